@@ -2,7 +2,7 @@ import { type Policy, permits } from '@keyhold/contract';
 import type { CachedSession } from '../db/database.ts';
 import type { Installation } from '../installation.ts';
 
-/** What a lease's own token says of the lease that it was signed for. */
+/** The claims of a lease token about its lease. */
 export interface LeaseBearer {
   /** The rn of the license. */
   readonly license: string;
@@ -11,7 +11,7 @@ export interface LeaseBearer {
   readonly mode: 'online' | 'offline';
 }
 
-/** Where a request came from. */
+/** The origin of a request. */
 export interface Origin {
   readonly requestId: string;
   readonly address: string;
@@ -24,41 +24,41 @@ export interface Caller {
   readonly origin: Origin;
 }
 
-/** A signed-in caller, as the database had them when the request arrived. */
+/** A signed-in caller, in the state of the database when the request arrived. */
 export interface Actor extends Caller {
   readonly accountId: string;
-  /** The user; of a service account, its own id, which no user has. */
+  /** The user's id; for a service account, its own id, which differs from every user's. */
   readonly userId: string;
-  /** The session, or the service account's token. */
+  /** The id of the session, or of the service account's token. */
   readonly sessionId: string;
-  /** Grows with whatever changes what the session's user may do. */
+  /** Grows with every change of the caller's rights. */
   readonly sessionVersion: number;
-  /** Set where the caller is a program with a token of a service account: what only people do is closed to it. */
+  /** Set for a caller with a service account token: calls that are only for users are closed to it. */
   readonly isServiceAccount?: true;
-  /** Set where the token is an application's; the command has no product. */
+  /** Set for an application's token; the command has no product. */
   readonly application?: { readonly id: string; readonly product: string | null };
   readonly rn: string;
   readonly email: string;
   readonly name: string;
-  /** Their own policies and those of their roles. */
+  /** The caller's own policies and those of its roles. */
   readonly policies: readonly Policy[];
-  /** Provider staff who may list accounts act across them, each action by its own permission. */
+  /** Whether the actor may list accounts as provider staff, and so act across them, with a permission per action. */
   readonly crossesAccounts: boolean;
-  /** Set where the bearer is the holder of a lease, by the lease's own token: it opens nothing but giving that lease back. */
+  /** Set for the bearer of a lease token, which only allows returning that lease. */
   readonly lease?: LeaseBearer | undefined;
-  /** Set where the actor comes from the cache: whatever uses it has the database confirm the session first. */
+  /** Set for a cached actor: its transactions first have the database confirm the session. */
   readonly cachedSession?: CachedSession | undefined;
 }
 
-/** The author of a change, as the audit log names them: a signed-in user, or the server itself. */
+/** The author of a change in the audit log: a signed-in caller, or the server itself. */
 export type Author = Caller | (Caller & Pick<Actor, 'rn' | 'name' | 'email'>);
 
-/** The server itself, for changes that only time makes. */
+/** The server itself, as the author of changes that happen by time alone. */
 export function theServer(installation: Installation): Caller {
   return { installation, origin: { requestId: '', address: '', userAgent: '' } };
 }
 
-/** Whether a user of this account with these policies acts across accounts (decisions, section 3). */
+/** Whether a user of this account with these policies may act across accounts (decisions, section 3). */
 export function crossesAccounts(installation: Installation, accountId: string, policies: readonly Policy[]): boolean {
   return accountId === installation.providerAccountId && permits(policies, 'adm:ListAccounts');
 }

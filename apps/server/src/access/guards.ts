@@ -11,8 +11,8 @@ export function requirePermission(actor: Actor, action: string): void {
 }
 
 /**
- * The account that a call names, if the actor may act there: the own one, or any for those who act across accounts.
- * Everything else is not found, whether it exists or not.
+ * Returns the account that a call names, if the actor may act there: the actor's own account, or any account for actors
+ * who act across accounts. Any other account is not found, whether it exists or not.
  */
 export async function reachableAccount(tx: Transaction, actor: Actor, accountId: string): Promise<string> {
   if (accountId === actor.accountId) return accountId;
@@ -27,41 +27,44 @@ export async function reachableAccount(tx: Transaction, actor: Actor, accountId:
   return account.id;
 }
 
-/** The account that a call is about, if the actor may act there: the one that its query names, or the own one. */
+/** The account that a query names, or else the actor's own one, if the actor may act there. */
 export async function accountOf(tx: Transaction, actor: Actor, query: Readonly<Record<string, unknown>>) {
   return reachableAccount(tx, actor, String(query['account'] ?? actor.accountId));
 }
 
-/** The catalogue is the provider's: a permission in another account does not reach it. */
+/** Refuses other actors than provider staff: a permission in another account does not extend to the catalogue. */
 export function requireProviderStaff(actor: Actor): void {
   if (!actor.crossesAccounts) throw forbidden();
 }
 
-/** The rows an actor's transactions may touch at all. */
+/** The rows that an actor's transactions may access. */
 export function scopeOf(actor: Actor): Scope {
   return { account: actor.crossesAccounts ? '*' : actor.accountId, session: actor.cachedSession };
 }
 
-/** The account whose resources an actor reaches by id; null for all: a filter for queries, beside row-level security. */
+/** A filter for queries, beside row-level security: the account whose resources the actor may reach; null for all. */
 export function reach(actor: Actor): { readonly account: string | null } {
   return { account: actor.crossesAccounts ? null : actor.accountId };
 }
 
-/** An id of a path that names a row; a malformed one names nothing. */
+/** Validates a UUID from a path; a malformed one is not found. */
 export function uuidOf(id: string): string {
   if (!isUuid(id)) throw notFound();
   return id.toLowerCase();
 }
 
-/** An id of a path that names a license or something of the catalogue, whatever its form. PostgreSQL keeps no NUL in a text, so one that has it names nothing. */
+/**
+ * Validates a key from a path, of a license or an entry of the catalogue. PostgreSQL stores no NUL in a text, so a key
+ * with a NUL is not found.
+ */
 export function keyOf(key: string): string {
   if (key.includes('\0')) throw notFound();
   return key;
 }
 
 /**
- * The id in a resource name that a request's body carries, if it is of this installation, account and type. Unknown and
- * foreign ones are refused alike; whether the resource exists is for the caller to look up.
+ * Returns the id in a resource name from a request body, if it belongs to this installation, account and type. Any
+ * other name is refused in the same way. The caller checks whether the resource exists.
  */
 export function idInBody(actor: Actor, accountId: string, type: ResourceType, rn: string, path: string): string {
   const id = idInRn(actor, accountId, type, rn);
@@ -69,7 +72,7 @@ export function idInBody(actor: Actor, accountId: string, type: ResourceType, rn
   return id;
 }
 
-/** As {@link idInBody}, for a query: what it names and is not there is not found. */
+/** Like {@link idInBody}, for a query: any other name is not found. */
 export function idInQuery(actor: Actor, accountId: string, type: ResourceType, rn: string): string {
   const id = idInRn(actor, accountId, type, rn);
   if (id === null) throw notFound();
@@ -77,8 +80,8 @@ export function idInQuery(actor: Actor, accountId: string, type: ResourceType, r
 }
 
 /**
- * The id in a resource name of this installation, account and type; null for any other. The name must be spelled exactly
- * as replies spell it: policies are compared by their text.
+ * Returns the id in a resource name of this installation, account and type; null for any other name. The name must be
+ * spelled exactly as in replies, because policies are compared as text.
  */
 export function idInRn(actor: Actor, accountId: string, type: ResourceType, rn: string): string | null {
   if (!rnSchema.safeParse(rn).success) return null;
@@ -90,7 +93,7 @@ export function idInRn(actor: Actor, accountId: string, type: ResourceType, rn: 
 
 const uuidTypes: ReadonlySet<ResourceType> = new Set(['account', 'user', 'service-account', 'role', 'tag']);
 
-/** A body names something that is not there, or not there for the caller. */
+/** The problem for a body that names a resource that is missing or unreachable for the caller. */
 export function unknownReference(path: string) {
   return invalid(path, `There is no such ${path} in this account. Choose another ${path}.`);
 }

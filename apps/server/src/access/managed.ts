@@ -2,9 +2,9 @@ import { conflict } from '../problem.ts';
 import type { Actor } from './actor.ts';
 
 /**
- * Refuses to change what a directory manages, to everybody but that directory.
+ * Refuses a change of a directory-managed resource by any other actor than that directory.
  *
- * @param thing what it is
+ * @param thing the type of the resource
  * @throws {ProblemError} 409
  */
 export function requireManager(

@@ -5,7 +5,7 @@ import { invalid } from '../problem.ts';
 import type { Actor } from './actor.ts';
 import { idInRn } from './guards.ts';
 
-/** A resource that a body names by its rn, and the field that does. */
+/** An rn in a request body, and the path of its field. */
 export interface Reference {
   readonly rn: string;
   readonly path: string;
@@ -14,11 +14,11 @@ export interface Reference {
 const tables = { user: 'users', role: 'roles', tag: 'tags' } as const;
 
 /**
- * Refuses a body that names a resource that does not exist.
+ * Refuses a body that names a missing resource.
  *
- * @param options.lock whether what is there stays so until this is committed
- * @param options.word how the refusal calls it
- * @throws {ProblemError} 400 with the first field that names what is not there, or not there for the actor
+ * @param options.lock whether to lock the resources against changes until the commit
+ * @param options.word the word for the resource in the error message
+ * @throws {ProblemError} 400 with the first field that names a resource that is missing or unreachable for the actor
  */
 export async function requireReferences(
   tx: Transaction,

@@ -5,19 +5,19 @@ import { anyOf } from '../db/expressions.ts';
 import { forbidden, ProblemError } from '../problem.ts';
 import type { Actor } from './actor.ts';
 
-/** A principal with rights: by policies of its own, and by the roles that it holds. */
+/** A principal with rights through its own policies and its roles. */
 export interface RightsHolder {
   readonly id: string;
   readonly policies: Policy[];
   readonly 'role-ids': readonly string[];
 }
 
-/** Whether one set of policies allows everything that another allows, its wildcards included. */
+/** Whether one set of policies allows everything that another one allows, including wildcards. */
 export function coversPermissions(mine: readonly Policy[], theirs: readonly Policy[]): boolean {
   return comparedActions.every((action) => permits(mine, action) || !permits(theirs, action));
 }
 
-/** Every action that a call needs, and one that no call needs beside each, so that a wildcard exceeds a list of actions. */
+/** Every action that calls need, each with unknown neighbours, so that a wildcard exceeds a list of actions. */
 const comparedActions = [...new Set([...knownActions, 'other:Other'].flatMap(withNeighbours))];
 
 function withNeighbours(action: string): string[] {
@@ -25,7 +25,7 @@ function withNeighbours(action: string): string[] {
   return [action, `${service}:Other`, `other:${name}`];
 }
 
-/** The policies of a principal, and those of its roles. */
+/** Returns the policies of a principal and those of its roles. */
 export async function policiesOf(
   tx: Transaction,
   { policies, 'role-ids': ids }: Omit<RightsHolder, 'id'>,
@@ -35,15 +35,15 @@ export async function policiesOf(
   return [...policies, ...roles.flatMap((role) => role.policies)];
 }
 
-/** Refuses to act on a user with more permissions than the actor, other than on oneself (decisions, section 3). */
+/** Refuses to act on another user with more permissions than the actor (decisions, section 3). */
 export async function requireAuthorityOver(tx: Transaction, actor: Actor, holder: RightsHolder): Promise<void> {
   if (holder.id === actor.userId) return;
   if (!coversPermissions(actor.policies, await policiesOf(tx, holder))) throw forbidden();
 }
 
 /**
- * Refuses to decide how the people of an account sign in, where one of them may do more than the actor: whoever decides
- * that could be any of them.
+ * Refuses to change how the users of an account sign in, if one of them has more permissions than the actor: such a
+ * change would allow the actor to sign in as any of them.
  */
 export async function requireAuthorityOverAccount(tx: Transaction, actor: Actor, account: string): Promise<void> {
   const held = await tx
@@ -65,9 +65,9 @@ export async function requireAuthorityOverAccount(tx: Transaction, actor: Actor,
 }
 
 /**
- * Refuses to give rights that the giver does not have. What becomes of the giver later changes nothing.
+ * Refuses to grant rights that the giver does not have. Later changes of the giver's rights have no effect.
  *
- * @throws {ProblemError} 403 that names an action which is not the giver's
+ * @throws {ProblemError} 403 with an action that the giver may not do
  */
 export function requireNoMoreRights(giver: Actor, given: readonly Policy[], whom = 'a service account'): void {
   if (coversPermissions(giver.policies, given)) return;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { queryRow } from '../db/query-row.ts';
 
-/** The first link of an account's chain that does not hold. */
+/** The first broken link of an account's chain. */
 export interface BrokenLink {
   readonly account: string;
   readonly 'account-name': string;
@@ -14,7 +14,7 @@ export interface BrokenLink {
 export interface AuditCheck {
   readonly accounts: number;
   readonly entries: number;
-  /** One for each account whose chain does not hold. */
+  /** One link for each account with a broken chain. */
   readonly broken: readonly BrokenLink[];
 }
 
@@ -25,8 +25,8 @@ interface Chain {
 }
 
 /**
- * Recomputes the chain of every account, or of one: each entry's hash covers its content and the hash before it, numbers
- * leave nothing out, and the head kept beside the log is the last entry's. Run it in one snapshot.
+ * Recomputes the chain of every account, or of one: each entry's hash covers its content and the previous hash, the
+ * numbers have no gaps, and the separately stored head matches the last entry. Run it in one snapshot.
  *
  * @param options.account the id of the only account to check
  * @param options.onProgress called with the number of entries checked
@@ -90,12 +90,12 @@ async function brokenHead(client: pg.ClientBase, { account, name }: Chain): Prom
   return { ...of, seq: last, reason: 'it is not the entry that the head of the chain names' };
 }
 
-/** Notes the result of a check of every account, for the metrics. */
+/** Records the result of a check of every account, for the metrics. */
 export async function noteAuditCheck(client: pg.ClientBase, { broken }: AuditCheck): Promise<void> {
   await client.query('update upkeep set "audit-checked-on" = now(), "audit-broken" = $1', [broken.length]);
 }
 
-/** A broken link in a sentence. */
+/** Describes a broken link in a sentence. */
 export function describeBrokenLink(link: BrokenLink): string {
   return `The audit log of ${link['account-name']} (${link.account}) is broken at entry ${link.seq}: ${link.reason}.`;
 }

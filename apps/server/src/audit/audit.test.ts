@@ -23,7 +23,7 @@ async function createTag(name: string) {
 }
 
 describe('the audit log', () => {
-  it('says who did what to which thing, before and after', async () => {
+  it('records actor, action, resource, and the state before and after', async () => {
     const created = await createTag('Audited');
     const { rn } = created.body.item;
     await test.as(test.people.acmeAdmin, `PUT /iam/v1/tags/${rn.split(':').at(-1)}`, { name: 'Audited twice' });
@@ -38,7 +38,7 @@ describe('the audit log', () => {
     expect(rows[1]?.['request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('keeps what the things were called that a change refers to', async () => {
+  it('keeps the names of the resources that a change refers to', async () => {
     const { acmeAdmin, acmeUser } = test.people;
     const tag = (await createTag('Night shift')).body.item.rn;
     const role = (await test.as(acmeAdmin, 'GET /iam/v1/roles')).body.items.find(
@@ -63,7 +63,7 @@ describe('the audit log', () => {
     expect(sides('license:SetLicensePolicies')).toEqual([named, { ...named, [acmeUser.rn]: acmeUser.email }]);
   });
 
-  it('names nothing of another account, whatever a text pretends to be', async () => {
+  it('contains no names of another account, even for texts that look like an rn', async () => {
     const { acmeAdmin, birchUser, root } = test.people;
     const { acme, birch } = test.accounts;
     const posing = birchUser.rn.replace(birch, acme);
@@ -81,13 +81,13 @@ describe('the audit log', () => {
     for (const { after } of rows) expect((after as { names?: object }).names ?? {}).toEqual({});
   });
 
-  it('keeps nothing of a change that did not happen', async () => {
+  it('records nothing for a rejected change', async () => {
     const before = await rowsOf(test.accounts.acme);
     await createTag('Audited twice');
     expect(await rowsOf(test.accounts.acme)).toHaveLength(before.length);
   });
 
-  it('holds one unbroken chain per account, also under many writers at once', async () => {
+  it('keeps one unbroken chain per account under concurrent writers', async () => {
     await Promise.all(Array.from({ length: 12 }, (_, index) => createTag(`Parallel ${index}`)));
     const rows = await rowsOf(test.accounts.acme);
     expect(rows.map((row) => Number(row.seq))).toEqual(rows.map((_, index) => index + 1));

@@ -7,21 +7,21 @@ import type { Transaction } from '../db/database.ts';
 import { changeOf } from '../streams/announce.ts';
 
 /**
- * One change, as the audit log keeps it: action and resource, its state before and after, and the names of
- * the resources that it refers to.
+ * A change in the audit log: action and resource, the state before and after, and the names of the resources that it
+ * refers to.
  */
 export interface AuditedChange {
   /** The permission's name, such as `iam:UpdateUser`. */
   readonly action: AuditAction;
-  /** The rn of what was changed: the log is its account's. */
+  /** The rn of the changed resource, whose account's log gets the entry. */
   readonly resource: string;
   readonly before?: unknown;
   readonly after?: unknown;
 }
 
 /**
- * Writes a change to the account's audit log in the transaction that makes it, and announces it to open consoles behind the commit.
- * Call it after the change itself: the account's chain orders its writers until the transaction ends.
+ * Writes a change to the account's audit log in the same transaction, and announces it to open consoles after the
+ * commit. Call it after the change itself: the account's chain serializes its writers until the transaction ends.
  */
 export async function audit(tx: Transaction, by: Author, change: AuditedChange): Promise<void> {
   const account = parseRn(change.resource).accountId;
@@ -39,7 +39,7 @@ export async function audit(tx: Transaction, by: Author, change: AuditedChange):
   append(tx, isPlain(entry) ? insertPlain(entry) : insertEntry(tx, entry), [changeOf(account, change.resource)]);
 }
 
-/** What a line of the log holds: texts, or what makes them. */
+/** The columns of an audit entry, as texts or as SQL expressions. */
 type Entry<Text> = Readonly<
   Record<'account' | 'actor' | 'action' | 'resource' | 'before' | 'after' | 'address' | 'requestId', Text>
 >;
@@ -50,7 +50,7 @@ values (${entry.account}, ${entry.actor}, ${entry.action}, ${entry.resource}, ${
   ${entry.address}, ${entry.requestId})`;
 }
 
-/** Of an entry without names to be looked up, as most are. */
+/** Inserts an entry without names to look up, like most entries. */
 const insertPlain = compileOnce((tx: Transaction, entry: ParametersFor<Entry<string | null>>) =>
   insertEntry(tx, entry),
 );
@@ -59,7 +59,7 @@ function isPlain(entry: Entry<RawBuilder<string> | string | null>): entry is Ent
   return Object.values(entry).every((text) => text === null || typeof text === 'string');
 }
 
-/** As {@link audit}, of a resource that replies show: created (nothing before), changed, or deleted (nothing after). */
+/** Like {@link audit}, for a resource as shown in replies: created (null before), changed, or deleted (null after). */
 export async function auditItem<Item extends { readonly rn: string }>(
   tx: Transaction,
   by: Author,
@@ -72,8 +72,8 @@ export async function auditItem<Item extends { readonly rn: string }>(
 }
 
 /**
- * As {@link audit}, for many changes by one statement. The changes carry the names of what they refer to. Those of an
- * account stand together, and accounts in their order, so that two transactions take the chains in the same one.
+ * Like {@link audit}, for many changes in one statement. The changes must include the names of the resources that they
+ * refer to, and be sorted by account, so that all transactions lock the chains in the same order.
  */
 export function auditAll(tx: Transaction, by: Author, changes: readonly AuditedChange[]): void {
   if (changes.length === 0) return;
@@ -92,7 +92,7 @@ export function auditAll(tx: Transaction, by: Author, changes: readonly AuditedC
   );
 }
 
-/** Entries come last, and the commit before its flush: the account's chain is held for as short as can be. */
+/** Inserts entries last, and commits before the flush, to lock the account's chain as briefly as possible. */
 function append(tx: Transaction, entries: Parameters<typeof defer>[1], changes: readonly Notification[]): void {
   defer(tx, entries);
   commitBeforeFlush(tx, changes);
@@ -119,7 +119,7 @@ function actorOf(by: Author): string {
 
 type Naming = (ids: readonly string[], account: string) => RawBuilder<unknown>;
 
-/** The names of an account's resources, by the type in their rn. */
+/** Queries for the names of an account's resources, by the type in their rn. */
 const ofAccount: Readonly<Record<string, Naming>> = {
   user: (ids, account) => sql`select id::text, email as name from users where ${among(ids, account)}`,
   'service-account': (ids, account) => sql`select id::text, name from "service-accounts" where ${among(ids, account)}`,
@@ -129,7 +129,7 @@ const ofAccount: Readonly<Record<string, Naming>> = {
     from "addon-licenses" as licenses join addons on addons.id = licenses."addon-id"
     where licenses.id = any(${ids}::text[]) and licenses."account-id" = ${account}`,
 };
-/** As {@link ofAccount}, of the catalogue, which is everybody's. */
+/** Like {@link ofAccount}, for the catalogue, which all accounts share. */
 const ofCatalogue: Readonly<Record<string, Naming>> = {
   product: (ids) => sql`select id, name from products where id = any(${ids}::text[])`,
   addon: (ids) => sql`select id, name from addons where id = any(${ids}::text[])`,
@@ -140,11 +140,11 @@ function among(ids: readonly string[], account: string): RawBuilder<unknown> {
 }
 
 /**
- * One side of a change, for the audit log of an account: with `names`, those of the resources that it refers to. A log
- * is read when they have long been renamed or are gone for good. Texts that people write may look like any rn: what is not
- * the account's own, or the catalogue's, has no name here.
+ * One side of a change, for the audit log of an account, with the `names` of the resources that it refers to: a reader
+ * of the log may come long after they were renamed or removed. User input may look like any rn, so only resources of
+ * the account and the catalogue are named.
  *
- * @param known rns that the entry names by itself
+ * @param known rns that the entry already names
  */
 function withNames(side: unknown, account: string, known: readonly string[]): RawBuilder<string> | string | null {
   if (side === undefined || side === null) return null;
@@ -167,7 +167,7 @@ function withNames(side: unknown, account: string, known: readonly string[]): Ra
     join jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (rn text, type text, id text) using (type, id)))`;
 }
 
-/** An add-on license's id is its key; everything else that is an account's has a UUID. */
+/** An add-on license's id is its key; other resources of an account have a UUID. */
 function isId({ resourceType, resourceId }: Named): boolean {
   return resourceType === 'addon-license' || isUuid(resourceId);
 }
@@ -177,7 +177,7 @@ interface Named {
   readonly resourceId: string;
 }
 
-/** A statement for each type of which something is wanted. */
+/** One statement for each type among the resources. */
 function namings(
   by: Readonly<Record<string, Naming>>,
   things: readonly Named[],

@@ -18,7 +18,7 @@ const check = () => checkAuditLogs(test.connectionString, log, new AbortControll
 const query = (text: string) => withClient(test.connectionString, async (client) => (await client.query(text)).rows);
 const broken = async () => (await query('select "audit-broken" as broken from upkeep'))[0].broken;
 
-it('checks every audit log once a day, and notes and logs which are broken', async () => {
+it('checks every audit log once a day, and records and logs the broken ones', async () => {
   await check();
   expect([await broken(), lines]).toEqual([0, []]);
   await query(`update audit set action = 'iam:DeleteTag' where action = 'iam:CreateTag'`);

@@ -3,12 +3,12 @@ import { inOneTransaction, withClient } from '../db/owner-client.ts';
 import { queryRow } from '../db/query-row.ts';
 import { checkAuditChains, describeBrokenLink, noteAuditCheck } from './audit-chains.ts';
 
-/** Hours after which every audit log is checked again; a little less than a day, so that it does not move through the day. */
+/** Hours between two checks of every audit log: less than a day, so that the time of day does not drift. */
 const everyHours = 23;
 
 /**
- * Recomputes the chain of every audit log once a day, and notes for the metrics how many are broken. A log that is broken is
- * named in the server's own log.
+ * Recomputes the chain of every audit log once a day, and records the number of broken ones for the metrics. Logs each
+ * broken one in the server's own log.
  *
  * @param connectionString of the tables' owner, without a pooler
  */
@@ -20,7 +20,7 @@ export async function checkAuditLogs(connectionString: string, log: Logger, sign
       [everyHours],
     );
     if (!due) return;
-    // A long statement ends with its connection alone.
+    // Only closing the connection ends a long statement.
     signal.addEventListener('abort', () => void client.end().catch(() => undefined), { once: true });
     signal.throwIfAborted();
     const check = await inOneTransaction(client, 'read', () => checkAuditChains(client));

@@ -4,14 +4,14 @@ import { Failure } from '@keyhold/cli';
 import { isErrorCode } from '../db/embedded/files.ts';
 import { fileFailure } from './file-failure.ts';
 
-/** What a backup is called until it is whole. */
+/** The suffix of a backup until it is complete. */
 const unfinishedSuffix = '.unfinished';
-/** The names that {@link backupName} gives; in their order by text they are in their order by time. */
+/** The names that {@link backupName} returns; sorted as text, they are sorted by time. */
 const named = /^keyhold-\d{8}T\d{6}Z\.backup\.gz$/;
-/** After so long, a backup that is not whole belongs to a server that died, in milliseconds. */
+/** The age from which an unfinished backup is abandoned, as its server has died, in milliseconds. */
 const abandonedAfter = 86_400_000;
 
-/** The name of a backup in a folder of backups. */
+/** The name of a backup in a backup folder. */
 export function backupName(createdOn: string): string {
   return `keyhold-${createdOn.replace(/\.\d+/, '').replace(/[-:]/g, '')}.backup.gz`;
 }
@@ -20,7 +20,7 @@ export function unfinishedName(file: string): string {
   return `${file}${unfinishedSuffix}`;
 }
 
-/** @throws {Failure} when there is no such folder: a backup would take its name for that of a file */
+/** @throws {Failure} when the folder is missing: a backup would create a file of that name */
 export async function requireFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => null);
   if (!found) throw new Failure(`There is no folder ${folder}. Make it first, or choose another.`);
@@ -32,9 +32,9 @@ function notFolder(folder: string): Failure {
 }
 
 /**
- * The newest backup of a folder.
+ * Returns the newest backup of a folder.
  *
- * @throws {Failure} when there is none, or no such folder
+ * @throws {Failure} when there is no backup, or the folder is missing
  */
 export async function newestBackup(folder: string): Promise<string> {
   const newest = (await listBackups(folder)).at(-1);
@@ -44,9 +44,9 @@ export async function newestBackup(folder: string): Promise<string> {
 }
 
 /**
- * Removes the oldest backups of a folder, and what is left of backups that broke off long ago.
+ * Removes the oldest backups of a folder, and abandoned unfinished backups.
  *
- * @param keep how many stay
+ * @param keep the number of backups that stay
  */
 export async function removeOldBackups(folder: string, keep: number): Promise<void> {
   const backups = await listBackups(folder);

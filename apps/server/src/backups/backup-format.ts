@@ -7,10 +7,10 @@ import * as z from 'zod';
  *   one line for each row of the first table, as PostgreSQL's COPY writes them
  *   \.
  *   {"table":"accounts","rows":4,"sha256":"…"}
- *   … the other tables alike …
+ *   … the other tables in the same form …
  *   {"end":true}
  *
- * The checksum is of a table's lines, newlines included, in the order of its primary key.
+ * The checksum covers the lines of a table, including newlines, in the order of its primary key.
  */
 
 const formatVersion = 1;
@@ -20,15 +20,15 @@ export const headerSchema = z.object({
   format: z.literal('keyhold-backup'),
   'format-version': z.literal(formatVersion),
   'created-on': z.string(),
-  /** The version of Keyhold that made it. */
+  /** The version of Keyhold that made the backup. */
   version: z.string(),
-  /** The applied migrations of its database, oldest first. */
+  /** The applied migrations of the database, oldest first. */
   schema: z.array(z.string()).min(1),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number().int() })),
 });
 export type BackupHeader = z.infer<typeof headerSchema>;
 
-/** The line below each table: what a restore must reproduce. */
+/** The line after each table, which a restore must reproduce. */
 export const checksumSchema = z.object({ table: z.string(), rows: z.number().int(), sha256: z.string() });
 export type TableChecksum = z.infer<typeof checksumSchema>;
 

@@ -13,14 +13,14 @@ import {
 } from './backup-format.ts';
 import { fileFailure } from './file-failure.ts';
 
-/** A backup being read, from its beginning to its end. */
+/** Reads a backup sequentially. */
 export interface BackupReader {
   readonly header: BackupHeader;
   /** The lines of the next table, in blocks of whole lines. */
   rows(): AsyncGenerator<Buffer>;
-  /** The checksum below the table that was just read. */
+  /** The checksum after the table that was just read. */
   checksum(): Promise<TableChecksum>;
-  /** Makes sure that the backup ends here. */
+  /** Checks that the backup ends here. */
   end(): Promise<void>;
   close(): void;
 }
@@ -28,7 +28,7 @@ export interface BackupReader {
 /**
  * Opens a backup and reads its header.
  *
- * @throws {Failure} when it is no backup, or damaged; also thrown later, by the reader's methods.
+ * @throws {Failure} when the file is not a backup, or damaged; the reader's methods may throw it later, too.
  */
 export async function openBackup(file: string): Promise<BackupReader> {
   const unpacking = createGunzip();
@@ -82,7 +82,7 @@ function parseLine(line: string): unknown {
 
 function readLines(stream: AsyncIterable<Buffer>, explain: (error: unknown) => unknown) {
   const chunks = stream[Symbol.asyncIterator]();
-  // Always begins with a line.
+  // Always starts at the beginning of a line.
   let rest: Buffer = Buffer.alloc(0);
 
   async function readOn(): Promise<void> {
@@ -117,7 +117,7 @@ function readLines(stream: AsyncIterable<Buffer>, explain: (error: unknown) => u
   };
 }
 
-/** Where the rows end in a text that begins with a line, or null when they go on. */
+/** The position where the rows end, in a text that starts with a whole line; null when they continue. */
 function rowsEnd(text: Buffer): number | null {
   if (text.subarray(0, endOfRows.length).equals(Buffer.from(endOfRows))) return 0;
   const at = text.indexOf(`\n${endOfRows}`);

@@ -29,17 +29,17 @@ export interface Backup {
 export interface BackupOptions {
   /** Called with the number of rows written. */
   readonly onProgress?: (done: number, total: number) => void;
-  /** Aborted when the backup is to be given up. */
+  /** Aborts the backup. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Writes everything in the database into one file, as it is at one moment, while the server goes on working. The file
- * gets its name when it is whole, and only its owner may read it: it holds password hashes and signing keys.
+ * Writes a snapshot of the database into one file while the server keeps running. The file gets its name once it is
+ * complete, and only its owner may read it: it contains password hashes and signing keys.
  *
- * @param target the file, or a folder in which it is named by the time
+ * @param target the file, or a folder in which the file is named by the time
  * @throws {Failure} when the file exists, or cannot be written.
- * @throws {unknown} the reason of the signal, or what became of the connection, when the backup is given up.
+ * @throws {unknown} the reason of the signal, or the connection's error, when the backup is aborted.
  */
 export async function backUp(
   connectionString: string,
@@ -47,7 +47,7 @@ export async function backUp(
   { onProgress = () => undefined, signal }: BackupOptions = {},
 ): Promise<Backup> {
   return withClient(connectionString, (client) => {
-    // A COPY under way ends with its connection alone.
+    // Only closing the connection ends a running COPY.
     signal?.addEventListener('abort', () => void client.end().catch(() => undefined), { once: true });
     signal?.throwIfAborted();
     return inOneTransaction(client, 'read', async () => {
@@ -102,15 +102,14 @@ async function write(
     await makeDurable(unfinished);
     await rename(unfinished, file);
   } catch (error) {
-    // One of an earlier attempt is not ours to take away; and why nothing could be written is worth more than that there
-    // is nothing to be taken away.
+    // Keeps the file of another attempt. A failed removal is ignored, because the first error is more useful.
     if (!isErrorCode(error, 'EEXIST')) await rm(unfinished, { force: true }).catch(() => undefined);
     throw folderFailure(error, dirname(file)) ?? fileFailure(error, unfinished);
   }
   return checksums;
 }
 
-/** The reason why a file cannot be made in a folder, in a sentence; null for any other error. */
+/** Returns the reason why a file cannot be created in a folder; null for any other error. */
 function folderFailure(error: unknown, folder: string): Failure | null {
   if (isErrorCode(error, 'ENOENT'))
     return new Failure(`There is no folder ${folder}. Make it first, or choose another.`);

@@ -1,7 +1,7 @@
 import { Failure } from '@keyhold/cli';
 import { isErrorCode } from '../db/embedded/files.ts';
 
-/** Turns an error of the file system into a sentence, or returns the error unchanged. */
+/** Turns a file system error into a {@link Failure}; returns any other error unchanged. */
 export function fileFailure(error: unknown, file: string): unknown {
   if (isErrorCode(error, 'ENOENT')) return new Failure(`There is no file or folder ${file}.`, { cause: error });
   if (isErrorCode(error, 'EEXIST')) {

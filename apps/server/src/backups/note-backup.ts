@@ -6,9 +6,9 @@ import { rnOf } from '../installation.ts';
 import type { Backup } from './backup.ts';
 
 /**
- * Notes that a backup was made: for the metrics and the doctor, and in the provider's audit log.
+ * Records that a backup was made, for the metrics and the doctor, and in the provider's audit log.
  *
- * @param said more for the audit log, such as who ran the command
+ * @param said further fields for the audit log, such as the user who ran the command
  */
 export async function noteBackup(
   db: Database,

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { quoted } from './tables.ts';
 
-/** Triggers that complete a row from its own columns, of which a backup does not contain all. */
+/** Triggers that complete a row from its own columns, not all of which a backup contains. */
 const completing = ['note-caller'];
 
 /**
- * Suspends the constraints that would refuse rows inserted table by table, and restores them. The owner of the tables may
- * do all of this; no superuser is needed. Restoring the foreign keys checks each of them.
+ * Suspends the constraints that would reject rows inserted table by table. The owner of the tables has the rights for
+ * this; no superuser is needed. Restoring the foreign keys checks each of them.
  *
  * @returns a function that restores the constraints, in the same transaction
  */

@@ -16,10 +16,10 @@ import { appliedMigrations, copyInStatement, countRows, listTables, type Table }
 export interface Restoration {
   readonly rows: number;
   readonly 'created-on': string;
-  /** The schema that the backup had, and that the database has now. */
+  /** The schema of the backup, and the schema of the database now. */
   readonly schema: { readonly from: string; readonly to: string };
   readonly tables: readonly TableChecksum[];
-  /** The check of the audit log; a chain that was broken before the backup is still broken. */
+  /** The result of the audit log check; a chain that was broken before the backup is still broken. */
   readonly audit: AuditCheck;
 }
 
@@ -27,11 +27,11 @@ export interface Restoration {
 export type RestoreProgress = (step: 'Restoring' | 'Checking', done: number, total: number) => void;
 
 /**
- * Restores a backup into an empty database: makes the schema that the backup had, copies every row, checks rows,
- * checksums and references, and only then commits; then migrates to the current schema and checks the audit log.
+ * Restores a backup into an empty database: creates the schema of the backup, copies every row, checks rows, checksums
+ * and references, and only then commits; finally migrates to the current schema and checks the audit log.
  *
- * @param name of the database in sentences
- * @throws {Failure} when the database is not empty, or the backup damaged or too new; nothing is restored then.
+ * @param name the name of the database in messages
+ * @throws {Failure} when the database is not empty, or the backup is damaged or too new; nothing is restored then.
  */
 export async function restore(
   connectionString: string,
@@ -59,7 +59,7 @@ async function restoreInto(
   await migrate(connectionString, steps);
   const tables = await withClient(connectionString, (client) =>
     inOneTransaction(client, 'write', async () => {
-      // A server that starts meanwhile waits with its first rows, or is found here.
+      // A server that starts now waits for this lock before its first rows; the rows of an earlier one are found here.
       await client.query("select pg_advisory_xact_lock(hashtext('keyhold installation'))");
       await requireEmpty(client, header, name);
       return copyIn(client, backup, onProgress);
@@ -76,7 +76,7 @@ async function restoreInto(
   });
 }
 
-/** The migrations that lead to the backup's schema. */
+/** The migrations up to the backup's schema. */
 function stepsOf(header: BackupHeader): typeof migrations {
   const unknown = header.schema.find((name) => !(name in migrations));
   if (unknown !== undefined) {

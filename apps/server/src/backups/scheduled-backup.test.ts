@@ -34,7 +34,7 @@ const state = () => everywhere((tx) => tx.selectFrom('upkeep').selectAll().execu
 const hoursAgo = (hours: number) => sql<Date>`now() - make_interval(hours => ${hours})`;
 
 describe('The server', () => {
-  it('makes a backup when there is none, notes it, and waits for its next time', async () => {
+  it('makes a backup when there is none, records it, and waits for the next due time', async () => {
     await run();
     await run();
     const [name = '', ...others] = await readdir(folder);
@@ -52,7 +52,7 @@ describe('The server', () => {
     expect(entry['account-id']).toBe(test.accounts.provider);
   });
 
-  it('makes the next one when the last one is old enough, however that was made', async () => {
+  it('makes the next backup when the last one is old enough, whatever made it', async () => {
     await set({ 'backup-made-on': hoursAgo(23) });
     await run();
     expect(await readdir(folder)).toEqual([]);
@@ -61,12 +61,12 @@ describe('The server', () => {
     expect(await readdir(folder)).toHaveLength(1);
   });
 
-  it('makes one where several nodes ask at once', async () => {
+  it('makes one backup when several nodes run at once', async () => {
     await Promise.all([run(), run(), run()]);
     expect(await readdir(folder)).toHaveLength(1);
   });
 
-  it('removes the oldest ones and what broke off long ago, and nothing else', async () => {
+  it('removes the oldest backups and abandoned unfinished ones, and nothing else', async () => {
     const names = ['keyhold-20260101T000000Z', 'keyhold-20260102T000000Z', 'keyhold-20260103T000000Z'];
     for (const name of names) await writeFile(join(folder, `${name}.backup.gz`), '');
     const others = ['monday.backup.gz', 'notes.txt', 'keyhold-20260101T000000Z.backup.gz.unfinished'];
@@ -81,7 +81,7 @@ describe('The server', () => {
     );
   });
 
-  it('keeps every old one when the new one cannot be made, says why, and tries again later', async () => {
+  it('keeps the old backups when a new one fails, records the reason, and retries later', async () => {
     await rm(folder, { recursive: true });
     await expect(run(never, 1)).rejects.toThrow('There is no folder');
     expect(await state()).toMatchObject({
@@ -97,7 +97,7 @@ describe('The server', () => {
     expect((await state())['backup-error']).toBeNull();
   });
 
-  it('has not failed when it stops in the middle, and the next one begins at once', async () => {
+  it('does not count an interrupted backup as failed, and starts the next one immediately', async () => {
     const stopping = new AbortController();
     await whileItWaits(stopping.signal, async (running) => {
       stopping.abort();
@@ -108,7 +108,7 @@ describe('The server', () => {
     expect(await readdir(folder)).toHaveLength(1);
   });
 
-  it('has failed when a backup takes longer than it may', async () => {
+  it('records a failure when a backup exceeds its deadline', async () => {
     const late = new AbortController();
     await whileItWaits(late.signal, async (running) => {
       late.abort(new DOMException('Late.', 'TimeoutError'));
@@ -117,13 +117,13 @@ describe('The server', () => {
     expect((await state())['backup-error']).toBe('The backup could not be made. The log of the server says why.');
   });
 
-  it('makes no backup that is given up before it begins', async () => {
+  it('makes no backup when aborted before the start', async () => {
     const signal = AbortSignal.abort();
     await expect(backUp(test.connectionString, folder, { signal })).rejects.toThrow('aborted');
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('leaves no file of a backup that is given up while it is written', async () => {
+  it('leaves no file when aborted while writing', async () => {
     const giving = new AbortController();
     const onProgress = () => giving.abort();
     await expect(backUp(test.connectionString, folder, { onProgress, signal: giving.signal })).rejects.toThrow();
@@ -131,13 +131,13 @@ describe('The server', () => {
   });
 });
 
-/** Does something while a backup waits for a table that somebody else has locked. */
+/** Runs work while a backup waits for a locked table. */
 async function whileItWaits(signal: AbortSignal, work: (running: Promise<void>) => Promise<void>): Promise<void> {
   await withClient(test.connectionString, async (client) => {
     await client.query('begin; lock table webhooks in access exclusive mode');
     const running = run(signal);
     const settled = Promise.allSettled([running]);
-    // Tests of other databases of the same server wait for locks of their own.
+    // Tests with other databases on the same server wait for locks too.
     const waiting = `select from pg_locks where relation = 'webhooks'::regclass and not granted
       and database = (select oid from pg_database where datname = current_database())`;
     await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1);

@@ -21,13 +21,13 @@ export interface BackupSchedule {
   readonly keep: number;
 }
 
-/** After a failure the next attempt waits for so long. */
+/** The wait after a failed attempt. */
 const retryAfter = { mins: 10 };
 const unexplained = 'The backup could not be made. The log of the server says why.';
 
 /**
- * Makes a backup if the newest one is old enough, on one node of all that ask, then removes the oldest ones. A failure is
- * noted for the metrics and the doctor, and tried again later.
+ * Makes a backup if the newest one is old enough, on one of the calling nodes, then removes the oldest ones. A failure
+ * is recorded for the metrics and the doctor, and retried later.
  *
  * @param connectionString of the tables' owner, without a pooler
  */
@@ -40,7 +40,7 @@ export async function backUpWhenDue(
   if (!(await isDue(services, schedule))) return;
   const folder = resolve(schedule.folder);
   await withClient(connectionString, async (client) => {
-    // Lost with the connection, so that no dead node holds it.
+    // The lock is released with the connection, so that no dead node holds it.
     if (!(await takeTurn(client)) || !(await isDue(services, schedule))) return;
     await note(services, { 'backup-tried-on': clock });
     try {
@@ -48,7 +48,7 @@ export async function backUpWhenDue(
       const backup = await backUp(connectionString, folder, { signal });
       await noteBackup(services.db, theServer(services.installation), backup);
     } catch (error) {
-      // A server that stops has not failed: it, or another, begins again.
+      // A stopping server is not a failure: it, or another server, starts over.
       if (signal.aborted && !isDeadline(signal)) return note(services, { 'backup-tried-on': null });
       await note(services, { 'backup-error': error instanceof Failure ? error.message : unexplained });
       throw error;

@@ -21,7 +21,7 @@ export function createLineSum(table: string) {
   };
 }
 
-/** Reads a table as a backup does, and returns the checksum that a backup would contain. */
+/** Reads a table like a backup and returns the checksum that the backup would contain. */
 export async function checksumOf(client: pg.Client, table: Table): Promise<TableChecksum> {
   const sum = createLineSum(table.name);
   await pipeline(client.query(to(await copyOutStatement(client, table))), async (lines) => {

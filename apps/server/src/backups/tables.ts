@@ -1,23 +1,23 @@
 import pg from 'pg';
 import { queryRow } from '../db/query-row.ts';
 
-/** A table as a backup contains it. */
+/** A table in a backup. */
 export interface Table {
   readonly name: string;
-  /** Its columns, in the order in which a backup writes them. */
+  /** The columns, in the order of the backup. */
   readonly columns: readonly string[];
 }
 
-/** Records which migrations were applied; a backup names them instead of containing these tables. */
+/** Tables with the applied migrations; a backup names the migrations instead. */
 const bookkeeping = ['kysely_migration', 'kysely_migration_lock'];
 
-/** Derived from other tables by servers, also after a restore, or said of this database alone. */
+/** Tables that servers derive from other tables, or that describe only this database. */
 const derived = ['list-versions', 'metrics-sample', 'upkeep'];
 
-/** Made of the other columns of its row, by a trigger or as a generated column. */
+/** A column derived from other columns of its row, by a trigger or as a generated column. */
 const derivedColumn = 'search-text';
 
-/** Every table of the schema, by name. Jobs are not among them: they are queued again for their rows. */
+/** Lists the tables of a backup, by name. Jobs are excluded: they are queued again for their rows. */
 export async function listTables(client: pg.ClientBase): Promise<readonly Table[]> {
   const { rows } = await client.query<Table>(
     `select relname::text as name, array_agg(attname::text order by attnum) as columns
@@ -42,7 +42,7 @@ export async function countRows(client: pg.ClientBase, table: Pick<Table, 'name'
   return Number((await queryRow(client, `select count(*) from ${quoted(table.name)}`))['count']);
 }
 
-/** Reads a table as text, a line for each row, in an order that depends on nothing but the rows. */
+/** Builds the statement that reads a table as text, one line per row, in an order that depends only on the rows. */
 export async function copyOutStatement(client: pg.ClientBase, { name, columns }: Table): Promise<string> {
   const { rows } = await client.query<{ name: string; text: boolean }>(
     `select attname::text as name, attcollation <> 0 as text
@@ -55,7 +55,7 @@ export async function copyOutStatement(client: pg.ClientBase, { name, columns }:
   return `copy (select ${columns.map(quoted).join(', ')} from ${quoted(name)} order by ${order.join(', ')}) to stdout`;
 }
 
-/** Writes lines of {@link copyOutStatement} into a table. */
+/** Builds the statement that writes lines of {@link copyOutStatement} into a table. */
 export function copyInStatement({ name, columns }: Table): string {
   return `copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`;
 }

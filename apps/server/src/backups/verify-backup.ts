@@ -10,11 +10,11 @@ const prefix = 'keyhold_verify_';
 const missingRight = '42501';
 
 /**
- * Restores a backup into a scratch database beside the installation's own, which checks rows, checksums, references and
- * audit logs, and drops that database. Those that earlier verifications have left behind are dropped, too.
+ * Restores a backup into a scratch database on the installation's server, which checks rows, checksums, references and
+ * audit logs, and drops that database. Scratch databases left by earlier verifications are dropped too.
  *
  * @param connectionString of the installation, without a pooler
- * @throws {Failure} when the backup cannot be restored, or no database may be made
+ * @throws {Failure} when the backup cannot be restored, or the user may not create a database
  */
 export async function verifyBackup(
   connectionString: string,
@@ -36,7 +36,7 @@ export async function verifyBackup(
   });
 }
 
-/** The same server with another database. */
+/** The address of another database on the same server. */
 function addressOf(connectionString: string, database: string): string {
   return connectionString.replace(/^(\w+:\/\/[^/]*\/)[^?]*/, `$1${database}`);
 }

@@ -4,14 +4,14 @@ import { queryRow } from './query-row.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * Makes sure that there is the role keyhold_app and that this connection's user may become it. Every request runs as
- * that role: it owns nothing, so row-level security holds for it, and it can only add to the audit log.
+ * Ensures that the role keyhold_app exists and that this connection's user may switch to it. Every request runs as that
+ * role: it owns nothing, so row-level security applies to it, and it can only append to the audit log.
  *
- * @throws {StartError} with the statement for an administrator to run, when the user may not do this.
+ * @throws {StartError} with the statement for an administrator to run, when the user lacks the right.
  */
 export async function ensureAppRole(client: pg.ClientBase): Promise<void> {
   if (await mayBecome(client)) return;
-  // Roles belong to the whole server: another database on it may have made this one already.
+  // Roles belong to the whole server: another database on it may have created this one already.
   await attempt(client, 'create role keyhold_app nologin', '42501', '42710', '23505');
   const { user } = await queryRow<{ user: string }>(client, 'select current_user as user');
   const grant = `grant keyhold_app to ${pg.escapeIdentifier(user)}`;

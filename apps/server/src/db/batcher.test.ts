@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createBatcher } from './batcher.ts';
 
-it('inputs that come while others are under way go together, each with its own output', async () => {
+it('Inputs that arrive during a statement share the next one, each with its own output', async () => {
   const batches: { readonly inputs: readonly number[]; readonly answer: () => void; readonly fail: () => void }[] = [];
   const alone: number[] = [];
   const batcher = createBatcher<number, string>((inputs, lockedRows) => {
@@ -10,7 +10,7 @@ it('inputs that come while others are under way go together, each with its own o
       return Promise.resolve(inputs.map((input) => (input === 14 ? null : `alone ${input}`)));
     }
     return new Promise((resolve, reject) => {
-      // Every seventh was left out.
+      // Every seventh input is skipped.
       const answer = () => resolve(inputs.map((input) => (input % 7 === 0 ? null : `with others ${input}`)));
       batches.push({ inputs, answer, fail: () => reject(new Error('away')) });
     });

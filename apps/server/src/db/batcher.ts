@@ -1,19 +1,19 @@
 /**
- * What a statement does about a row that another transaction has locked: a batch skips it, so that none waits for another's;
- * one alone waits.
+ * How a statement treats a row that another transaction has locked: a batch skips it, so that no input waits for the
+ * row of another; a single input waits.
  */
 export type LockedRows = 'skip locked' | '';
 
-/** Executes one statement for many inputs: an output for each, or null for those whose rows do not match, or were skipped. */
+/** Executes one statement for many inputs. An output is null when its row does not match or was skipped. */
 export type Batch<Input, Output> = (
   inputs: readonly Input[],
   lockedRows: LockedRows,
 ) => Promise<readonly (Output | null)[]>;
 
-/** Has one input executed, with others; null when its row does not match. */
+/** Executes one input, batched with others; returns null when its row does not match. */
 export type Batcher<Input, Output> = (input: Input) => Promise<Output | null>;
 
-/** Most inputs of one statement. */
+/** The maximum number of inputs per statement. */
 const most = 100;
 
 interface Waiting<Input, Output> {
@@ -23,8 +23,9 @@ interface Waiting<Input, Output> {
 }
 
 /**
- * Batches what many requests need of the same statement. One that comes alone goes at once. While one statement is in flight,
- * others gather and go together as the next: the busier the server, the fewer commits for each. A skipped one goes again, alone.
+ * Batches the inputs of many requests for the same statement. A lone input is sent immediately. While a statement is in
+ * flight, further inputs gather for the next one: the busier the server, the fewer commits per input. A skipped input
+ * is sent again alone.
  */
 export function createBatcher<Input, Output>(send: Batch<Input, Output>): Batcher<Input, Output> {
   const waiting: Waiting<Input, Output>[] = [];

@@ -41,7 +41,7 @@ const names = async () =>
   );
 
 describe('reading', () => {
-  it('sees what the scope shows', async () => {
+  it('sees the rows of its scope', async () => {
     expect(await reading(db, { account: acme }, (tx) => loadName(tx, acme))).toEqual({ id: acme, name: 'Acme' });
     expect(await reading(db, { account: other }, (tx) => loadName(tx, acme))).toBeUndefined();
     expect(await reading(db, { account: other }, (tx) => tx.selectFrom('accounts').select('id').execute())).toEqual([]);
@@ -56,7 +56,7 @@ describe('reading', () => {
     await expect(write).rejects.toMatchObject({ code: '25006' });
   });
 
-  it('goes on when a migration has changed a table meanwhile', async () => {
+  it('succeeds after a migration has changed a table', async () => {
     await sql`create table shapes (one int)`.execute(db);
     await sql`grant select on shapes to keyhold_app`.execute(db);
     await sql`insert into shapes values (1)`.execute(db);
@@ -67,12 +67,12 @@ describe('reading', () => {
   });
 });
 
-it('one round trip is a transaction of its own, within its scope', async () => {
+it('A single round trip is its own transaction, limited to its scope', async () => {
   await inOneRoundTrip(db, { account: other }, CompiledQuery.raw(`update accounts set name = 'Zenith'`));
   expect(await names()).toEqual(['Acme']);
 });
 
-it('nothing is done or shown for a session that is not as it was cached', async () => {
+it('A session that differs from its cached version reads and writes nothing', async () => {
   const deferred = inTransaction(db, nobody, async (tx) => defer(tx, rename('Zenith')));
   await expect(deferred).rejects.toThrow(SessionChanged);
   const written = inTransaction(db, nobody, (tx) => rename('Zenith').execute(tx));

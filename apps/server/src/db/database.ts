@@ -20,24 +20,24 @@ export type Database = RoundTripDatabase<Schema>;
 /** A transaction in progress: every query of an operation goes through this handle. */
 export type Transaction = RoundTripTransaction<Schema>;
 
-/** A session, or a token of a service account, as a node has cached it: its version grows whenever its bearer's rights change. */
+/** A session or service account token as cached by a node. Its version grows whenever its bearer's rights change. */
 export interface CachedSession {
   readonly of: 'user' | 'service account';
   readonly id: string;
   readonly version: number;
 }
 
-/** Whose rows a transaction sees and writes: an account's, or everyone's. */
+/** The rows that a transaction sees and writes: those of one account, or of every account. */
 export type Scope =
   | 'every account'
   | {
-      /** An account's id; `*` are all. */
+      /** An account's id; `*` for every account. */
       readonly account: string;
-      /** The session of the request, where it was cached: the database confirms it before any result is returned. */
+      /** The request's session, if it was cached: the database confirms it before any result is returned. */
       readonly session?: CachedSession | undefined;
     };
 
-/** The cached session is outdated; nothing was done. */
+/** The cached session is outdated; nothing was committed or returned. */
 export class SessionChanged extends Error {}
 
 const eightByteInteger = 20;
@@ -45,8 +45,8 @@ const eightByteInteger = 20;
 /**
  * Opens a pool of connections to the database.
  *
- * @param size most connections at once
- * @param options.pooled whether a pooler in between gives each transaction another connection, so that none keeps a statement
+ * @param size the maximum number of connections
+ * @param options.pooled whether a pooler gives each transaction another connection, which rules out prepared statements
  */
 export function connect(connectionString: string, size: number, { pooled = false } = {}): Database {
   const types = new pg.TypeOverrides();
@@ -55,24 +55,24 @@ export function connect(connectionString: string, size: number, { pooled = false
   return openDatabase<Schema>(pool, { prepare: !pooled });
 }
 
-/** A pool's connections at the moment, and how many transactions wait for one. */
+/** The current connections of a pool, and the number of transactions that wait for one. */
 export interface PoolLoad {
   readonly inUse: number;
   readonly idle: number;
   readonly waiting: number;
 }
 
-/** How much the pool that {@link connect} opened has to do. */
+/** Returns the load of a pool that {@link connect} opened. */
 export function poolLoad({ pool: { totalCount, idleCount, waitingCount } }: Database): PoolLoad {
   return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }
 
 /**
- * Runs work in one transaction, as the role that row-level security binds, seeing only the scope's rows. What the work
- * throws undoes all of it. After a deadlock or a serialization failure the work runs again, so it must do nothing but use
- * its handle. Queries that it issues in one turn share a round trip.
+ * Runs work in one transaction, as the role that row-level security binds, seeing only the scope's rows. An exception
+ * rolls it back. After a deadlock or a serialization failure the work runs again, so its only side effects must be
+ * queries through its handle. Queries issued in the same turn share a round trip.
  *
- * @throws {SessionChanged} when the scope's session is not as it was cached
+ * @throws {SessionChanged} when the scope's session differs from the cached one
  * @example
  * await inTransaction(db, { account: actor.accountId }, (tx) => tx.selectFrom('tags').selectAll().execute());
  */
@@ -85,8 +85,8 @@ export function inTransaction<Result>(
 }
 
 /**
- * As {@link inTransaction}, for work that only reads: every query sees what is committed when it begins, and is one round
- * trip.
+ * Like {@link inTransaction}, for work that only reads: every query sees the data committed when it begins, and is one
+ * round trip.
  */
 export function reading<Result>(
   db: Database,
@@ -96,10 +96,10 @@ export function reading<Result>(
   return withRetry(() => inAutocommit(db, openingOf(scope, 'read'), work));
 }
 
-/** A scope that nothing has to confirm: a single statement is committed before the confirmation could be checked. */
+/** A scope without a session to confirm: a single statement commits before the confirmation could be checked. */
 type CertainScope = 'every account' | { readonly account: string; readonly session?: never };
 
-/** Runs one statement as a transaction of its own, in one round trip, otherwise as {@link inTransaction}. */
+/** Like {@link inTransaction}, for one statement as its own transaction, in one round trip. */
 export function inOneRoundTrip<Row>(db: Database, scope: CertainScope, query: CompiledQuery<Row>): Promise<Row[]> {
   return withRetry(() => runInOneRoundTrip(db, openingOf(scope, 'write'), query));
 }
@@ -107,7 +107,7 @@ export function inOneRoundTrip<Row>(db: Database, scope: CertainScope, query: Co
 const bind = `select set_config('role', 'keyhold_app', true), set_config('keyhold.account', $1, true)`;
 const readOnly = `set_config('transaction_read_only', 'on', true)`;
 const bindings = { write: bind, read: `${bind}, ${readOnly}` } as const;
-/** Stands after the settings, which let the row be seen at all. */
+/** Follows the settings, which make the row visible. */
 const confirmations: Readonly<Record<CachedSession['of'], string>> = {
   user: `(select true from sessions
   where id = $2 and version = $3 and "ended-on" is null and "expires-on" > now()) as confirmed`,
@@ -118,7 +118,7 @@ const confirmations: Readonly<Record<CachedSession['of'], string>> = {
 /**
  * Sets the role that row-level security binds and the scope's account, and confirms a cached session.
  *
- * @param access whether anything may be written
+ * @param access whether writes are allowed
  */
 function openingOf(scope: Scope, access: 'read' | 'write'): Opening {
   const { account, session } = scope === 'every account' ? { account: '*' } : scope;
@@ -132,10 +132,10 @@ function openingOf(scope: Scope, access: 'read' | 'write'): Opening {
   };
 }
 
-/** PostgreSQL's 'serialization_failure' and 'deadlock_detected': the same work may well succeed now. */
+/** PostgreSQL's 'serialization_failure' and 'deadlock_detected': a retry may succeed. */
 const transient: ReadonlySet<string> = new Set(['40001', '40P01']);
 
-/** Runs a transaction, and runs it again, twice at most, when the database broke a tie against it. */
+/** Runs a transaction and retries it, twice at most, after a transient error or an outdated plan. */
 async function withRetry<Result>(run: () => Promise<Result>, tries = 3): Promise<Result> {
   try {
     return await run();
@@ -149,7 +149,7 @@ function isTransient(error: unknown): boolean {
   return isDatabaseError(error) && transient.has(error.code);
 }
 
-/** Tables whose rows have an id, and the time of their last change. */
+/** Tables whose rows have an id and the time of their last change. */
 type ChangedTable =
   | 'accounts'
   | 'addon-licenses'
@@ -161,7 +161,7 @@ type ChangedTable =
   | 'users'
   | 'webhooks';
 
-/** The update of a row, with the time of its change; to be executed, or extended by what it returns. */
+/** Builds the update of a row, including the time of its change; the caller executes it, or adds a returning clause. */
 export function updateRow<Table extends ChangedTable>(
   tx: Transaction,
   table: Table,
@@ -169,11 +169,11 @@ export function updateRow<Table extends ChangedTable>(
   changes: UpdateObject<Schema, Table>,
 ): UpdateQueryBuilder<Schema, Table, Table, UpdateResult> {
   const update = tx.updateTable<ChangedTable>(table).set({ ...changes, 'updated-on': clock });
-  // The columns of one table, which Kysely does not follow through a type parameter.
+  // Kysely cannot infer the columns of a table that is a type parameter.
   return update.where('id', '=', id) as unknown as UpdateQueryBuilder<Schema, Table, Table, UpdateResult>;
 }
 
-/** The beginning of a transaction, by the database's clock. */
+/** The start time of a transaction, by the database's clock. */
 export async function readTime(tx: Transaction): Promise<Date> {
   return (await tx.selectNoFrom(now.as('now')).executeTakeFirstOrThrow()).now;
 }

@@ -1,14 +1,14 @@
 import type { ProblemCode } from '@keyhold/contract';
 import { conflict, type ProblemError } from '../problem.ts';
 
-/** Whether an error came from the database, with its code and, for a broken rule, the rule's name. */
+/** Whether an error came from the database, with its code and, for a violated constraint, the constraint's name. */
 export function isDatabaseError(error: unknown): error is Error & { code: string; constraint?: string } {
   return error instanceof Error && 'code' in error && typeof error.code === 'string';
 }
 
 /**
- * PostgreSQL's classes and codes, and the network's, that mean: the database cannot work at the moment (PostgreSQL,
- * appendix A). Besides being unreachable, it may have no room on its disk, or have become a standby that only reads.
+ * Error codes and classes of PostgreSQL (appendix A) and the network for a database that is temporarily unavailable: it
+ * is unreachable, its disk is full, or it has become a read-only standby.
  */
 const codes =
   /^(08...|57P0[1-5]|53...|58030|25006|E(CONN(REFUSED|RESET|ABORTED)|PIPE|NOENT|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH))$/;
@@ -16,15 +16,15 @@ const connectionLost =
   /timeout exceeded when trying to connect|Connection terminated|Client (was closed|has encountered a connection error)/;
 
 /**
- * Whether an error means that the database is unavailable. The work may have been committed all the same: the lost reply
- * can be that of the commit. So it must not be repeated without a new request.
+ * Whether an error means that the database is unavailable. The work may have been committed, as the lost reply can be
+ * that of the commit, so it must not be retried without a new request.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ('code' in error && codes.test(String(error.code))) || connectionLost.test(error.message);
 }
 
-/** The sentence for each unique index of the schema. */
+/** The problem code, message and field for each unique index of the schema. */
 const taken: Readonly<Record<string, readonly [code: ProblemCode, message: string, path: string]>> = {
   'accounts-name-taken': ['account-name-taken', 'This account name already exists.', 'name'],
   'accounts-customer-number-taken': ['taken', 'Another account has this customer number.', 'customer-number'],
@@ -33,7 +33,7 @@ const taken: Readonly<Record<string, readonly [code: ProblemCode, message: strin
   'users-email-taken': ['email-taken', 'This email already exists.', 'email'],
 };
 
-/** The refusal that a broken uniqueness rule stands for, or null when the error is something else. */
+/** Returns the problem for a violated unique index, or null for any other error. */
 export function uniquenessProblem(error: unknown): ProblemError | null {
   if (!isDatabaseError(error) || error.code !== '23505') return null;
   const [code, message, path] = taken[error.constraint ?? ''] ?? [];

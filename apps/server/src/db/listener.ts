@@ -6,16 +6,16 @@ import { newestMigration } from './migrations/migrate.ts';
 import { listenerName } from './migrations/older-nodes.ts';
 import { openClient, queryRegularly } from './pool.ts';
 
-/** What nodes notify each other of: announcements; and, by graphile-worker's names, new jobs and changes of its tables. */
+/** Channels between nodes: announcements, and graphile-worker's channels for new jobs and changes of its tables. */
 const channels = ['keyhold', 'jobs:insert', 'worker:migrate'] as const;
 export type Channel = (typeof channels)[number];
 
 /**
- * The node's one connection that listens (LISTEN). PostgreSQL wakes every listening connection for every notification,
- * whatever its channel, so that a second one would make each announcement dearer.
+ * The node's only listening connection (LISTEN). PostgreSQL wakes every listening connection for every notification,
+ * whatever its channel, so a second one would make each announcement more expensive.
  */
 export interface Listener {
-  /** Calls back with each payload until the returned function is called; with `null` when some may have been missed. */
+  /** Calls back with each payload, or `null` when some may have been missed, until the returned function is called. */
   subscribe(channel: Channel, notified: (payload: string | null) => void): () => void;
   close(): Promise<void>;
 }
@@ -26,10 +26,10 @@ const reconnectDelay = 500;
 const usualChecks = { every: 5_000, limit: 5_000 };
 
 /**
- * Opens the connection, and keeps it open: after a loss every subscriber is notified with `null`.
+ * Opens the connection and reconnects after a loss, which notifies every subscriber with `null`.
  *
  * @param connectionString without a pooler in between
- * @throws the database's error, when it cannot be reached at first
+ * @throws the database's error, when the first connection fails
  */
 export async function openListener(connectionString: string, log: Logger, checks = usualChecks): Promise<Listener> {
   const heard = new EventEmitter<Record<Channel, [payload: string | null]>>();

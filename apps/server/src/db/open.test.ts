@@ -7,7 +7,7 @@ import { StartError } from './start-error.ts';
 const open = (databaseUrl: string) =>
   openDatabase({ databaseUrl, dataDirectory: '/nonexistent', log: () => undefined });
 
-test('uses the server at DATABASE_URL, and leaves it running', async () => {
+test('uses the server at DATABASE_URL and leaves it running', async () => {
   const database = await createTestDatabase();
   const opened = await open(database.connectionString);
   expect(opened).toMatchObject({ connectionString: database.connectionString, embedded: false });
@@ -17,7 +17,7 @@ test('uses the server at DATABASE_URL, and leaves it running', async () => {
 });
 
 test.each(['localhost:5432/keyhold', 'mysql://localhost/keyhold', 'postgresql://host:port/keyhold'])(
-  'refuses %s, which is no address',
+  'rejects the invalid address %s',
   async (address) => {
     await expect(open(address)).rejects.toThrow(
       new StartError('DATABASE_URL is not an address of the form postgresql://user:password@host:5432/database.'),
@@ -25,7 +25,7 @@ test.each(['localhost:5432/keyhold', 'mysql://localhost/keyhold', 'postgresql://
   },
 );
 
-test('names the address that is wrong', async () => {
+test('reports which address is invalid', async () => {
   const { connectionString, drop } = await createTestDatabase();
   const opening = openDatabase({
     databaseUrl: connectionString,
@@ -39,14 +39,14 @@ test('names the address that is wrong', async () => {
   await drop();
 });
 
-test('says which file for TLS cannot be read', async () => {
+test('reports the TLS file that cannot be read', async () => {
   const address = 'postgresql://keyhold:secret@localhost/keyhold?sslmode=verify-full&sslrootcert=/nonexistent/ca.crt';
   await expect(open(address)).rejects.toThrow(
     new StartError('DATABASE_URL names a file for TLS that cannot be read: /nonexistent/ca.crt.'),
   );
 });
 
-test('says where no server answers, and keeps the password to itself', async () => {
+test('reports an unreachable server without revealing the password', async () => {
   const closed = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => closed.once('listening', resolve));
   const address = closed.address();
@@ -57,20 +57,20 @@ test('says where no server answers, and keeps the password to itself', async () 
   );
 });
 
-test('says that the password is refused', async () => {
+test('reports a rejected password', async () => {
   const { connectionString } = inject('databaseServer');
   const wrong = connectionString.replace(/:[^:@]*@/, ':wrong@');
   await expect(open(wrong)).rejects.toThrow(/^PostgreSQL at .* refuses the user name or password of DATABASE_URL\.$/);
 });
 
-test('says how to create a database that is missing', async () => {
+test('reports how to create a missing database', async () => {
   const { connectionString } = inject('databaseServer');
   await expect(open(databaseAddress(connectionString, 'keyhold_missing'))).rejects.toThrow(
     /^The database keyhold_missing does not exist .* Create it with: create database keyhold_missing$/,
   );
 });
 
-test('refuses a database that cannot hold every character', async () => {
+test('rejects a database whose encoding is not UTF8', async () => {
   const { connectionString, template } = inject('databaseServer');
   const name = `${template}_latin`;
   await execute(

@@ -10,19 +10,19 @@ const oldestVersion = 15;
 export interface OpenDatabase {
   /** For node-postgres. */
   connectionString: string;
-  /** The same for what needs a session of its own: notifications, background jobs, migrations, backups. */
+  /** The same, for work that needs its own session: notifications, background jobs, migrations, backups. */
   directConnectionString: string;
   /** Whether it is the embedded PostgreSQL of the data folder. */
   embedded: boolean;
-  /** Stops the embedded PostgreSQL; does nothing to a server of someone else's. */
+  /** Stops the embedded PostgreSQL; does nothing to an external server. */
   stop(): Promise<void>;
 }
 
 /**
  * Opens the server named by `databaseUrl`, or else the embedded PostgreSQL of the data folder.
  *
- * @param options.databaseDirectUrl the same server past a pooler, where there is one
- * @throws StartError with a sentence for people when the database cannot be used
+ * @param options.databaseDirectUrl the same server bypassing a pooler, if there is one
+ * @throws StartError with a readable sentence when the database cannot be used
  * @example
  * const database = await openDatabase({ databaseUrl: process.env.DATABASE_URL, dataDirectory: './data', log: console.log });
  */
@@ -63,7 +63,7 @@ async function checkServer(databaseUrl: string, setting: string): Promise<void> 
       cause: error,
     });
   }
-  // A connection lost between the queries is reported by the next of them.
+  // The next query reports a connection lost in between.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -91,7 +91,7 @@ async function checkServer(databaseUrl: string, setting: string): Promise<void> 
   }
 }
 
-/** Never shows the address itself: it holds a password. */
+/** Never shows the address itself: it contains a password. */
 function connectionError(error: unknown, client: pg.Client, setting: string): StartError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const where = client.host.startsWith('/') ? client.host : `${client.host}:${client.port}`;

@@ -1,22 +1,22 @@
 import type pg from 'pg';
 
 /**
- * The text of a table, and so its checksum, must not depend on the defaults of a server; row-level security applies to
- * the owner too, and these commands read the rows of every account.
+ * Makes the text of a table, and so its checksum, independent of the server's defaults, and shows the rows of every
+ * account: row-level security applies to the owner too.
  */
 const session = `
   set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
   set extra_float_digits = 1; set client_encoding = 'UTF8'; set search_path = public;
   set statement_timeout = 0; set keyhold.account = '*'`;
 
-/** Runs work on one connection of its own to a database, as the owner of its tables. */
+/** Runs work on its own connection to a database, as the owner of the tables. */
 export async function withClient<Result>(
   connectionString: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const { Client } = (await import('pg')).default;
   const client = new Client({ connectionString, application_name: 'keyhold operator' });
-  // A connection lost between two queries is reported by the next of them.
+  // The next query reports a connection lost in between.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -27,7 +27,7 @@ export async function withClient<Result>(
   }
 }
 
-/** Runs work in one transaction, which an exception rolls back. */
+/** Runs work in one transaction; an exception rolls it back. */
 export async function inOneTransaction<Result>(
   client: pg.Client,
   mode: 'read' | 'write',

@@ -21,12 +21,12 @@ afterAll(async () => {
 
 const pidOf = 'select pg_backend_pid() as pid';
 
-it('gives a connection up whose statement is not answered, and goes on with another', async () => {
+it('replaces a connection whose statement gets no reply', async () => {
   const pool = openPool({ connectionString: proxy.connectionString, silence: 1_500, max: 1 });
   try {
     const first = await pool.query(pidOf);
     await wait(2_000);
-    // One that only rests is kept.
+    // An idle connection is kept.
     expect((await pool.query(pidOf)).rows).toEqual(first.rows);
     proxy.fallSilent();
     await expect(pool.query(pidOf)).rejects.toMatchObject({
@@ -38,7 +38,7 @@ it('gives a connection up whose statement is not answered, and goes on with anot
   }
 });
 
-it('does not pile up what it asks a silent database', async () => {
+it('does not pile up queries to a silent database', async () => {
   const pool = openPool({ connectionString: proxy.connectionString, silence: 1_500, max: 1 });
   const client = await pool.connect();
   const query = vi.spyOn(client, 'query');
@@ -57,7 +57,7 @@ it('does not pile up what it asks a silent database', async () => {
   }
 });
 
-it('hears again after its connection has fallen silent, and says that something may have been missed', async () => {
+it('The listener reconnects after silence and reports that notifications may have been missed', async () => {
   const listener = await openListener(proxy.connectionString, pino({ level: 'silent' }), { every: 100, limit: 1_500 });
   const changes = createChanges(listener);
   const heard: unknown[] = [];

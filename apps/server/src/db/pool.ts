@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 
 /**
- * Settings that replies and locks depend on, whatever the defaults of the server: times are read as UTC in ISO
- * order, and a transaction sees what others have committed meanwhile. JIT compilation is for long analyses, which do not
- * occur here.
+ * Settings that replies and locks depend on, whatever the server's defaults: times are UTC in ISO order, and a
+ * transaction sees data that others commit meanwhile. JIT compilation only pays off for long analytical queries, which
+ * do not occur here.
  */
 const sessionSettings = `
   set timezone = 'UTC';
@@ -12,19 +12,19 @@ const sessionSettings = `
   set default_transaction_isolation = 'read committed';
   set jit = off`;
 
-/** After so long without a reply to a statement, in milliseconds, its connection is dead: a cut network reports nothing. */
+/** A connection without a reply to a statement for so long, in milliseconds, is dead: a cut network reports nothing. */
 const longestSilence = 15_000;
 
-/** So that a dead idle connection is detected: the system sends a probe after this time, in milliseconds. */
+/** Detects a dead idle connection: the operating system sends a probe after this time, in milliseconds. */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
-/** Wait for a connection, in milliseconds. */
+/** Maximum wait for a connection, in milliseconds. */
 const connectionTimeoutMillis = 5_000;
 
 /**
- * Opens a pool of connections that work alike on every server.
+ * Opens a pool of connections that behave the same on every server.
  *
- * @param options.silence longest time without a reply to a statement, in milliseconds; 0 for none
+ * @param options.silence maximum time without a reply to a statement, in milliseconds; 0 for no limit
  * @param lost called when a connection breaks; the pool replaces it at the next use
  */
 export function openPool(
@@ -50,16 +50,16 @@ export function openPool(
 }
 
 /**
- * Connects a client of its own.
+ * Connects a client outside any pool.
  *
- * @param silence longest time without a reply to a statement, in milliseconds
+ * @param silence maximum time without a reply to a statement, in milliseconds; 0 for no limit
  */
 export async function openClient(
   config: pg.ClientConfig & { readonly connectionString: string },
   silence: number,
 ): Promise<pg.Client> {
   const client = new pg.Client({ connectionTimeoutMillis, ...keepAlive, ...config });
-  // The query, or its end, reports it.
+  // Reported by the pending query, or by the 'end' event.
   client.on('error', () => undefined);
   await client.connect();
   endWhenSilent(client, silence);
@@ -67,11 +67,11 @@ export async function openClient(
 }
 
 /**
- * Queries a connection from time to time: nothing else detects a cut network, or keeps a session that may not be idle. Waits
- * for each reply, so that none pile up.
+ * Queries a connection periodically: this detects a cut network and keeps a session with an idle timeout alive. Waits
+ * for each reply, so that queries do not pile up.
  *
- * @param every in milliseconds
- * @returns what ends it
+ * @param every interval in milliseconds
+ * @returns a function that stops it
  */
 export function queryRegularly(client: pg.ClientBase, every: number): () => void {
   let waits = false;
@@ -84,12 +84,12 @@ export function queryRegularly(client: pg.ClientBase, every: number): () => void
   return () => clearInterval(timer);
 }
 
-/** Destroys a connection when a statement has been sent for some time without any reply. */
+/** Destroys a connection when a statement has had no reply for some time. */
 function endWhenSilent(client: pg.ClientBase, silence: number): void {
   const { connection } = client as pg.Client;
   const stream = connection.stream as Socket;
   let answered = stream.bytesWritten;
-  // Before the client's own listener, which sends the next statement.
+  // Runs before the client's own listener, which sends the next statement.
   connection.prependListener('readyForQuery', () => {
     answered = stream.bytesWritten;
   });

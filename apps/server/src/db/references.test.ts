@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('What refers to things that are removed for good is found by an index', async () => {
+it('Every reference to a user, tag or license has an index', async () => {
   const { rows } = await client.query<{ reference: string; indexed: boolean }>(`
     select conrelid::regclass || '.' || attname as reference, exists (
         select from pg_index where indrelid = conrelid and indkey[0] = conkey[1] and indisvalid

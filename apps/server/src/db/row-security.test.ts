@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The tables that carry an account's rows, as the database itself lists them. */
+/** The tables with an `account-id` column, from the database's catalog. */
 async function tenantTables(): Promise<string[]> {
   const { rows } = await sql<{ table: string }>`
     select table_name as table from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -21,7 +21,7 @@ async function tenantTables(): Promise<string[]> {
   return rows.map((row) => row.table);
 }
 
-/** As the role of every request, without the account that each of them names. */
+/** Runs work as the role of requests, without the account that every request sets. */
 function asBoundRole<Result>(work: (tx: Kysely<Schema>) => Promise<Result>): Promise<Result> {
   return test.services.db.transaction().execute(async (tx) => {
     await sql`select set_config('role', 'keyhold_app', true)`.execute(tx);
@@ -29,7 +29,7 @@ function asBoundRole<Result>(work: (tx: Kysely<Schema>) => Promise<Result>): Pro
   });
 }
 
-/** Tables without it that requests may read: what is the whole installation's, and no account's. */
+/** Tables without row-level security that requests may read: they belong to the installation, not to an account. */
 const everyones = [
   'addons',
   'applications',
@@ -56,7 +56,7 @@ describe('row-level security', () => {
     expect(rows.map((row) => row.table).toSorted()).toEqual(tables.toSorted());
   });
 
-  it('asks once for each statement whose rows are seen', async () => {
+  it('evaluates the visible account once per statement', async () => {
     const { rows } = await sql<{ policy: string }>`
       select distinct replace(qual, '(id =', '("account-id" =') as policy from pg_policies`.execute(test.services.db);
     expect(rows).toEqual([
@@ -64,7 +64,7 @@ describe('row-level security', () => {
     ]);
   });
 
-  it('shows nothing where no account was named', async () => {
+  it('shows nothing without an account', async () => {
     const { rows } = await asBoundRole((tx) => sql`select id from users`.execute(tx));
     expect(rows).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('the search in lists', () => {
     }
   });
 
-  it('answers nothing of another account, whatever is asked for', async () => {
+  it('returns no rows of another account, whatever the arguments', async () => {
     const { acme, birch } = test.accounts;
     expect(await find(acme, 'users', acme, '%')).toHaveLength(2);
     expect(await find(birch, 'users', acme, '%')).toEqual([]);
@@ -109,11 +109,11 @@ describe('the search in lists', () => {
     expect(await find(birch, `users ${acme}`, null, '%')).toEqual([]);
     expect(await find(birch, 'licenses', acme, '%')).toEqual([]);
     expect(await find(birch, 'accounts', null, '%')).toEqual([]);
-    // A kind is a word, and an account is named after it: neither leads beyond the other.
+    // The kind and the account are joined by a space: a kind that contains an account reaches no other list.
     expect(await find(birch, `users ${acme}`, birch, '%')).toEqual([]);
   });
 
-  it('answers those who see every account', async () => {
+  it('returns rows to a transaction that sees every account', async () => {
     const { acme } = test.accounts;
     const all = await inTransaction(test.services.db, 'every account', async (tx) => {
       const { rows } = await sql<{

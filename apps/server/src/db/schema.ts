@@ -18,7 +18,7 @@ export type * from './schema/service-accounts.ts';
 export type * from './schema/single-sign-on.ts';
 export type * from './schema/usage.ts';
 
-/** Every table, by name; columns in the wire's own spelling. */
+/** Every table, by name; columns use the names of the API. */
 export interface Database {
   installation: installation.InstallationTable;
   accounts: people.AccountsTable;

@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe.each(Object.entries(searchedColumns))('The searched columns of %s', (table, columns) => {
-  it('are the texts that their description names', async () => {
-    // A generated column until a text is added; from then on, a trigger writes it.
+  it('are the texts that the resource description names', async () => {
+    // A generated column, or a column that a trigger writes once a migration has added a text.
     const { rows } = await sql<{ expression: string }>`
       select pg_get_expr(adbin, adrelid) as expression from pg_attrdef join pg_attribute on attrelid = adrelid and attnum = adnum
       where adrelid = ${`"${table}"`}::regclass and attname = 'search-text'
@@ -26,7 +26,7 @@ describe.each(Object.entries(searchedColumns))('The searched columns of %s', (ta
     expect(named?.sort()).toEqual([...columns].sort());
   });
 
-  it('are followed through every change', async () => {
+  it('update the search text on every change', async () => {
     const { rows } = await sql<{ name: string }>`
       select event_object_column as name from information_schema.triggered_update_columns
       where event_object_table = ${table} and trigger_name = 'note-search-text'`.execute(test.services.db);

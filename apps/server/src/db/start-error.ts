@@ -1,12 +1,12 @@
 /**
- * A reason why the server cannot start, which the person who started it can fix.
- * Its message is a whole sentence; it is shown alone, without a stack.
+ * A reason why the server cannot start, which the operator can fix. Its message is a whole sentence, shown without a
+ * stack.
  */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** Turns an error of the file system about a folder into a sentence, or returns the error unchanged. */
+/** Turns a file system error about a folder into a {@link StartError}; returns any other error unchanged. */
 export function folderError(error: unknown, folder: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {

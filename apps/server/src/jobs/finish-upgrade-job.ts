@@ -1,12 +1,12 @@
 import { continueUpgrade } from '../db/migrations/finish-upgrade.ts';
 import type { LoopJob } from './job.ts';
 
-/** How long no server of an older version must have been seen, in milliseconds: one may have lost its connection for a moment. */
+/** Required time without a server of an older version, in milliseconds: one may have lost its connection briefly. */
 const usualPatience = 20_000;
 
 /**
- * The job that does what an upgrade leaves to running servers, one migration in each run. Once nothing is left, it asks no more:
- * a newer version comes with a start.
+ * The job that runs the migrations that an upgrade leaves to running servers, one per run. Once none is left, it stops
+ * querying: a newer version requires a restart.
  *
  * @param connectionString of the tables' owner, without a pooler
  */

@@ -18,25 +18,25 @@ import { purge } from './purge.ts';
 import { type UpkeepSettings, upkeepJobs } from './upkeep-jobs.ts';
 import { vacuumJob } from './vacuum-job.ts';
 
-/** Jobs that each worker of a node runs at once. A job that hangs delays no job of another worker. */
+/** Concurrent jobs of each worker of a node. A hanging job does not delay jobs of other workers. */
 export const concurrency: Readonly<Record<WorkerName, number>> = { requests: 2, mail: 2, webhooks: 8, upkeep: 1 };
 
-/** The settings that jobs need beside the services. */
+/** The settings that jobs need in addition to the services. */
 export interface JobSettings extends MailSettings, DeliverySettings, UpkeepSettings {
-  /** Days after which what was deleted is removed for good. */
+  /** Days after which deleted rows are removed permanently. */
   readonly purgeDays: number;
-  /** Called with how many seats became free whose release nobody had acknowledged. */
+  /** Called with the number of seats that became free although their release was not acknowledged. */
   readonly onUnanswered?: ((seats: number) => void) | undefined;
 }
 
-/** All background jobs of a server. `job.ts` explains the fields, and what happens after a failure. */
+/** Lists all background jobs of a server. `job.ts` explains the fields, and the handling of failures. */
 export function listJobs(
   services: Pick<Services, 'db' | 'log' | 'installation' | 'denials' | 'tracing'>,
   settings: JobSettings,
 ): readonly Job[] {
   const { db, installation, denials } = services;
   return [
-    // Leases and licenses that have ended by time are recorded and announced.
+    // Records and announces the end of expired leases and licenses.
     {
       name: 'sweep-leases',
       runs: 'on one node',
@@ -45,7 +45,7 @@ export function listJobs(
       deadline: 60,
       run: createLeaseSweep(services, settings.onUnanswered),
     },
-    // Refused requests for a license, counted in memory.
+    // Writes the counts of refused license requests, which are kept in memory.
     {
       name: 'flush-denials',
       runs: 'on each node',
@@ -54,7 +54,7 @@ export function listJobs(
       deadline: 30,
       run: () => denials.flush(),
     },
-    // Requests for a password reset, and those whose job was lost with its node.
+    // Password reset requests, and requests whose job was lost with its node.
     {
       name: 'reset-password',
       runs: 'from the queue',
@@ -75,7 +75,7 @@ export function listJobs(
       run: ({ chunk }) => answerWaitingResets(db, chunk),
     },
     ...mailJobs(services, settings),
-    // Deliveries to webhooks, those that are due again, and the event that no transaction causes.
+    // Webhook deliveries, retries that are due, and the expiry event, which no transaction causes.
     {
       name: 'deliver-webhook',
       runs: 'from the queue',
@@ -103,7 +103,7 @@ export function listJobs(
       deadline: 600,
       run: (run) => tellOfExpiry(db, installation.region, run),
     },
-    // Tokens of service accounts that end in a week.
+    // Notifies of service account tokens that end within a week.
     {
       name: 'tell-of-token-ends',
       runs: 'from the queue',
@@ -113,7 +113,7 @@ export function listJobs(
       deadline: 600,
       run: (run) => tellOfTokenEnds(db, installation, run),
     },
-    // Hours of use are summed up, old uses deleted.
+    // Sums up hours of use and deletes old uses.
     {
       name: 'roll-up-usage',
       runs: 'from the queue',
@@ -123,7 +123,7 @@ export function listJobs(
       deadline: 1_200,
       run: ({ chunk, signal }) => rollUpUsage(db, chunk, { ...usualChunks, signal }),
     },
-    // Rows that were deleted long ago, and spent rows: ended sessions, used keys, sent mail.
+    // Removes rows that were deleted long ago, and spent rows: ended sessions, used keys, sent mail.
     {
       name: 'purge',
       runs: 'from the queue',
@@ -134,13 +134,13 @@ export function listJobs(
       run: (run) => purge(db, settings.purgeDays, run),
     },
     ...upkeepJobs(services, settings),
-    // Migrations that run while servers work, and tables that an upgrade has rewritten.
+    // Migrations that run while servers work, and the VACUUM of tables that an upgrade has rewritten.
     finishUpgradeJob(settings.connectionString),
     vacuumJob(settings.connectionString),
   ];
 }
 
-/** Mail that transactions have queued, and mail that is due again. Without a mail server it waits in the outbox. */
+/** Jobs for queued mail and for due retries. Without a mail server, mail waits in the outbox. */
 function mailJobs({ db, log }: Pick<Services, 'db' | 'log'>, settings: MailSettings): readonly Job[] {
   const { smtpUrl, mailFrom, keepSentMail = false } = settings;
   if (smtpUrl === undefined) return [];

@@ -28,7 +28,7 @@ const isThere = async (table: string, id: string) => {
 };
 
 describe('a purge', () => {
-  it('removes what was deleted long ago, and keeps what can still be restored', async () => {
+  it('removes rows deleted long ago and keeps rows that can still be restored', async () => {
     const { acmeAdmin } = test.people;
     const old = await test.createPerson(test.accounts.acme, 'Old', 'Administrator');
     const recent = await test.createPerson(test.accounts.acme, 'Recent', null);
@@ -41,7 +41,7 @@ describe('a purge', () => {
     expect(await isThere('users', acmeAdmin.id)).toBe(true);
   });
 
-  it('of an account leaves its bare row and its audit log', async () => {
+  it('keeps the bare row and the audit log of an account', async () => {
     const account = await test.createAccount('Forgotten Ltd');
     const person = await test.createPerson(account, 'Gone', 'Administrator');
     const { key } = await issueLicense(test, account);
@@ -62,7 +62,7 @@ describe('a purge', () => {
     expect(left.audit.length).toBeGreaterThan(0);
   });
 
-  it('forgets ended sessions and used keys after a week, and no living one', async () => {
+  it('removes sessions a week after their end, and no active one', async () => {
     const person = await test.createPerson(test.accounts.birch, 'Sleeper', null);
     await inTransaction(test.services.db, 'every account', (tx) =>
       sql`update sessions set "ended-on" = now() - interval '8 days' where "user-id" = ${person.id}`.execute(tx),
@@ -75,7 +75,7 @@ describe('a purge', () => {
     expect((await test.as(test.people.birchAdmin, 'GET /iam/v1/tags')).status).toBe(200);
   });
 
-  it('leaves what somebody has locked to the next one, and removes the rest', async () => {
+  it('leaves locked rows to the next purge and removes the others', async () => {
     const [locked, free] = await deletedLongAgo(2);
     const held = await test.services.db.startTransaction().execute();
     await sql`set keyhold.account = '*'`.execute(held);
@@ -91,7 +91,7 @@ describe('a purge', () => {
     expect(await isThere('users', locked)).toBe(false);
   });
 
-  it('that fails half-way keeps what it has removed, chunk by chunk', async () => {
+  it('keeps the removals of completed chunks when it fails', async () => {
     const ids = await deletedLongAgo(5);
     await asOwner(`
       create function "one-stays"() returns trigger language plpgsql as $$
@@ -108,14 +108,14 @@ describe('a purge', () => {
     expect(await left()).toBe(0);
   });
 
-  it('begins no further chunk when it is told to stop', async () => {
+  it('starts no further chunk once its signal is aborted', async () => {
     const ids = await deletedLongAgo(1);
     await purge(test.services.db, 30, { chunk: 2, signal: AbortSignal.abort() });
     expect(await isThere('users', ids[0] ?? '')).toBe(true);
   });
 });
 
-/** Ids of so many people who were deleted long ago. */
+/** Creates users that were deleted long ago, and returns their ids. */
 async function deletedLongAgo(count: number): Promise<[string, string, ...string[]]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {

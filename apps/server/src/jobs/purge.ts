@@ -3,15 +3,15 @@ import type { Database, Transaction } from '../db/database.ts';
 import { ago } from '../db/expressions.ts';
 import { type Chunks, deleteInChunks, inChunks, usualChunks } from '../queue/chunks.ts';
 
-/** How long spent rows are kept, in days: enough to investigate recent events. */
+/** Days for which spent rows are kept: enough to investigate recent events. */
 const spentDays = 7;
 
 /**
- * Removes for good the rows that were deleted long enough ago, and spent rows: ended sessions, used keys, old attempts.
- * The bare row of a deleted account stays, because its audit log does. The work goes in chunks, each with the rows that
- * refer to its rows; a locked row waits for the next purge.
+ * Permanently removes rows that were deleted long enough ago, and spent rows: ended sessions, used keys, old attempts.
+ * The bare row of a deleted account stays, because its audit log does. The purge runs in chunks, each including the
+ * rows that refer to its rows; a locked row waits for the next purge.
  *
- * @param deletedDays days after which a deleted user, tag, license or account cannot be restored any more
+ * @param deletedDays days after which a deleted user, tag, license or account can no longer be restored
  */
 export async function purge(db: Database, deletedDays: number, run = usualChunks): Promise<void> {
   await purgeSpent(db, run);
@@ -33,7 +33,7 @@ async function purgeSpent(db: Database, run: Chunks): Promise<void> {
   await deleteInChunks(db, 'sign-in-codes', sql`"expires-on" < ${aDayAgo}`, run);
   await deleteInChunks(db, 'outbox', sql`"sent-on" < ${spent}`, run);
   await deleteInChunks(db, 'attempts', sql`"window-start" < ${aDayAgo}`, run);
-  // A message that was not delivered within a day was for a lease that is over.
+  // A message that was not delivered within a day was for an ended lease.
   await deleteInChunks(db, 'lease-messages', sql`"created-on" < ${aDayAgo}`, run);
   await deleteInChunks(db, 'idempotency-keys', sql`"created-on" < ${aDayAgo}`, run);
 }
@@ -41,7 +41,7 @@ async function purgeSpent(db: Database, run: Chunks): Promise<void> {
 async function purgeDeleted(db: Database, deletedDays: number, run: Chunks): Promise<void> {
   const long = sql`"deleted-on" < now() - make_interval(days => ${deletedDays})`;
   await deleteInChunks(db, 'addon-licenses', long, run);
-  // A seat that is still being given back keeps its license, and its holder, until it is free.
+  // A seat that is still being released keeps its license and its holder until it is free.
   await purgeRows(db, 'licenses', sql`${long} and "lease-state" = 'free'`, run, (licenses) => [
     sql`update "addon-licenses" set "license-id" = null where "license-id" = any(${licenses})`,
   ]);
@@ -59,7 +59,7 @@ async function purgeDeleted(db: Database, deletedDays: number, run: Chunks): Pro
     sql`delete from "idempotency-keys" where "caller-id" = any(${users})`,
     sql`update accounts set "owner-id" = null where "owner-id" = any(${users})`,
   ]);
-  // A tag may have been on everybody.
+  // Every user may have the tag.
   await deleteInChunks(db, 'user-tags', sql`"tag-id" in (select id from tags where ${long})`, run);
   await purgeRows(db, 'tags', long, run, (tags) => [sql`delete from "user-tags" where "tag-id" = any(${tags})`]);
   await inChunks(db, run.signal, async (tx) => {
@@ -72,9 +72,9 @@ async function purgeDeleted(db: Database, deletedDays: number, run: Chunks): Pro
 }
 
 /**
- * Deletes rows, after the rows that refer to them.
+ * Deletes rows, after removing references to them.
  *
- * @param referring returns the statements that free the rows of some ids
+ * @param referring returns the statements that remove references to rows with some ids
  */
 async function purgeRows(
   db: Database,

@@ -25,7 +25,7 @@ function jobOf(runs: LoopJob['runs'], run: LoopJob['run']): LoopJob {
   return { name: 'look', runs, every: { seconds: 0.05 }, chunk: 1, deadline: 10, run };
 }
 
-/** Starts three nodes, and counts the runs of each. */
+/** Starts three nodes and counts the runs of each. */
 async function startThree(runs: LoopJob['runs']): Promise<{ readonly counts: number[]; readonly all: Running[] }> {
   const counts = [0, 0, 0];
   const all: Running[] = [];
@@ -41,14 +41,14 @@ async function startThree(runs: LoopJob['runs']): Promise<{ readonly counts: num
   return { counts, all };
 }
 
-/** Waits until the runs that all nodes have begun are over several times. */
+/** Waits for ten more runs, on any node. */
 async function someRuns(counts: readonly number[]): Promise<void> {
   const before = counts.reduce((sum, count) => sum + count, 0);
   await vi.waitUntil(() => counts.reduce((sum, count) => sum + count, 0) >= before + 10, soon);
 }
 
 describe('a job of one node', () => {
-  it('runs on the one that leads; when that one stops, on another', async () => {
+  it('runs on the leader, and on another node when the leader stops', async () => {
     const { counts, all } = await startThree('on one node');
     await someRuns(counts);
     expect(counts.filter((count) => count > 0)).toHaveLength(1);
@@ -60,7 +60,7 @@ describe('a job of one node', () => {
     expect(counts.filter((count) => count > 0)).toHaveLength(2);
   });
 
-  it('goes on elsewhere when the leader loses its connection', async () => {
+  it('continues when the leader loses its connection', async () => {
     const { counts } = await startThree('on one node');
     await someRuns(counts);
     await execute(
@@ -78,7 +78,7 @@ describe('a job of each node', () => {
     await vi.waitUntil(() => counts.every((count) => count > 1), soon);
   });
 
-  it('that fails is counted as failed, and runs again', async () => {
+  it('counts a failed run as failed, and runs again', async () => {
     const seen: string[] = [];
     let left = 2;
     await start(

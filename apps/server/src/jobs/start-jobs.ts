@@ -7,13 +7,13 @@ import { type Tracing, traced } from '../tracing/tracing.ts';
 import type { Job, LoopJob, QueuedJob } from './job.ts';
 import { concurrency } from './jobs.ts';
 
-/** After a run that took long, a loop rests for so many times as long: it must not keep the database busy. */
+/** A loop rests for at least this multiple of its last run's duration, so that it does not keep the database busy. */
 const restFactor = 5;
 
 export interface JobsOptions {
-  /** The database without a pooler. */
+  /** The address of the database without a pooler. */
   readonly connectionString: string;
-  /** Tells of new jobs. */
+  /** Notifies of new jobs. */
   readonly listener: Listener;
   readonly log: Logger;
   readonly tracing?: Tracing | null;
@@ -22,9 +22,9 @@ export interface JobsOptions {
 }
 
 /**
- * Runs jobs, with every other node, until they are stopped.
+ * Runs jobs, together with the other nodes, until they are stopped.
  *
- * @throws the database's error, when it cannot be reached at the start
+ * @throws the database's error, when the database is unreachable at the start
  * @example
  * const running = await startJobs(listJobs(services, settings), { connectionString, listener, log });
  * await running.stop();
@@ -92,7 +92,7 @@ async function runJob(
   try {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(job.deadline * 1_000)]);
     const run = () => job.run({ payload, chunk: job.chunk, signal: limited });
-    // Those that run all the time would be most of what is traced.
+    // Loop jobs are not traced: they would dominate the traces.
     await (job.runs === 'from the queue' ? traced(tracing, `job ${job.name}`, 'internal', {}, run) : run());
     succeeded = true;
   } finally {

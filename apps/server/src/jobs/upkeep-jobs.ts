@@ -6,15 +6,15 @@ import type { Services } from '../services.ts';
 import type { Job } from './job.ts';
 
 export interface UpkeepSettings {
-  /** Where people reach the console. */
+  /** The public address of the console. */
   readonly publicUrl?: string;
-  /** The database without a pooler, as the owner of its tables. */
+  /** The address of the database without a pooler, as the owner of its tables. */
   readonly connectionString: string;
-  /** The server's own backups; it makes none without. */
+  /** The schedule of the server's own backups; none without it. */
   readonly backups?: BackupSchedule | undefined;
 }
 
-/** Jobs that note in the table `upkeep` how the installation is cared for; the metrics show it. */
+/** Jobs that record the state of backups, audit logs and the certificate in the table `upkeep`, for the metrics. */
 export function upkeepJobs(
   services: Pick<Services, 'db' | 'log' | 'installation'>,
   settings: UpkeepSettings,
@@ -23,7 +23,7 @@ export function upkeepJobs(
   const { connectionString, publicUrl } = settings;
   return [
     ...backupJob(services, settings),
-    // Whether an audit log was tampered with.
+    // Checks whether an audit log was tampered with.
     {
       name: 'check-audit-logs',
       runs: 'from the queue',
@@ -33,7 +33,7 @@ export function upkeepJobs(
       deadline: 3_600,
       run: ({ signal }) => checkAuditLogs(connectionString, log, signal),
     },
-    // When the certificate of the proxy in front ends.
+    // Reads the end of the proxy's certificate.
     {
       name: 'read-certificate',
       runs: 'from the queue',
@@ -51,7 +51,7 @@ export function upkeepJobs(
   ];
 }
 
-/** On each node that has the folder; they take turns. */
+/** The backup job: each node with a backup folder runs it; the nodes take turns. */
 function backupJob(
   services: Pick<Services, 'db' | 'log' | 'installation'>,
   { backups, connectionString }: UpkeepSettings,

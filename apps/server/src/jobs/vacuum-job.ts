@@ -5,12 +5,12 @@ import type { Job } from './job.ts';
 
 const payloadSchema = z.object({ tables: z.array(z.string()) });
 
-/** A VACUUM of a large table takes its time and reports nothing meanwhile. */
+/** No limit: a VACUUM of a large table takes long and reports nothing until its end. */
 const anySilence = 0;
 
 /**
- * The job that a migration adds for the tables it has rewritten: PostgreSQL reads such a table from its indexes alone only
- * after a VACUUM, which autovacuum would not do until much of the table has changed.
+ * The job that a migration adds for the tables it has rewritten: PostgreSQL uses index-only scans of a rewritten table
+ * only after a VACUUM, which autovacuum would not run until much of the table has changed.
  *
  * @param connectionString of the tables' owner, without a pooler
  */
@@ -25,7 +25,7 @@ export function vacuumJob(connectionString: string): Job {
     async run({ payload, signal }) {
       const { tables } = payloadSchema.parse(payload);
       const client = await openClient({ connectionString, application_name: 'keyhold jobs' }, anySilence);
-      // Failed rather than done: the job is run again, by this server or the next.
+      // Makes the job fail, so that this server or another one retries it.
       signal.addEventListener('abort', () => void client.end().catch(() => undefined), { once: true });
       try {
         for (const table of tables) {

@@ -8,12 +8,12 @@ import { invalid } from '../problem.ts';
 export interface PageInput {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
-  /** How many rows are left out before the first of the page. */
+  /** The number of rows to skip before the page. */
   readonly skip?: number | undefined;
   readonly sort?: string | undefined;
 }
 
-/** The expressions a list is ordered by for each sort it offers; every one ends with a unique column. */
+/** The expressions that a list is ordered by, for each sort; every sort ends with a unique column. */
 export type Sorts = Readonly<Record<string, readonly RawBuilder<unknown>[]>>;
 
 export interface Page<Row> {
@@ -23,11 +23,11 @@ export interface Page<Row> {
 }
 
 /**
- * Runs a list query: all of it in order, or the page after a cursor. Pages are cut by the sort's own values, never by
- * counting rows, so that a list may change between two pages without one being skipped or shown twice; only a jump counts.
+ * Runs a list query: the whole list in order, or the page after a cursor. Uses keyset pagination, so that no row is
+ * skipped or repeated when the list changes between two pages; only `skip` counts rows.
  *
  * @param query the filtered query, without order or limit
- * @param totalOf how many rows there are in all, where that is found out otherwise than by counting them here
+ * @param totalOf returns the total number of rows, if it is known without counting them here
  */
 export async function listPage<Tables, Table extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Table, Row>,
@@ -50,7 +50,7 @@ export async function listPage<Tables, Table extends keyof Tables, Row>(
     return { rows, total: rows.length, 'next-cursor': null };
   }
 
-  // Each a column, which costs the database less than to put them together for each row.
+  // One column per expression is cheaper for the database than combining them for each row.
   const position = expressions.map((expression, index) => sql<string>`(${expression})::text`.as(positionColumn(index)));
   const after = input.cursor === undefined ? null : readCursor(input.cursor, sort, expressions.length);
   const comparison = descending ? sql`<` : sql`>`;
@@ -60,13 +60,13 @@ export async function listPage<Tables, Table extends keyof Tables, Row>(
   const [rows, total] = await Promise.all([
     rest
       .select(position)
-      // Written out: for a parameter, a kept plan would be one for a tenth of the list.
+      // A literal: with a parameter, a cached generic plan would assume a tenth of the list.
       .limit(sql.lit(input.limit + 1))
       .$if(input.skip !== undefined, (jump) => jump.offset(planFor(input.skip ?? 0)))
       .execute(),
     totalOf() ?? countRows(query),
   ]).catch((error: unknown) => {
-    // A cursor made by hand may hold what its column cannot: a time that is none, an id that is none.
+    // A forged cursor may contain values that are invalid for their columns, such as a malformed time or id.
     throw after && isDatabaseError(error) && dataException.test(error.code) ? invalidCursor() : error;
   });
   const page = rows.slice(0, input.limit);
@@ -105,7 +105,7 @@ function readCursor(cursor: string, sort: string, length: number): string[] {
       if (position.every((part) => typeof part === 'string' && !part.includes('\0'))) return position as string[];
     }
   } catch {
-    // Not a cursor of ours: refused below like any other.
+    // Not a valid cursor: refused below.
   }
   throw invalidCursor();
 }
@@ -114,19 +114,19 @@ function invalidCursor() {
   return invalid('cursor', 'This cursor is not valid here. Start again from the first page.');
 }
 
-/** PostgreSQL's class of errors about values (appendix A). */
+/** PostgreSQL's error class 'data exception' (appendix A). */
 const dataException = /^22/;
 
 /**
- * The orders of a list by texts of its resource ({@link textsWith}); of equal ones by the key.
+ * The sorts of a list by texts of its resource ({@link textsWith}), with the key as the last criterion.
  *
- * @param table the table, whose columns are called as the texts are
+ * @param table the table, whose columns have the names of the texts
  */
 export function textSorts(one: AnyResource, table: string, key: RawBuilder<unknown>): Sorts {
   return Object.fromEntries(textsWith(one, 'sorted').map((name) => [name, [byName(`${table}.${name}`), key]]));
 }
 
-/** Orders by a text as people read it: by Unicode, whatever its case. */
+/** Orders by a text with a Unicode collation that ignores case. */
 export function byName(column: string): RawBuilder<unknown> {
   return sql`${sql.ref(column)} collate "name-order"`;
 }

@@ -22,8 +22,8 @@ async function found(path: string, query: Readonly<Record<string, string>>, pers
   return (reply.body.items as unknown as Row[]).map(({ rn }) => rn.split(':').at(-1) as string).sort();
 }
 
-describe('A search also finds what has a word that the caller shows in another language', () => {
-  it('the status of a user, in whatever order and however short the search is', async () => {
+describe('A search also matches the words of search-also', () => {
+  it('in the status of a user, in any order and with a short search', async () => {
     const pending = await make.user(account, { status: 'Pending' });
     for (const search of ['ausstehend', 'au']) {
       for (const sort of ['name', '-last-login', 'status']) {
@@ -34,11 +34,11 @@ describe('A search also finds what has a word that the caller shows in another l
     const either = { search: 'Finder', 'search-also': 'Pending' };
     expect(await found('/iam/v1/users', either)).toEqual([admin.id, pending.id].sort());
     expect(await found('/iam/v1/users', { ...either, status: 'Active' })).toEqual([admin.id]);
-    // Without a search it does not mean everything.
+    // Without a search, it does not match everything.
     expect(await found('/iam/v1/users', { 'search-also': 'Pending' })).toEqual([pending.id]);
   });
 
-  it('the status of an account', async () => {
+  it('in the status of an account', async () => {
     const { id } = await make.account();
     const { root } = test.people;
     expect((await test.as(root, `PUT /admin/v1/accounts/${id}/status`, { status: 'Inactive' })).status).toBe(200);
@@ -46,7 +46,7 @@ describe('A search also finds what has a word that the caller shows in another l
     expect(await found('/admin/v1/accounts', { search: 'inaktiv', 'search-also': 'Inactive' }, root)).toEqual([id]);
   });
 
-  it('the use and the type of a license, and the type of an add-on license', async () => {
+  it('in the use and the type of a license, and the type of an add-on license', async () => {
     const license = await make.license(account, { everyone: true });
     const addon = await make.addonLicense(account);
     const own = async (path: string, also: string) =>
@@ -58,7 +58,7 @@ describe('A search also finds what has a word that the caller shows in another l
     expect(await found('/license/v1/addon-licenses', { search: 'qqq' })).toEqual([]);
   });
 
-  it('in a change of many, about as many as the list said', async () => {
+  it('in a bulk change, which affects as many as the list shows', async () => {
     const users = [await make.user(account, { status: 'Pending' }), await make.user(account, { status: 'Pending' })];
     const search = { search: 'ausstehend', 'search-also': 'Pending' };
     const count = (await found('/iam/v1/users', search)).length;
@@ -75,7 +75,7 @@ describe('A search also finds what has a word that the caller shows in another l
     expect(release.body).toMatchObject({ changed: 0, unchanged: all });
   });
 
-  it('but only the words that the list has', async () => {
+  it('but rejects words that the list does not have', async () => {
     for (const also of ['Inaktiv', '', 'Pending,', 'pending', 'Trial', 'Pending,'.repeat(50)]) {
       const reply = await test.as(admin, `GET /iam/v1/users?search=a&search-also=${also}`);
       expect([also, reply.status, reply.body.errors]).toEqual([

@@ -6,12 +6,12 @@ import { createMaker } from '../../test/made/maker.ts';
 let test: TestApp;
 beforeAll(async () => {
   test = await createTestApp();
-  // It empties the index's pending list too.
+  // Autovacuum would empty the index's pending list.
   await sql`alter table "search-texts" set (autovacuum_enabled = false)`.execute(test.services.db);
 });
 afterAll(() => test.close());
 
-it('A search finds a user at once, in the pending list of its index as well as in the index itself', async () => {
+it('A search finds a new user immediately, in the pending list and in the index itself', async () => {
   const make = createMaker(test);
   const account = (await make.account()).id;
   const admin = await test.createPerson(account, 'Searcher', 'Administrator');
@@ -33,7 +33,7 @@ it('A search finds a user at once, in the pending list of its index as well as i
   expect(await search('newly-created')).toEqual([email]);
 });
 
-/** As a flush does. Returns how many pages the list had. */
+/** Flushes the pending list. Returns the number of its pages. */
 async function sortPendingList(): Promise<number> {
   const { rows } = await sql<{ pages: number }>`
     select gin_clean_pending_list('"search-texts-found"') as pages`.execute(test.services.db);

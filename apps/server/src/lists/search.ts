@@ -3,9 +3,9 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../db/database.ts';
 
 /**
- * Whether any of the columns contains a text, whatever its case (specification, 'Lists in general').
+ * Whether any of the columns contains a text, ignoring case (specification, 'Lists in general').
  *
- * @param columns names of columns, or expressions that answer a text
+ * @param columns names of columns, or expressions that return a text
  */
 export function containsText(search: string, columns: readonly (string | RawBuilder<unknown>)[]): RawBuilder<boolean> {
   const texts = columns.map((column) => (typeof column === 'string' ? sql`${sql.ref(column)}` : column));
@@ -15,18 +15,18 @@ export function containsText(search: string, columns: readonly (string | RawBuil
   )})`;
 }
 
-/** What a list is searched for. */
+/** The search parameters of a list. */
 export interface Search {
   readonly search?: string | undefined;
-  /** Words that are found beside it. */
+  /** Words that match in addition to the search. */
   readonly 'search-also'?: readonly string[] | undefined;
 }
 
 /**
- * Whether a record is found, by the search or by one of the words beside it; null where nothing is searched for.
+ * Whether a record matches the search or one of the additional words; null without a search.
  *
- * @param columns what has such words: names of columns, or expressions
- * @param find whether it is found by the search
+ * @param columns the columns with such words: names of columns, or expressions
+ * @param find returns the condition for a match of the search
  */
 export async function foundBySearch(
   { search, 'search-also': words }: Search,
@@ -41,7 +41,9 @@ export async function foundBySearch(
   return found.length > 0 ? sql<boolean>`(${sql.join(found, sql` or `)})` : null;
 }
 
-/** The pattern of texts that contain a search, for `like` with what is folded. How many do is another matter each time. */
+/**
+ * The `like` pattern of folded texts that contain a search. Its selectivity varies, so each search has its own plan.
+ */
 export function patternOf(search: string): RawBuilder<string> {
   return folded(`%${literal(search)}%`);
 }
@@ -54,25 +56,25 @@ function literal(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
-/** A list whose texts are indexed: its kind, and the account it is of, if not of the whole installation. */
+/** A list with a search index: its kind, and its account; null for a list of the whole installation. */
 export interface SearchedList {
   readonly kind: 'accounts' | 'users' | 'licenses' | 'addon-licenses';
   readonly account: string | null;
 }
 
 /**
- * Most records that are looked up by their ids and put in order then. Where a search finds more, a page of them is met soon
- * when the list is read in its order.
+ * The maximum number of records to look up by id and then sort. If a search finds more, reading the list in its order
+ * soon fills a page.
  */
 export const fewFound = 10_000;
 
-/** Shorter texts hold no trigram, so that an index cannot find them. */
+/** Shorter texts contain no trigram, so the index cannot find them. */
 const shortestIndexed = 3;
 
 /**
- * Looks a search up in the index of a list's own texts (decision 0033).
+ * Looks up a search in the index of a list's own texts (decision 0033).
  *
- * @returns the ids of what it finds, deleted records included; null where that is too much, or the search too short
+ * @returns the ids of the matches, including deleted records; null if there are too many, or the search is too short
  */
 export async function foundInList(
   tx: Transaction,
@@ -83,14 +85,15 @@ export async function foundInList(
   return foundLike(tx, { kind, account }, patternOf(search));
 }
 
-/** Hardly a name has more spaces; each is looked up by itself. */
+/** The maximum number of spaces in a name search: each takes its own lookup, and hardly any name has more. */
 const mostSpaces = 6;
 
 /**
- * Looks up who may have a search in their first and last name together. Each stands in a line of its own, the last name
- * first: of the two sides of a space, one begins a line and the other ends a later one. The caller has to check each.
+ * Looks up candidates whose first and last name together contain a search. Each name is a line of the search text, the
+ * last name first: for one of the spaces, the part after it starts a line, and the part before it ends a later line.
+ * The caller must check each candidate.
  *
- * @returns ids as {@link foundInList} does; null also where there are too many spaces to look each up
+ * @returns ids like {@link foundInList}; null also if there are too many spaces to look up each
  */
 export async function foundByFullName(tx: Transaction, account: string, search: string): Promise<string[] | null> {
   const spaces = [...search.matchAll(/ /g)];
@@ -112,7 +115,7 @@ function foundLike(tx: Transaction, { kind, account }: SearchedList, pattern: Ra
   );
 }
 
-/** The ids that a query finds, or null where they are more than a few; those it does not fetch. */
+/** Returns the ids that a query finds, or null if there are more than {@link fewFound}, without fetching them. */
 export async function fewIds(tx: Transaction, query: RawBuilder<{ id: string }>): Promise<string[] | null> {
   const { rows } = await sql<{ ids: string[] }>`
     select coalesce(array_agg(id::text), '{}') as ids from (select id from (${query}) as all_found limit ${fewFound + 1}) as found
@@ -121,10 +124,10 @@ export async function fewIds(tx: Transaction, query: RawBuilder<{ id: string }>)
 }
 
 /**
- * Whether a record is one of those with some ids. How many they are decides whether they are looked up or met in the list's
- * order; a plan for any number would read the whole account for a few.
+ * Whether a record has one of some ids. Planned for the number of ids, which decides between a lookup by id and reading
+ * the list in its order; a generic plan would read the whole account for a few ids.
  *
- * @param column the id, such as `users.id`
+ * @param column the id column, such as `users.id`
  */
 export function idAmong(column: string, ids: readonly string[], type: 'uuid' | 'text'): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} = any(${planFor(ids)}::${sql.raw(type)}[])`;

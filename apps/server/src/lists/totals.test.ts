@@ -21,14 +21,14 @@ beforeEach(async () => {
 const totalOf = async (path: string) => (await test.as(admin, `GET ${path}?limit=1`)).body.total;
 const users = () => totalOf('/iam/v1/users');
 
-/** The statements that count while something is done. */
+/** Returns the number of counting statements during some work. */
 async function counts(work: () => Promise<unknown>): Promise<number> {
   const transactions = await recordStatements(async () => void (await work()));
   return transactions.flatMap(({ reads }) => reads).filter(({ text }) => text.includes('count(*)')).length;
 }
 
 describe('The total of a list', () => {
-  it('is right in the reply after a change', async () => {
+  it('is correct in the reply after a change', async () => {
     expect(await users()).toBe(1);
     const created = await make.user(account);
     expect(await users()).toBe(2);
@@ -38,7 +38,7 @@ describe('The total of a list', () => {
     expect(await users()).toBe(2);
   });
 
-  it('is right after a change that this node has heard nothing of', async () => {
+  it('is correct after a change that this node was not notified of', async () => {
     expect(await users()).toBe(1);
     const others = Array.from({ length: 3 }, (_, index) => ({
       'account-id': account,
@@ -50,7 +50,7 @@ describe('The total of a list', () => {
     expect(await users()).toBe(4);
   });
 
-  it('is right while a change is not committed, and when it is undone', async () => {
+  it('is correct while a change is uncommitted and after its rollback', async () => {
     expect(await users()).toBe(1);
     const undone = inTransaction(test.services.db, { account }, async (tx) => {
       const values = { 'account-id': account, email: `gone@${account}.example`, 'first-name': 'A', 'last-name': 'B' };
@@ -62,7 +62,7 @@ describe('The total of a list', () => {
     expect(await users()).toBe(1);
   });
 
-  it('of licenses and add-on licenses follows them from one account to another', async () => {
+  it('is correct after a license has moved to another account, and for add-on licenses', async () => {
     const other = await make.account();
     const license = await make.license(account, { everyone: true });
     expect(await totalOf('/license/v1/licenses')).toBe(1);
@@ -76,7 +76,7 @@ describe('The total of a list', () => {
     expect(await totalOf('/license/v1/addon-licenses')).toBe(1);
   });
 
-  it('is counted once, whoever signs in meanwhile and however often it is asked for', async () => {
+  it('is counted once until the list changes, despite sign-ins and repeated requests', async () => {
     const ask = () => users();
     expect(await counts(ask)).toBe(1);
     expect(await counts(ask)).toBe(0);

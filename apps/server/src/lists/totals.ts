@@ -7,16 +7,16 @@ export interface VersionedList {
   readonly account: string;
 }
 
-/** How long lists are, cached by this node. */
+/** The totals of lists, cached by this node. */
 export interface Totals {
   /**
-   * The total of a list without filters. The database confirms a cached one by the list's version, in the same round trip as
-   * whatever is asked in the same turn; otherwise the list is counted.
+   * Returns the total of a list without filters. The database confirms a cached total by the list's version, in the
+   * same round trip as other queries of the same turn; otherwise the list is counted.
    */
   read(tx: Transaction, list: VersionedList): Promise<number>;
 }
 
-/** Lists whose totals are cached; of more, those that were read last. */
+/** The maximum number of cached totals; the one counted the longest ago is evicted first. */
 const mostCached = 10_000;
 
 export function createTotals(): Totals {
@@ -47,7 +47,7 @@ async function readVersion(tx: Transaction, list: VersionedList): Promise<string
   return rows[0]?.version ?? null;
 }
 
-/** In one statement, which sees one state of both. */
+/** Counts in one statement, so that total and version come from the same snapshot. */
 async function count(tx: Transaction, list: VersionedList): Promise<Counted> {
   const { rows } = await sql<Counted>`
     select count(*)::int as total, ${versionOf(list)} as version from ${sql.table(list.kind)}

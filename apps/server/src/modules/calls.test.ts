@@ -10,33 +10,33 @@ afterAll(() => test.close());
 
 const unknown = '0198c0de-0000-7000-8000-000000000000';
 
-/** A call's path with unknown things in it, and what its query needs. */
+/** A call's path with unknown ids, and its required query. */
 function pathOf(call: (typeof callList)[number]): string {
   const path = call.path.replace(/\{\w+\}/g, unknown);
   return 'account' in call.query.shape ? `${path}?account=${unknown}` : path;
 }
 
-/** Whether everybody may make a call, but only about themselves. */
+/** Whether all users may make a call, but only about themselves. */
 function isAboutOneself({ access }: (typeof callList)[number]): boolean {
   return access.kind === 'signed-in' && access.oneself === true;
 }
 
 describe('every call of the contract', () => {
-  it('is answered by the server', () => {
+  it('has a route of the server', () => {
     const missing = callList.filter(
       (call) => !test.app.hasRoute({ method: call.method, url: call.path.replace(/\{(\w+)\}/g, ':$1') }),
     );
     expect(missing.map((call) => call.name)).toEqual([]);
   });
 
-  it('asks who is calling, unless it is for everyone', async () => {
+  it('requires a signed-in caller unless it is public', async () => {
     for (const call of callList.filter((one) => one.access.kind !== 'public')) {
       const reply = await test.as(null, `${call.method} ${pathOf(call)}`, call.method === 'GET' ? undefined : {});
       expect([call.name, reply.status, reply.body.errors]).toEqual([call.name, 401, ['Authentication is required.']]);
     }
   });
 
-  it('refuses an ordinary user what only a permission allows, whatever the id and the body', async () => {
+  it('refuses a user without the required permission, whatever the id and the body', async () => {
     for (const call of callList) {
       if (call.access.kind !== 'action' || call.access.policy) continue;
       for (const body of [undefined, {}, { nonsense: true }, '{']) {
@@ -47,7 +47,7 @@ describe('every call of the contract', () => {
     }
   });
 
-  it('says what is wrong with a body that is none of its own', async () => {
+  it('rejects an invalid body with a readable message', async () => {
     const bodies = ['{', '[]', '"text"', '7', 'null', '{"__proto__":{"admin":true}}', '{"nonsense":1}'];
     for (const call of callList.filter((one) => one.method === 'POST' || one.method === 'PUT')) {
       for (const body of bodies) {

@@ -115,7 +115,7 @@ import {
   updateWebhook,
 } from './webhooks/webhooks.ts';
 
-/** What executes each call of the contract. */
+/** The handler of each call of the contract. */
 export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   authorize: { publicProcedure: authorize },
   activate: { publicProcedure: activate },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { addonLicenseResource } from './resources.ts';
 
-it('An add-on license has its fields in the order by which servers of earlier versions make its entity tag', () => {
+it('keeps the field order of an add-on license on which the entity tags of earlier servers depend', () => {
   const now = new Date();
   const row = {
     id: '1',

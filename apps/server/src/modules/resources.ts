@@ -33,13 +33,13 @@ export function accountResource(installation: Installation, row: Row<'accounts'>
   });
 }
 
-/** A user's row with the ids of what they carry. */
+/** A user's row with the ids of their roles and tags. */
 export type UserRow = Omit<Row<'users'>, 'password-hash' | 'language' | keyof UserLookups> & {
   readonly 'role-ids': readonly string[];
   readonly 'tag-ids': readonly string[];
 };
 
-/** What a reply shows of a user's row; a time is a Date or, in a long list, the database's own text. */
+/** The columns of a user that replies show; a time is a Date or, in a long list, the database's text. */
 export type ShownUser = {
   readonly [Name in keyof Omit<UserRow, 'deleted-on'>]: UserRow[Name] extends Date | null
     ? UserRow[Name] | string
@@ -64,7 +64,7 @@ export function userResource(installation: Installation, row: ShownUser): User {
   };
 }
 
-/** Nothing of what no directory manages: replies are then as they always were. */
+/** The fields of directory-managed resources; omitted for others, whose replies stay as in earlier versions. */
 function managementOf(row: Pick<Row<'users'>, 'directory-id' | 'external-id'>) {
   return {
     ...(row['directory-id'] === null ? {} : { managed: true as const }),
@@ -72,7 +72,7 @@ function managementOf(row: Pick<Row<'users'>, 'directory-id' | 'external-id'>) {
   };
 }
 
-/** A moment in ISO 8601: UTC, to the millisecond. The database's text has the form `2026-11-22 12:52:01.123456+00`. */
+/** Formats a time in ISO 8601: UTC, with milliseconds. Database texts have the form `2026-11-22 12:52:01.123456+00`. */
 function isoTime(time: Date | string): string {
   if (typeof time !== 'string') return time.toISOString();
   const milliseconds = time.slice(20, -3).slice(0, 3).padEnd(3, '0');
@@ -116,7 +116,7 @@ export function timedProductResource(installation: Installation, row: Row<'produ
   return resourceOf(resources.timedProduct, { ...row, rn: catalogueRnOf(installation, 'product', row.id) });
 }
 
-/** A license's row, with what the database says of this moment: nothing here asks the server's own clock. */
+/** A license's row with values that depend on the current time, by the database's clock rather than the server's. */
 export type LicenseRow = Row<'licenses'> & {
   readonly 'addon-ids': readonly string[];
   readonly held: boolean;
@@ -124,7 +124,7 @@ export type LicenseRow = Row<'licenses'> & {
   readonly 'maintenance-over': boolean;
 };
 
-/** A license as replies show it. A lapsed or released one is available: its state shows nobody. */
+/** A license as replies show it. A lapsed or released license is available: its state shows no holder. */
 export function licenseResource(installation: Installation, row: LicenseRow): License {
   const account = row['account-id'];
   return resourceOf(resources.license, {
@@ -183,7 +183,7 @@ export function addonLicenseResource(installation: Installation, row: Row<'addon
     certificate: { type: row.type, addon: catalogueRnOf(installation, 'addon', row['addon-id']) },
     license: row['license-id'] && rnOf(installation, account, 'license', row['license-id']),
   });
-  // Texts first: entity tags depend on the order of the fields, and servers of the version before compare them.
+  // Texts first: entity tags depend on the order of the fields, and servers of the previous version compare them.
   return { rn, ...textsIn(resources.addonLicense, row), ...rest };
 }
 
@@ -192,7 +192,7 @@ export function webhookResource(row: Row<'webhooks'>): Webhook {
   return resourceOf(resources.webhook, row);
 }
 
-/** A delivery of a webhook as replies show it: what waits no more has no next attempt. */
+/** A delivery of a webhook as replies show it. A delivery that is not waiting has no next attempt. */
 export function deliveryResource(row: Row<'webhook-deliveries'>): WebhookDelivery {
   return resourceOf(resources.webhookDelivery, {
     ...row,
@@ -213,14 +213,14 @@ export function serviceAccountResource(
   });
 }
 
-/** A token of a service account as replies show it: never its hash. */
+/** A token of a service account as replies show it, without its hash. */
 export function serviceAccountTokenResource(row: Row<'service-account-tokens'>): ServiceAccountToken {
   return resourceOf(resources.serviceAccountToken, row);
 }
 
 type Wire<Value> = Value extends Date ? string : Value;
 
-/** The fields of a resource, in the order of its description, from columns and values of their names; times in ISO 8601. */
+/** Picks a resource's fields, in the order of its description, from values of the same names; times become ISO 8601. */
 export function resourceOf<One extends AnyResource, Values extends object>({ fields }: One, values: Values) {
   const shown: Record<string, unknown> = {};
   for (const name in fields) {

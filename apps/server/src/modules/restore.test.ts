@@ -10,8 +10,8 @@ afterAll(() => test.close());
 
 const idOf = (thing: { readonly rn: string }) => thing.rn.split(':').at(-1) as string;
 
-describe('what was deleted', () => {
-  it('comes back: a user with their tags, signed out', async () => {
+describe('restoring deleted resources', () => {
+  it('restores a user with their tags, signed out', async () => {
     const { acmeAdmin } = test.people;
     const person = await test.createPerson(test.accounts.acme, 'Phoenix', null);
     const tag = (await test.as(acmeAdmin, 'POST /iam/v1/tags', { name: 'Kept', 'account-id': test.accounts.acme })).body
@@ -25,7 +25,7 @@ describe('what was deleted', () => {
     expect((await test.as(acmeAdmin, `POST /iam/v1/users/${person.id}/restore`)).status).toBe(200);
   });
 
-  it('stays away while its name or e-mail is somebody else’s', async () => {
+  it('refuses a user whose e-mail is taken', async () => {
     const { acmeAdmin } = test.people;
     const person = await test.createPerson(test.accounts.acme, 'Replaced', null);
     await test.as(acmeAdmin, `DELETE /iam/v1/users/${person.id}`);
@@ -35,7 +35,7 @@ describe('what was deleted', () => {
     expect([refused.status, refused.body.errors]).toEqual([409, ['This email already exists.']]);
   });
 
-  it('comes back: a tag, to those who carried it', async () => {
+  it('restores a tag to the users who had it', async () => {
     const { acmeAdmin, acmeUser } = test.people;
     const tag = (await test.as(acmeAdmin, 'POST /iam/v1/tags', { name: 'Lost', 'account-id': test.accounts.acme })).body
       .item;
@@ -49,7 +49,7 @@ describe('what was deleted', () => {
     expect(await tagsOf()).toEqual([tag.rn]);
   });
 
-  it('comes back: an account with what went with it, and nothing that went before', async () => {
+  it('restores an account with everything deleted with it, but nothing deleted before', async () => {
     const { root } = test.people;
     const account = await test.createAccount('Lazarus');
     const [early, late] = [

@@ -5,8 +5,8 @@ import type { Transaction } from '../db/database.ts';
 export type RowTask = 'send-mail' | 'reset-password' | 'deliver-webhook';
 
 /**
- * Adds a job for each row when this transaction commits, and only then. While such a job waits for its
- * turn, adding it again changes nothing.
+ * Adds a job for each row if and when this transaction commits. While the job of a row is waiting, adding it again has
+ * no effect.
  */
 export async function addJobs(tx: Transaction, task: RowTask, rows: readonly { readonly id: string }[]): Promise<void> {
   if (rows.length === 0) return;

@@ -1,22 +1,22 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, inTransaction, type Transaction } from '../db/database.ts';
 
-/** Divides work on many rows into transactions that each lock little and end soon. */
+/** Divides work on many rows into short transactions that lock few rows. */
 export interface Chunks {
-  /** Rows, or hours, of one transaction. */
+  /** Rows, or hours, per transaction. */
   readonly chunk: number;
-  /** Aborted when no further chunk is to begin. */
+  /** Aborted when no further chunk may start. */
   readonly signal: AbortSignal;
 }
 
 /** Chunks of a run without a deadline. */
 export const usualChunks: Chunks = { chunk: 500, signal: AbortSignal.any([]) };
 
-/** Longest statement of a chunk, in milliseconds: shorter than the silence after which a connection is taken for dead. */
+/** Statement timeout of a chunk, in milliseconds: shorter than the silence after which a connection counts as dead. */
 const longestStatement = 10_000;
 
 /**
- * Repeats a transaction until it reports that nothing is left, or until the signal.
+ * Repeats a transaction until nothing is left or the signal is aborted.
  *
  * @param work processes one chunk and returns whether there may be more
  */
@@ -35,7 +35,7 @@ export async function inChunks(
 }
 
 /**
- * Deletes the rows of a table that meet a condition. A locked row is left for the next run.
+ * Deletes the rows of a table that match a condition. A locked row is left for the next run.
  *
  * @example
  * await deleteInChunks(db, 'outbox', sql`"sent-on" < now() - interval '7 days'`, run);

@@ -2,24 +2,24 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { openClient, queryRegularly } from '../db/pool.ts';
 
-/** The one node of all that holds an advisory lock of the database. */
+/** The election of a leader: the node that holds an advisory lock of the database. */
 export interface Leader {
-  /** Whether this node leads at the moment; it takes a free lock. */
+  /** Whether this node leads now; acquires the lock if it is free. */
   leads(): Promise<boolean>;
-  /** Releases the lock, so that the next node to try leads. */
+  /** Releases the lock, so that the next node that tries becomes the leader. */
   close(): Promise<void>;
 }
 
-/** How often the leader's connection is used while it works, in milliseconds. */
+/** Interval between keep-alive queries on the leader's connection, in milliseconds. */
 const keepAliveEvery = 2_000;
-/** PostgreSQL ends a session, and with it the lock, that has been silent for so long: its machine may be gone. */
+/** PostgreSQL ends a session that is idle for so long, in milliseconds, and releases its lock: the node may be dead. */
 const longestSilence = 10_000;
-/** Longest wait for a reply of the database, in milliseconds. */
+/** Maximum wait for a reply of the database, in milliseconds. */
 const replyTimeout = 5_000;
 
 /**
- * Elects a leader among nodes by a session's advisory lock. When the leader dies, so does its connection, and another node
- * leads as soon as it tries; where PostgreSQL is not notified, after ten seconds.
+ * Elects a leader among the nodes by an advisory lock of a session. When the leader dies, its connection closes and the
+ * next node that tries leads; if PostgreSQL does not notice the loss, after ten seconds.
  *
  * @param connectionString without a pooler in between: the lock belongs to a session
  */
@@ -46,7 +46,7 @@ export function createLeader(connectionString: string, log: Logger): Leader {
     async leads() {
       try {
         session ??= open();
-        // A session that holds the lock gets it again.
+        // A session that already holds the lock acquires it again.
         const { rows } = await (await session).query(
           "select pg_try_advisory_lock(hashtext('keyhold leader')) as leads",
         );

@@ -12,7 +12,7 @@ const listener: Pick<Listener, 'subscribe'> = {
   },
 };
 
-it('tells of new jobs what asks for a connection by a callback, until that is released', async () => {
+it('notifies a connection requested with a callback of new jobs until it is released', async () => {
   const pool = new pg.Pool();
   const connected = vi.spyOn(pool, 'connect');
   const told = vi.fn();
@@ -33,7 +33,7 @@ it('tells of new jobs what asks for a connection by a callback, until that is re
   expect(connected).not.toHaveBeenCalled();
 });
 
-it('is the pool otherwise, whose own queries need none of that', async () => {
+it('passes all other calls to the pool', async () => {
   const pool = new pg.Pool();
   const client = { release: vi.fn() } as unknown as pg.PoolClient;
   vi.spyOn(pool, 'connect').mockImplementation(async () => client);

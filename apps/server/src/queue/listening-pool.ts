@@ -2,12 +2,12 @@ import { EventEmitter } from 'node:events';
 import type pg from 'pg';
 import type { Listener } from '../db/listener.ts';
 
-/** What graphile-worker is given its listening connection by. */
+/** The callback that receives graphile-worker's listening connection. */
 type Taken = (error: undefined, client: pg.PoolClient, release: () => void) => void;
 
 /**
- * A pool for graphile-worker, which listens for new jobs through the node's listener. It would take a connection of each
- * worker's pool for that, the only one that it asks for by a callback.
+ * A pool for graphile-worker that listens for new jobs through the node's listener. Otherwise graphile-worker would use
+ * a connection of each worker's pool for listening, the only connection that it requests with a callback.
  */
 export function listeningPool(pool: pg.Pool, listener: Pick<Listener, 'subscribe'>): pg.Pool {
   const connect = (taken?: Taken) => (taken ? listenThrough(listener, taken) : pool.connect());
@@ -20,11 +20,11 @@ export function listeningPool(pool: pg.Pool, listener: Pick<Listener, 'subscribe
   });
 }
 
-/** Lends what passes for a connection that listens already: what it is asked to execute is LISTEN and UNLISTEN. */
+/** Provides a substitute for a listening connection, whose only statements are LISTEN and UNLISTEN. */
 function listenThrough(listener: Pick<Listener, 'subscribe'>, taken: Taken): void {
   const client = Object.assign(new EventEmitter(), { query: async () => undefined }) as unknown as pg.PoolClient;
   const leaving = (['jobs:insert', 'worker:migrate'] as const).map((channel) =>
-    // Without a payload it looks for a job: there may be some.
+    // An empty payload makes the worker look for jobs, as notifications may have been missed.
     listener.subscribe(channel, (payload) => client.emit('notification', { channel, payload: payload ?? '' })),
   );
   const release = () => {

@@ -2,15 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 
-/** When a task runs, in UTC: each minute, or each hour at a minute of it. */
+/** When a task runs, in UTC: each minute, or at a minute of each hour. */
 export type Schedule = 'each minute' | { readonly atMinute: number };
 
-/** How often due tasks are looked up, in milliseconds. */
+/** Interval between two searches for due tasks, in milliseconds. */
 const lookEvery = 2_000;
 
 /**
- * Adds jobs for due tasks, by the database's clock: a server's own may be wrong. The first of all servers to look adds
- * a job; while it has not run, no second one is added.
+ * Adds jobs for due tasks, by the database's clock, since a server's clock may be wrong. The first server to look adds
+ * the job; until it has run, no second one is added.
  */
 const addDue = `
   with due as (
@@ -24,7 +24,7 @@ const addDue = `
   )
   select "add-job"(task, '{}', 'every ' || task) from claimed`;
 
-/** Adds the jobs of tasks at their times, until the signal. */
+/** Adds the jobs of scheduled tasks when they are due, until the signal is aborted. */
 export async function keepSchedule(
   pool: pg.Pool,
   schedules: ReadonlyMap<string, Schedule>,

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe('A worker', () => {
-  it('does a job, and does it again when it failed', async () => {
+  it('runs a job, and retries it after a failure', async () => {
     const payloads: unknown[] = [];
     const worker = await start({
       greet: {
@@ -39,7 +39,7 @@ describe('A worker', () => {
     expect(payloads).toEqual([{ name: 'Ada' }, { name: 'Ada' }]);
   });
 
-  it('leaves jobs of other tasks to others', async () => {
+  it('leaves jobs of other tasks to other workers', async () => {
     const worker = await start({ greet: { run: async () => {} } });
     await add('wave', {});
     await worker.stop();
@@ -55,7 +55,7 @@ describe('A worker', () => {
     await other.stop();
   });
 
-  it('goes on after the database broke its connections', async () => {
+  it('continues after the database closed its connections', async () => {
     let done = 0;
     const worker = await start({
       greet: {
@@ -72,14 +72,14 @@ describe('A worker', () => {
     await worker.stop();
   });
 
-  it('is started again after it gave up', async () => {
+  it('is restarted after it gave up', async () => {
     let done = 0;
     const first = Promise.withResolvers<void>();
     const worker = await start({
       greet: {
         run: async () => {
           done += 1;
-          // So that not even the end of the job can be noted.
+          // Prevents the worker from recording the end of the job.
           if (done === 1) await sql`alter table graphile_worker._private_jobs rename to hidden`.execute(db);
           first.resolve();
         },
@@ -94,7 +94,7 @@ describe('A worker', () => {
     await worker.stop();
   });
 
-  it('stops in order also while it is being started again', async () => {
+  it('stops cleanly while it is being restarted', async () => {
     const worker = await start(
       {
         greet: {
@@ -121,7 +121,7 @@ describe('A worker', () => {
     await vi.waitUntil(async () => (await pids()).length === 0, soon);
   });
 
-  it('stops even when what it does never ends', async () => {
+  it('stops even if a job never ends', async () => {
     const begun = Promise.withResolvers<void>();
     const run = () => {
       begun.resolve();
@@ -135,7 +135,7 @@ describe('A worker', () => {
     await sql`delete from graphile_worker._private_jobs`.execute(db);
   });
 
-  it('tells what is being done that it stops, and waits for it', async () => {
+  it('aborts the signal of a running job when it stops, and waits for the job', async () => {
     let ended = false;
     const begun = Promise.withResolvers<void>();
     const run = async (_payload: unknown, signal: AbortSignal) => {
@@ -151,7 +151,7 @@ describe('A worker', () => {
     await vi.waitUntil(async () => (await pids()).length === 0, soon);
   });
 
-  it('does by itself what is due, once for all servers, whatever their own clocks say', async () => {
+  it('runs due tasks once for all servers, whatever their clocks', async () => {
     let done = 0;
     const run = async () => {
       done += 1;
@@ -174,7 +174,7 @@ describe('A worker', () => {
     }
   });
 
-  it('listens on no connection of its own', async () => {
+  it('has no listening connection of its own', async () => {
     const subscribed = vi.spyOn(listener, 'subscribe');
     const worker = await start({ greet: { run: async () => {} } });
     await vi.waitUntil(async () => (await latestQueries()).length > 0, soon);
@@ -183,7 +183,7 @@ describe('A worker', () => {
     await worker.stop();
   });
 
-  it('listens to no signals of its own', async () => {
+  it('installs no signal handlers', async () => {
     const before = process.listenerCount('SIGTERM');
     const worker = await start({ greet: { run: async () => {}, every: 'each minute' } });
     expect(process.listenerCount('SIGTERM')).toBe(before);
@@ -191,7 +191,7 @@ describe('A worker', () => {
   });
 });
 
-/** What the workers said. */
+/** The log lines of the workers. */
 const logged: string[] = [];
 const log = pino({ level: 'debug' }, { write: (line) => logged.push(line) });
 
@@ -210,7 +210,7 @@ async function add(task: string, payload: unknown): Promise<void> {
   await sql`select "add-job"(${task}::text, ${JSON.stringify(payload)}::json)`.execute(db);
 }
 
-/** How many of the workers' connections wait for a lock. */
+/** Counts the workers' connections that wait for a lock. */
 async function countWaiting(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity

@@ -9,9 +9,9 @@ import { keepSchedule, type Schedule } from './schedule.ts';
 
 /** A background task. */
 export interface Task {
-  /** @param signal aborted shortly after this server began to stop */
+  /** @param signal aborted shortly after this server starts to stop */
   readonly run: (payload: unknown, signal: AbortSignal) => Promise<void>;
-  /** When it runs without being added by a transaction. */
+  /** The schedule of a task that runs without being added by a transaction. */
   readonly every?: Schedule;
 }
 
@@ -25,13 +25,13 @@ export interface Running {
 
 export interface WorkerOptions {
   readonly connectionString: string;
-  /** Tells of new jobs. */
+  /** Notifies of new jobs. */
   readonly listener: Listener;
   readonly tasks: Tasks;
-  /** Most jobs at once. */
+  /** The maximum number of concurrent jobs. */
   readonly concurrency: number;
   readonly log: Logger;
-  /** How long a stop waits, if not as long as usual. */
+  /** How long a stop waits, if not for the default time. */
   readonly timeouts?: StopTimeouts;
 }
 
@@ -43,15 +43,15 @@ export interface StopTimeouts {
   readonly limit: number;
 }
 
-/** Wait before a worker that gave up is started again, in milliseconds. */
+/** Delay before a worker that gave up is restarted, in milliseconds. */
 const restartDelay = 2_000;
 const usualTimeouts: StopTimeouts = { grace: 3_000, limit: 6_000 };
 
 /**
- * Runs jobs of these tasks, a few at once, until it is stopped. A worker gives up when it cannot record that a job was
- * done; it is then started again until it works.
+ * Runs jobs of these tasks, a few at once, until it is stopped. A worker gives up when it cannot record the end of a
+ * job; it is then restarted until it works.
  *
- * @throws the database's error, when it cannot be reached at the start
+ * @throws the database's error, when the database is unreachable at the start
  */
 export async function startWorker(options: WorkerOptions): Promise<Running> {
   const { log, timeouts = usualTimeouts } = options;
@@ -78,7 +78,7 @@ export async function startWorker(options: WorkerOptions): Promise<Running> {
   async function restart(): Promise<boolean> {
     try {
       runner = await startRunner(options, pool);
-      // Stopped meanwhile, when there was no runner to stop.
+      // The stop came before there was a runner to stop.
       if (stopping.signal.aborted) await runner.stop();
       return true;
     } catch (error) {
@@ -88,7 +88,7 @@ export async function startWorker(options: WorkerOptions): Promise<Running> {
   }
 
   async function stopAll(): Promise<void> {
-    // A runner that has just given up throws: there is nothing left to stop.
+    // A runner that has just given up throws; there is nothing left to stop.
     await runner.stop().catch((error: unknown) => log.debug({ err: error }, 'A worker had stopped already.'));
     await Promise.all([supervision, schedule]);
     await pool.end();
@@ -130,7 +130,7 @@ function startRunner(
     concurrency,
     noHandleSignals: true,
     gracefulShutdownAbortTimeout: timeouts.grace,
-    // Recorded in batches, if only of one: outside of them a failure to record is not caught, and would end the process.
+    // Batches, even of one: outside of batches, a failure to record is uncaught and would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new WorkerLogger(
       () => (level, message, meta) => log[pinoLevels[level]]({ err: meta['error'] ?? meta['fatalError'] }, message),
@@ -138,7 +138,7 @@ function startRunner(
     taskList: Object.fromEntries(
       entries.map(([name, task]) => [name, (payload: unknown, helpers) => task.run(payload, helpers.abortSignal)]),
     ),
-    // Scheduled tasks go by the database's clock instead.
+    // Scheduled tasks use the database's clock instead.
     parsedCronItems: [],
   });
 }
@@ -147,7 +147,7 @@ function schedulesOf(tasks: Tasks): ReadonlyMap<string, Schedule> {
   return new Map(Object.entries(tasks).flatMap(([name, { every }]) => (every ? [[name, every] as const] : [])));
 }
 
-/** A worker's routine messages are for debugging only. */
+/** Maps levels; a worker's routine messages are for debugging only. */
 const pinoLevels: Readonly<Record<LogLevel, 'error' | 'warn' | 'debug'>> = {
   error: 'error',
   warning: 'warn',

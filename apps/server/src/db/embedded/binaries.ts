@@ -7,7 +7,7 @@ import { isErrorCode } from './files.ts';
 
 const platforms = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'];
 
-/** The folder of the installed PostgreSQL for this platform: `bin`, `lib` and `share` are below it. */
+/** The folder of the installed PostgreSQL for this platform, which contains `bin`, `lib` and `share`. */
 export async function installedBinaries(): Promise<{ folder: string; version: string }> {
   const platform = `${process.platform}-${process.arch}`;
   if (!platforms.includes(platform)) {
@@ -32,7 +32,7 @@ function resolvePackage(name: string): string {
   }
 }
 
-/** npm packages carry no symbolic links; the package lists those its libraries need, for an install script we do not run. */
+/** Links the libraries: npm packages contain no symbolic links, and the package's install script is not run. */
 async function linkLibraries(root: string): Promise<void> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links: { source: string; target: string }[] = JSON.parse(list);
@@ -50,8 +50,8 @@ async function linkLibraries(root: string): Promise<void> {
 }
 
 /**
- * A copy of the binaries that every user can reach, for a checkout below a closed home folder.
- * It is made once per version and shared by all data folders.
+ * Copies the binaries to a folder that every user can reach, for a checkout below a closed home folder.
+ * The copy is made once per version and shared by all data folders.
  */
 export async function copyBinaries(
   folder: string,

@@ -16,12 +16,12 @@ export const cleanEnvironment = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:
 const role = 'keyhold';
 const rolePassword = 'keyhold-password';
 
-/** Only the socket, whose folder is the owner's alone, and only with a password. */
+/** Allows connections only through the socket, in a folder private to the owner, and only with a password. */
 const access = 'local all all scram-sha-256\nlocal replication all scram-sha-256\n';
 
 /**
- * Makes the cluster on the first start. All is done in a folder beside it that gets its name last,
- * so that whatever interrupts this leaves either no cluster or a whole one.
+ * Creates the cluster on the first start, in a temporary folder that is renamed last,
+ * so that an interruption leaves either no cluster or a complete one.
  */
 export async function createCluster(home: EmbeddedHome): Promise<void> {
   await removeUnfinished(home);
@@ -58,7 +58,7 @@ async function fill(home: EmbeddedHome, unfinished: string): Promise<void> {
   }
 }
 
-/** The address of the server's own database for node-postgres and libpq alike. */
+/** The address of the server's own database, for both node-postgres and libpq. */
 export async function connectionString(home: EmbeddedHome): Promise<string> {
   const password = (await readFile(join(home.cluster, rolePassword), 'utf8')).trim();
   // Port and sslmode are set, so that PGPORT and PGSSLMODE of the environment do not apply.
@@ -84,7 +84,7 @@ async function initialise(home: EmbeddedHome, options: string[]): Promise<void> 
   }
 }
 
-/** Runs statements without a server: no other connection can come in between. */
+/** Runs statements in single-user mode, so that no other connection can interfere. */
 function singleUser(home: EmbeddedHome, cluster: string, statements: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(join(home.binaries, 'postgres'), ['--single', '-D', cluster, 'postgres'], {
@@ -103,7 +103,7 @@ function singleUser(home: EmbeddedHome, cluster: string, statements: string[]): 
       if (code === 0 && !/\b(ERROR|FATAL|PANIC):/.test(messages)) resolve();
       else reject(creationError(home, messages.replaceAll(/'[0-9a-f]{48}'/g, "'…'")));
     });
-    // A child that ended early is reported by 'close', with its reason.
+    // 'close' reports a child that exited early, with its reason.
     child.stdin.on('error', () => undefined);
     child.stdin.end(`${statements.join('\n')}\n`);
   });

@@ -76,7 +76,7 @@ function parentOf(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }));
 }
 
-test('runs a durable PostgreSQL 18 whose role is subject to row security, and keeps its data', async () => {
+test('runs a durable PostgreSQL 18 with a role that is subject to row security, and keeps its data', async () => {
   const first = await start();
   const [server] = await query(
     first.connectionString,
@@ -112,7 +112,7 @@ test('offers collations that ignore case for every script', async () => {
   ]);
 });
 
-test('listens on a socket only, and refuses whoever has no password', async () => {
+test('listens on a socket only and requires a password', async () => {
   const { connectionString } = await start();
   expect(await query(connectionString, 'show listen_addresses')).toEqual([{ listen_addresses: '' }]);
   const refused = query(connectionString.replace(/:[0-9a-f]+@/, ':wrong@'), 'select 1');
@@ -133,7 +133,7 @@ test('refuses a second server on the same data folder, in this process and in an
   await expect(start()).rejects.toThrow(`already running on the data folder ${dataDirectory()} (process ${child.pid})`);
 });
 
-test('stops by itself when its server is killed, and loses nothing', async () => {
+test('stops when its server is killed, without losing data', async () => {
   const { child, connectionString } = await startInProcess();
   await query(connectionString, 'create table kept as select 42 as answer');
   await kill(child);
@@ -143,7 +143,7 @@ test('stops by itself when its server is killed, and loses nothing', async () =>
   expect(said).toEqual([]);
 });
 
-test('a start right after a kill waits for the old PostgreSQL and starts', async () => {
+test('waits for the old PostgreSQL when started right after a kill', async () => {
   const { child, connectionString } = await startInProcess();
   await query(connectionString, 'create table kept as select 42 as answer');
   await kill(child);
@@ -151,7 +151,7 @@ test('a start right after a kill waits for the old PostgreSQL and starts', async
   expect(await query(next.connectionString, 'select answer from kept')).toEqual([{ answer: 42 }]);
 });
 
-test('a start after server and supervisor were killed stops the orphan first', async () => {
+test('stops the orphan first when started after server and supervisor were killed', async () => {
   const { child, connectionString } = await startInProcess();
   await query(connectionString, 'create table kept as select 42 as answer');
   const orphan = (await postmaster()) ?? 0;
@@ -168,7 +168,7 @@ test('a start after server and supervisor were killed stops the orphan first', a
   expect(await query(next.connectionString, 'select answer from kept')).toEqual([{ answer: 42 }]);
 });
 
-test('is started again when PostgreSQL itself is killed', async () => {
+test('restarts PostgreSQL when it is killed', async () => {
   const { connectionString } = await start();
   const before = (await postmaster()) ?? 0;
   process.kill(before, 'SIGKILL');
@@ -182,7 +182,7 @@ test('is started again when PostgreSQL itself is killed', async () => {
   expect(said).toEqual(['PostgreSQL ended unexpectedly: starting it again.']);
 });
 
-test('takes no notice of a left-over file whose number now is another process', async () => {
+test('ignores a leftover PID file whose number belongs to another process', async () => {
   const { child } = await startInProcess();
   const cluster = join(dataDirectory(), 'database/cluster');
   await cp(join(cluster, 'postmaster.pid'), join(folder, 'copy'));
@@ -198,7 +198,7 @@ test('takes no notice of a left-over file whose number now is another process', 
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
 });
 
-test('begins anew after an interrupted first start', async () => {
+test('starts over after an interrupted first start', async () => {
   await mkdir(join(dataDirectory(), 'database/cluster.new-12345678/base'), { recursive: true });
   const { connectionString } = await start();
   expect(await query(connectionString, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -215,7 +215,7 @@ test('works in a folder whose path is too long for a socket', async () => {
   await expect(stat(socket)).rejects.toThrow();
 });
 
-test('says what is wrong with a data folder that is none', async () => {
+test('reports a data folder that is a file', async () => {
   await writeFile(dataDirectory(), '');
   await expect(start()).rejects.toThrow(
     new StartError(`${dataDirectory()} is not a folder. Choose another with --data DIR.`),

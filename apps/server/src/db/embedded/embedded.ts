@@ -10,19 +10,19 @@ import { launch, removeSocket, type Settings } from './process.ts';
 export interface EmbeddedPostgres {
   /** Address of the server's own database, on a socket that only the owner of the data folder can open. */
   connectionString: string;
-  /** Stops PostgreSQL cleanly and frees the data folder. May be called again; all calls wait for the same stop. */
+  /** Stops PostgreSQL cleanly and unlocks the data folder. Repeated calls wait for the same stop. */
   stop(): Promise<void>;
 }
 
 /**
  * Runs the PostgreSQL that comes with Keyhold on a data folder, created on the first start.
  *
- * It is kept running: should it end by itself, it is started again. It stops with {@link EmbeddedPostgres.stop},
- * and by itself soon after this process has died.
+ * Restarts PostgreSQL if it exits unexpectedly. PostgreSQL stops with {@link EmbeddedPostgres.stop}, and by itself soon
+ * after this process has died.
  *
  * @param options.log called with sentences for the operator
- * @param options.settings PostgreSQL settings on top of ours
- * @throws StartError when it cannot run here, with the remedy
+ * @param options.settings PostgreSQL settings that override the defaults
+ * @throws StartError with the remedy, when PostgreSQL cannot run here
  */
 export async function startEmbeddedPostgres(options: {
   dataDirectory: string;
@@ -87,7 +87,7 @@ async function keepRunning(home: EmbeddedHome, log: (message: string) => void, s
     async stop() {
       stopping.abort();
       await current.stop();
-      // A restart that was under way has put another one in place.
+      // A restart in progress may have replaced the process.
       await watching;
       await current.stop();
     },

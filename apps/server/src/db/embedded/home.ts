@@ -6,24 +6,24 @@ import { copyBinaries, installedBinaries } from './binaries.ts';
 import { canReach, isErrorCode, type SystemUser } from './files.ts';
 import { postgresUser } from './owner.ts';
 
-/** The folders of one data folder's PostgreSQL, and the user that runs it. */
+/** The folders of a data folder's PostgreSQL, and the user that runs it. */
 export interface EmbeddedHome {
-  /** Holds `initdb` and `postgres`. */
+  /** Contains `initdb` and `postgres`. */
   binaries: string;
   /** PostgreSQL's own data directory; missing before the first start. */
   cluster: string;
   /** Folder of the cluster, its log and usually its socket; only the owner may enter. */
   folder: string;
-  /** Folder of the socket; always short enough for a socket's address. */
+  /** Folder of the socket; its path is always short enough for a socket address. */
   socket: string;
-  /** The user to switch to; undefined when the processes simply run as the current user. */
+  /** The user to switch to; undefined to run as the current user. */
   runAs: SystemUser | undefined;
 }
 
-/** Used by root when PostgreSQL's user cannot reach the checkout or the data folder. */
+/** Used when root starts Keyhold and PostgreSQL's user cannot reach the checkout or the data folder. */
 const shared = '/var/lib/keyhold';
 
-/** Finds, and on the first start creates, the folder of the embedded database of a data folder. */
+/** Finds the folder of a data folder's embedded database, and creates it on the first start. */
 export async function embeddedHome(dataDirectory: string, log: (message: string) => void): Promise<EmbeddedHome> {
   const asRoot = process.getuid?.() === 0;
   const installed = await installedBinaries();
@@ -133,7 +133,7 @@ async function checkMarker(home: string, dataDirectory: string): Promise<void> {
 
 async function placeSocket(folder: string, user: SystemUser | undefined): Promise<string> {
   const inside = join(folder, 'socket');
-  // The system's limit is 104 bytes (macOS) or 108 (Linux), with the file name and a closing zero.
+  // The system's limit is 104 bytes (macOS) or 108 (Linux), including the file name and a terminating zero.
   if (Buffer.byteLength(join(inside, '.s.PGSQL.5432')) < 100) {
     await makeFolder(inside, user);
     return inside;

@@ -17,8 +17,8 @@ export async function readPostmaster(home: EmbeddedHome) {
 }
 
 /**
- * Stops what still runs on this cluster: after a sudden death of the server its PostgreSQL may still be on its way
- * down, or, with its supervisor killed too, alive and well. Call it only while holding the data folder's lock.
+ * Stops PostgreSQL processes left on this cluster: after a sudden death of the server, PostgreSQL may still be shutting
+ * down or, if its supervisor was killed too, still be running. Call it only while holding the data folder's lock.
  */
 export async function stopLeftovers(home: EmbeddedHome, log: (message: string) => void): Promise<void> {
   const file = await readPostmaster(home);
@@ -46,14 +46,14 @@ async function gone(home: EmbeddedHome, postmaster: number, seconds: number): Pr
   return false;
 }
 
-/** PostgreSQL takes any process of the number in a left-over file for itself and would refuse to start. */
+/** Removes a leftover PID file whose number belongs to another process now: PostgreSQL would refuse to start. */
 async function forget(home: EmbeddedHome, postmaster: number): Promise<void> {
   if (send(postmaster, 0)) await rm(join(home.cluster, 'postmaster.pid'), { force: true });
   await rm(join(home.socket, '.s.PGSQL.5432'), { force: true });
   await rm(join(home.socket, '.s.PGSQL.5432.lock'), { force: true });
 }
 
-/** The processes of PostgreSQL on this cluster. Their working directory is its folder, which identifies them. */
+/** The PostgreSQL processes on this cluster, identified by their working directory. */
 async function runningOn(home: EmbeddedHome, postmaster: number): Promise<number[]> {
   if (process.platform !== 'linux') {
     const { stdout } = await run('ps', ['-p', String(postmaster), '-o', 'command=']).catch(() => ({ stdout: '' }));
@@ -69,7 +69,7 @@ async function worksIn(pid: string, folder: string): Promise<boolean> {
     const working = await readlink(`/proc/${pid}/cwd`);
     return working === folder && (await readFile(`/proc/${pid}/comm`, 'utf8')).trim() === 'postgres';
   } catch {
-    // Ended meanwhile, or another user's.
+    // The process has exited, or belongs to another user.
     return false;
   }
 }

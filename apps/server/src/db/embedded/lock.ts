@@ -4,12 +4,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { folderError, StartError } from '../start-error.ts';
 
 /**
- * Makes this process the only server of a data folder, which is created if missing.
+ * Locks a data folder for this process, and creates the folder if missing.
  *
- * Node offers no file lock. SQLite's exclusive transaction is one: the operating system ends it with the process,
- * however that dies, so nothing stale can stay behind.
+ * Node offers no file lock, but SQLite's exclusive transaction is one: the operating system releases it when the
+ * process exits, whatever the reason, so no stale lock can remain.
  *
- * @throws StartError when another server holds the folder, or the folder cannot be written
+ * @throws StartError when another server holds the lock, or the folder is not writable
  */
 export async function lockDataFolder(dataDirectory: string): Promise<{ release(): Promise<void> }> {
   const owner = join(dataDirectory, 'server.pid');

@@ -5,12 +5,12 @@ import type { SystemUser } from './files.ts';
 
 const run = promisify(execFile);
 const name = 'postgres';
-/** Root's own, which a plain `su` does not set. */
+/** The PATH of root, which a plain `su` does not set. */
 const env = { PATH: '/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin' };
 
 /**
- * The system user PostgreSQL runs as when Keyhold runs as root, which PostgreSQL refuses for itself.
- * It is created if missing.
+ * The system user that PostgreSQL runs as when Keyhold runs as root, since PostgreSQL refuses to run as root.
+ * The user is created if missing.
  */
 export async function postgresUser(): Promise<SystemUser> {
   const known = await lookUp();
@@ -22,7 +22,7 @@ export async function postgresUser(): Promise<SystemUser> {
   } catch (error) {
     failure = error;
   }
-  // Looked up even after a failure: another server may have created the user at the same moment.
+  // Another server may have created the user at the same time, so a failure is not final.
   const created = await lookUp();
   if (created) return created;
   throw new StartError(

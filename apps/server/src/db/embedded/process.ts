@@ -10,9 +10,9 @@ import { readPostmaster, stopLeftovers } from './leftovers.ts';
 
 /** A running PostgreSQL. */
 export interface EmbeddedProcess {
-  /** Settles when PostgreSQL has ended, for whatever reason. */
+  /** Resolves when PostgreSQL has exited, whatever the reason. */
   ended: Promise<void>;
-  /** Ends all connections and stops it; settles when it is gone. */
+  /** Ends all connections and stops PostgreSQL; resolves when it has exited. */
   stop(): Promise<void>;
 }
 
@@ -20,8 +20,9 @@ export interface EmbeddedProcess {
 export type Settings = Readonly<Record<string, string>>;
 
 /**
- * PostgreSQL runs in a session of its own, below a shell that reads from a pipe only we can write to. When we close it, and
- * as well when we die however suddenly, the shell asks PostgreSQL for a fast, clean shutdown. Ctrl-C does not reach it.
+ * PostgreSQL runs in its own session, below a shell that reads from a pipe which only this process can write to. When
+ * the pipe is closed, even by a sudden death of this process, the shell requests a fast, clean shutdown of PostgreSQL.
+ * Ctrl-C does not reach it.
  */
 const supervisor = `
 exec 3<&0
@@ -41,14 +42,14 @@ const settings: Settings = {
   shared_buffers: '256MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The server reports failed statements itself; they may hold what people typed, so they stay out of this log.
+  // The server reports failed statements itself; they may contain user input, so they stay out of this log.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
   cluster_name: 'keyhold',
 };
 
-/** Starts PostgreSQL on a cluster that no other process uses, and waits until it is ready. */
+/** Starts PostgreSQL on a cluster that no other process uses and waits until it is ready. */
 export async function launch(home: EmbeddedHome, log: (message: string) => void, extra: Settings) {
   const logFile = await openLog(home);
   const logStart = (await stat(logFile.path)).size;
@@ -70,7 +71,7 @@ export async function launch(home: EmbeddedHome, log: (message: string) => void,
       resolve();
     };
     child.once('exit', end).once('error', end);
-    // Closed by a shell that is gone, which 'exit' reports.
+    // The shell has exited, which 'exit' reports.
     pipe.on('error', () => undefined);
   });
   await logFile.handle.close();

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Columns carry the wire's own kebab-case names, so that no row is ever renamed on its way to a reply.
+ * Columns use the kebab-case names of the API, so that replies rename no columns.
  *
- * Requests run as the role keyhold_app (app-role.ts), which owns nothing: row-level security holds for it, and it can only
- * add to the audit log. The setting keyhold.account says whose rows a transaction may see; '*' is all, absent is none.
+ * Requests run as the role keyhold_app (app-role.ts), which owns nothing: row-level security applies to it, and it can
+ * only append to the audit log. The setting keyhold.account names the account whose rows a transaction may see: '*' for
+ * all, absent for none.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
@@ -317,7 +318,7 @@ create policy tenant on "${table}" using (current_setting('keyhold.account', tru
   }
 }
 
-/** Every table that holds an account's own rows, and the column that says whose. */
+/** Every table with rows of accounts, and its column with the account's id. */
 const tenantTables = [
   ['accounts', 'id'],
   ['users', 'account-id'],

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How long the leases of a product last, and what a license's row remembers of the lease before. */
+/** The duration of a product's leases, and columns of a license for its previous lease. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The one key that applications build in: it certifies the keys that sign offline leases, and is never replaced. */
+/** The key that is built into applications: it certifies the keys that sign offline leases and is never replaced. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The first replies to POSTs that carried an Idempotency-Key. The key itself is kept as a hash, and the reply is sealed
- * with it: whoever reads this table learns no reply.
+ * The first replies to POST requests with an Idempotency-Key. The key is stored as a hash, and the reply is sealed with
+ * the key: a reader of this table cannot read replies.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

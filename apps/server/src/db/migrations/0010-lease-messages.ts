@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What administrators have to say to the holders of licenses, until it has been told. */
+/** Messages of administrators to the holders of licenses, until they are delivered. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What is remembered of the use of licenses. The row of a license tells its present; a trigger writes down what begins and
- * ends there, in the same transaction and whatever the reason. It looks only at changes of a lease's state, which a
- * heartbeat is not.
+ * The history of license use. The row of a license has its current state; a trigger records the beginning and end of
+ * each use in the same transaction, whatever the reason. It fires only for changes of a lease's state, not for
+ * heartbeats.
  *
- * Single uses are kept for some days. From them hours are summed up by product, once they are over; days are summed up by
+ * Single uses are kept for some days. They are summed up per hour and product once the hour is over, and per day,
  * license and user as uses end.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

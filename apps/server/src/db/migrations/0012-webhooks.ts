@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Addresses that are told of events, and what each is to be told. An event is written down for every address that wants it
- * in the transaction that causes it, and delivered by a job after the commit.
+ * Webhooks, the events that each subscribes to, and their deliveries. The transaction that causes an event adds a
+ * delivery for every subscribed webhook; a job sends it after the commit.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Until when somebody works on the request of an Idempotency-Key, for calls of several transactions. And what is looked
- * through each second for leases and licenses that end: no heartbeat changes a column of these indexes.
+ * The claim on the request of an Idempotency-Key, for calls of several transactions. Also indexes for the search each
+ * second for leases and licenses that end: a heartbeat changes none of their columns.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What lists need to stay quick when they are long: an index for each order that never has to be computed while reading,
- * and a place to search by trigrams.
+ * Keeps long lists fast: an index for each sort order, and a trigram index for searches.
  *
- * Row-level security lets an index serve only comparisons that can tell nobody anything of a row that is hidden. `like` is
- * none of them, and neither are functions: so what is ordered by stands in columns, and the texts to be searched stand
- * apart, in a table that requests cannot read. The function beside it answers ids, of the accounts that the transaction sees.
+ * Under row-level security, PostgreSQL uses an index only for leakproof operators and functions. `like` and the
+ * functions used here are not leakproof. So the sort keys are stored in columns, and the searched texts in a separate
+ * table that requests cannot read. The function "found-in-list" returns ids from it, for accounts that the transaction
+ * may see.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await readOnce(db);
@@ -135,7 +135,7 @@ create index "audit-by-time" on audit ("account-id", "on", seq);
     .execute(db);
 }
 
-/** Tables whose lists are long, and the columns that are searched in them. */
+/** Tables with long lists, and their searched columns. */
 const searchedTables = [
   ['accounts', ['name', 'description', 'status']],
   ['users', ['email', 'last-name', 'first-name', 'description', 'title', 'status']],
@@ -144,8 +144,8 @@ const searchedTables = [
 ] as const;
 
 /**
- * Whose rows a transaction sees is asked once for each statement, instead of for each row; and PostgreSQL, which could not
- * tell how many rows that lets through, plans for many instead of for next to none.
+ * Evaluates the account that a transaction may see once per statement instead of once per row. PostgreSQL, which could
+ * not estimate how many rows the policy passes, now plans for many rows instead of very few.
  */
 async function readOnce(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * When what is done by itself was last due, by the database's clock: a server whose own is wrong used to put it off for
- * all of them.
+ * The last due time of each scheduled task, by the database's clock: previously, a server with a wrong clock delayed
+ * the tasks for all servers.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

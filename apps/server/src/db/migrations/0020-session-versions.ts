@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * A session's version grows with whatever changes what its user may do. A node that remembers somebody asks for nothing
- * but the version: if it is the same, so is everything else. Triggers see to it, so that no operation can forget it.
+ * A session's version grows with every change of its user's rights. A node with a cached session only reads the
+ * version: while it is unchanged, the cached data is valid. Triggers increase it, so that no operation can forget it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Who signs in is looked up by an index. Under row-level security an index over `fold(email)` serves nobody (migration
- * 0014): each sign-in read everybody there is. The same address is still nobody else's, which this index says now.
+ * Sign-ins find their user by an index. Row-level security rules out an index over `fold(email)` (migration 0014), so
+ * each sign-in read all users. The new index also keeps e-mails unique.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

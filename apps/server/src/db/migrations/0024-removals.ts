@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What is removed for good is found by an index. Before a user, tag or license goes, PostgreSQL looks for rows that still
- * refer to it, one by one, and an index over some rows only serves that where it leaves out none but nulls: each removed
- * user read all licenses, accounts, sessions and keys. Sums of use are forgotten by their time; they come in its order, so
- * that a block range index, which costs nearly nothing to write, tells where the old ones lie.
+ * Indexes for removing rows. Before it deletes a user, tag or license, PostgreSQL searches for rows that still refer to
+ * it. A partial index serves that search only if it excludes nothing but nulls; without one, each removed user read all
+ * licenses, accounts, sessions and keys. Sums of use are deleted by time and inserted in its order, so that a block
+ * range index, which costs almost nothing to write, finds the old ones.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

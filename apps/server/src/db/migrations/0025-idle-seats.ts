@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Who wants a seat finds one by an index, however many are free: `policies-kind` tells licenses with different policies
- * apart, and of each kind the seat that was free the longest comes first. No heartbeat changes a column of these indexes. A
- * seat that lapsed is among them as soon as that was written down (`freed-on`). Whom a license's policies could let have it
- * is told by two columns, so that policies, which are JSON, are read of few.
+ * A request for a seat finds one by an index, however many are free: `policies-kind` separates licenses with different
+ * policies, and within each kind the seat that was free the longest comes first. A heartbeat changes no column of these
+ * indexes. A lapsed seat is included as soon as the lapse is recorded (`freed-on`). Two columns show which users a
+ * license's policies may allow, so that the policies, which are JSON, are read for few licenses only.
  *
- * An account's writers of the audit log queue for its head row. Asking first whether there is a head to insert made each of
- * them wait for whoever was writing, and woke all of them whenever one had finished.
+ * Writers of an account's audit log queue for its head row. Trying to insert the head first made each of them wait for
+ * the current writer, and woke all of them whenever one finished.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What follows from a move of seats is written by the move itself (`modules/leases/seat.ts`): no trigger guesses uses from
- * differences of columns any more, and webhooks are queued for many events at once. The queries of a release that is
- * unfinished stay: what an account's leases end with, when they are too many for the transaction that ends them.
+ * A move of seats records its own consequences (`modules/leases/seat.ts`): a trigger no longer derives uses from
+ * changed columns, and webhooks are queued for many events at once. The queries of a release that is unfinished stay:
+ * what an account's leases end with, when they are too many for the transaction that ends them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * An account that is deactivated or deleted with very many seats in use ends their leases at once by its own row: all that
- * began before `leases-ended-on` are over, as `leases-ended` says (reason, message, author). The sweep moves the seats in
- * chunks and clears both.
+ * Deactivating or deleting an account with very many seats in use ends the leases through the account's row: all leases
+ * that began before `leases-ended-on` are over, for the reason, message and author in `leases-ended`. The sweep moves
+ * the seats in chunks and clears both columns.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * An account's list has a version, which changes with every transaction that changes which things are in the list: a node
- * that has counted them need not count again while it is the same. It is written at the commit, so that transactions wait
- * for each other no longer than for the end of the audit chain, and once in each, however much it changes.
+ * An account's list has a version, which changes with every transaction that adds rows to the list or removes rows from
+ * it: a node can cache the count while the version is the same. The version is written at the commit, so that
+ * transactions wait for each other no longer than for the end of the audit chain, and once per transaction.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** A license or add-on license that was moved to another account is searched for there: its text stands in that account's list. */
+/** Moves the search text of a license or add-on license to the list of its new account. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

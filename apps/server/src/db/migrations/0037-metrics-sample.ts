@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What servers count of whole tables for their metrics, once for all of them. */
+/** The counts of whole tables for the metrics, shared by all servers. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

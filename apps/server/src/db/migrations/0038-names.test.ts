@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { olderDatabase } from '../../../test/older-database.ts';
 
-it('Names from before are stored in NFC, and all kept where they have become the same one', async () => {
+it('Existing names are stored in NFC, and duplicates that result are kept', async () => {
   const { query, migrate } = await olderDatabase('0038');
   const accounts = ['\u01de', '\u00c4\u0304', 'A\u0308\u0304', 'Straße', 'STRASSE', 'Plain'];
   for (const account of accounts) await query('insert into accounts (name) values ($1)', [account]);
@@ -15,7 +15,7 @@ it('Names from before are stored in NFC, and all kept where they have become the
   expect(await names('accounts')).toEqual(accounts.map((name) => name.normalize('NFC')));
   expect(await names('tags')).toEqual(['Über', 'Über']);
   await expect(query("insert into accounts (name) values ('\u01df')")).rejects.toThrow('accounts-name-taken');
-  // Each of them can be changed, and renamed; its new name is its own.
+  // Each of them can be changed and renamed; a new name must be unique.
   await query(`update accounts set name = name, description = 'changed'`);
   const [, second, third] = await query('select id from accounts order by "created-on", id');
   await query(`update accounts set name = 'Tearoom' where id = $1`, [third?.['id']]);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Names are stored in Unicode NFC and compared by case folding, so that two that look alike are the same name. Rows from
- * before that have become the same name are all kept: `name-twin` tells them apart until one is renamed.
+ * Names are stored in Unicode NFC and compared by case folding, so that names that look alike are equal. Existing rows
+ * whose names have become equal are all kept: `name-twin` distinguishes them until they are renamed.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What is removed in chunks is locked first, so that a row which is in use is left out: that takes the right to update. */
+/** Removal in chunks locks rows first, to skip rows in use; this requires the right to update. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`grant update on "lease-messages" to keyhold_app`.execute(db);
 }

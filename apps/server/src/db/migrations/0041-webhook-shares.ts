@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What tells how many deliveries of an account are under way, and whether their receivers answer slowly. */
+/** Columns to count an account's deliveries in progress and to detect slow receivers. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

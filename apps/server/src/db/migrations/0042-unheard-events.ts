@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Most events concern nobody's webhook: that is found out before anything is made ready to be written. */
+/** Most events concern no webhook: this is checked before deliveries are built. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

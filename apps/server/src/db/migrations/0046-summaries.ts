@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Indexes of what a summary counts: licenses by their end, those never used, and refusals of every account by time. */
+/** Indexes for summaries: licenses by their end, unused licenses, and refusals of every account by time. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { rebuildSearchText } from './searched-text.ts';
 
-/** Accounts may have a customer number, which no other account has. */
+/** Accounts may have a unique customer number. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { rebuildSearchText } from './searched-text.ts';
 
-/** Licenses and add-on licenses may name the order they were sold by. */
+/** Licenses and add-on licenses may have an order reference. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['licenses', 'addon-licenses'] as const) {
     await sql

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Second factors: whom an account asks for one, what people have, and what a sign-in, an enrolment or a proof waits for.
- * A session knows when its user last proved themselves.
+ * Second factors: the users who need one, the factors of users, and the challenges of sign-ins, enrolments and proofs.
+ * A session records when its user last authenticated.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Service accounts and their tokens, of which only hashes are kept. A token has a version as a session has (migration 0020),
- * and is confirmed by it. Replies to an Idempotency-Key belong to a user or to a service account.
+ * Service accounts and their tokens, which are stored as hashes only. A cached token is confirmed by a version, like a
+ * session (migration 0020). Replies to an Idempotency-Key belong to a user or a service account.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

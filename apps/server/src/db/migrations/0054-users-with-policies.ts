@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Few users have policies of their own; who looks for those that may change something finds them without reading all. */
+/** Few users have policies of their own; this index finds them without reading all users. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(`create index "users-with-policies" on users ("account-id") where policies <> '[]'`).execute(db);
 }

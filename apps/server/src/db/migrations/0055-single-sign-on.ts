@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Single sign-on: the connection of an account with a provider of OpenID Connect, the domains that it is for, who is who
- * there, and what a sign-in waits for. A session knows the provider's session that it began with.
+ * Single sign-on: the connection of an account with an OpenID Connect provider, its domains, the identities of users,
+ * and sign-ins in progress. A session records the provider's session it originates from.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Which directory manages a user or a tag, and how it calls them: a directory is a service account. With its end they are
- * everybody's again. What a directory was refused is kept for a while.
+ * The directory that manages a user or a tag, and its id for them. A directory is a service account; after its
+ * deletion, the users and tags are unmanaged again. Rejected changes of a directory are kept for a while.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['users', 'tags']) {

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * A lease belongs to the session that consumed it. The column refers to no table: sessions are purged before licenses, and a
- * lease of before gets its session with its next heartbeat. By the second index the sweep finds sessions that have expired,
- * by nothing that their use changes.
+ * A lease belongs to the session that consumed it. The column is no foreign key: sessions are purged before licenses,
+ * and an existing lease gets its session with its next heartbeat. The sweep finds expired sessions by the second index,
+ * whose columns do not change when a session is used.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

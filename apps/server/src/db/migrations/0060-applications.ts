@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Applications as which people sign in by the browser, and of each session by which of them, on which device. The catalogue
- * is everybody's, as products are. What an application is of decides what its sessions may do: they are confirmed again.
+ * Applications that users sign in to through the browser, and the application and device of each session. The catalogue
+ * is shared by all accounts, like products. An application's product determines the rights of its sessions, so changing
+ * it increases their versions.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

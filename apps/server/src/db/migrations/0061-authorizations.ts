@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What the authorization server keeps: codes that a browser brings an application, and sign-ins of devices by a code that
- * somebody types; only hashes of each. A session that can be renewed counts how often it was. An application's session
- * never outlives it.
+ * Tables of the authorization server: authorization codes, and device authorizations by a code that the user types,
+ * both stored as hashes. A renewable session counts its renewals. An application's sessions are deleted with it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

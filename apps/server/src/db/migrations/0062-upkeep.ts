@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How many of the provider's latest audit entries are searched for the last backup, so that no start takes long. */
+/** The number of the provider's latest audit entries to search for the last backup; it bounds the time of a start. */
 const searched = 10_000;
 
-/** What is known of the care that this database is given: backups, checks of the audit logs, the proxy's certificate. */
+/** The state of backups, audit log checks and the proxy's certificate. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What only servers of version 1.0 count on: see 0032 and 0053. */
+/** Drops what only servers of version 1.0 use: see 0032 and 0053. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What runs at every creation costs less. An entry of the audit log need not refer to its account: the head of its chain
- * does. A search text finds its account without the whole row as JSON. A list's version, which is mostly there, is updated
- * before it is inserted.
+ * Makes the triggers of every creation cheaper. An audit entry needs no foreign key to its account: the head of its
+ * chain has one. A search text finds its account without converting the row to JSON. A list's version, which usually
+ * exists, is updated before an insert is tried.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

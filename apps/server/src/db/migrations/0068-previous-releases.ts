@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How the lease before was released: its client may ask when the seat is somebody else's already. */
+/** How the previous lease was released: its client may ask after the seat has a new holder. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw('alter table licenses add column "previous-release" jsonb').execute(db);
   await sql

@@ -7,29 +7,29 @@ import { kindOf } from './kinds.ts';
 /** Migrations by name. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
-/** Longest wait for a table, in milliseconds: whatever else wants it waits behind. */
+/** Maximum wait for a table lock, in milliseconds: other requests for the table queue behind it. */
 const longestWait = 1_000;
-/** Pause before another attempt, in milliseconds, and how many there are. */
+/** Pause before a retry, in milliseconds, and the maximum number of retries. */
 const pause = 500;
 const attempts = 120;
 
-/** The codes of a lock that was not to be had in time, and of a deadlock. */
+/** PostgreSQL's 'lock_not_available' and 'deadlock_detected'. */
 const taken: ReadonlySet<string> = new Set(['55P03', '40P01']);
 
 /**
- * Applies all migrations that are missing to a database that nobody works on, whole or not at all.
+ * Applies all missing migrations to a database that is not in use, all or none of them.
  *
- * @throws the database's error, when one fails
+ * @throws the database's error, when a migration fails
  */
 export async function applyAll(db: Kysely<unknown>, steps: Migrations): Promise<void> {
   await run(db, steps, false);
 }
 
 /**
- * Applies one migration to a database that servers work on: whole or not at all, unless it runs beside them, which is
- * repeated until it succeeds. It waits for nobody's transaction for long, because everybody would wait behind it.
+ * Applies one migration to a database in use: completely or not at all, unless it is a `beside` migration, which
+ * is repeated until it succeeds. Waits only briefly for a lock, because other transactions would queue behind it.
  *
- * @throws the database's error, when it fails, or a table is never free
+ * @throws the database's error, when the migration fails, or a table is never free
  */
 export async function applyOne(db: Kysely<unknown>, name: string, step: Migration): Promise<void> {
   const beside = kindOf(name) === 'beside';
@@ -52,7 +52,7 @@ export async function applyOne(db: Kysely<unknown>, name: string, step: Migratio
 
 const nothing: Migration = { up: async () => undefined };
 
-/** The names of the migrations that a database has, in their order. */
+/** The names of the applied migrations, in order. */
 export async function appliedNames(db: Kysely<unknown>): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`select name from public.kysely_migration order by name`.execute(db);
   return rows.map(({ name }) => name);
@@ -60,7 +60,7 @@ export async function appliedNames(db: Kysely<unknown>): Promise<readonly string
 
 async function run(db: Kysely<unknown>, steps: Migrations, disableTransactions: boolean): Promise<void> {
   const provider = { getMigrations: async () => ({ ...steps }) };
-  // One that waits for older servers may be followed by later ones.
+  // Later migrations may be applied before a `contract` migration that waits for older servers.
   const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
   const { error } = await migrator.migrateToLatest({ disableTransactions });
   if (error) throw error;

@@ -9,7 +9,7 @@ import { continueUpgrade } from './finish-upgrade.ts';
 import { migrate, migrations } from './migrate.ts';
 import { listenerName } from './older-nodes.ts';
 
-/** The connection by which a server would be known. */
+/** Connects under an application name, which identifies a server. */
 async function listenAs(address: string, name: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: address, application_name: name });
   await client.connect();
@@ -19,7 +19,7 @@ async function listenAs(address: string, name: string): Promise<pg.Client> {
 
 const none = { payload: {}, chunk: 1, signal: new AbortController().signal };
 
-it('What servers of the version before need stays until none is left', async () => {
+it('Contract migrations wait until no older server is left', async () => {
   const { query, address } = await olderDatabase('0032');
   const applied = async () => (await query('select name from kysely_migration order by name')).map(({ name }) => name);
   const contracting = Object.keys(migrations).filter((name) => name.includes('-contract-'));
@@ -39,7 +39,7 @@ it('What servers of the version before need stays until none is left', async () 
   }, soon);
 });
 
-it('A migration beside servers runs outside a transaction, before those that wait for servers', async () => {
+it('A `beside` migration runs outside a transaction, before the contract migrations', async () => {
   const { query, address } = await olderDatabase('0032');
   await migrate(address);
   await query(`insert into accounts (name) values ('Acme Print')`);
@@ -63,7 +63,7 @@ it('A migration beside servers runs outside a transaction, before those that wai
   ).toEqual([{ valid: true }]);
 });
 
-it('An upgrade that has to wait for somebody lets everybody else pass', async () => {
+it('An upgrade that waits for a lock does not block other queries', async () => {
   const { query, address } = await olderDatabase('0032');
   const reader = await listenAs(address, 'reader');
   await reader.query('begin');
@@ -72,13 +72,13 @@ it('An upgrade that has to wait for somebody lets everybody else pass', async ()
   const waits = `select count(*)::int as count from pg_stat_activity where datname = current_database()
     and application_name = 'keyhold migrations' and wait_event_type = 'Lock'`;
   await vi.waitFor(async () => expect(await query(waits)).toEqual([{ count: 1 }]), soon);
-  // Would stand behind the upgrade, and the upgrade behind the reader, who waits for this.
+  // Could deadlock: this would wait for the upgrade, which waits for the reader, which waits for this.
   expect(await query('select count(*)::int as count from licenses')).toEqual([{ count: 0 }]);
   await reader.query('commit');
   await upgrade;
 });
 
-it('Until then, what a server of version 1.0 writes is complete, and what today’s writes is not counted twice', async () => {
+it('Before the contract migrations, writes of version 1.0 are complete, and those of this version are counted once', async () => {
   const { query, address } = await olderDatabase('0032');
   await migrate(address);
   await query(`insert into accounts (name) values ('Acme Print');

@@ -2,19 +2,19 @@ import { applyOne, type Migrations } from './apply.ts';
 import { migrations, missing, openForMigrations, readTableFiles, stepOf, vacuumLater } from './migrate.ts';
 import { countOlderNodes } from './older-nodes.ts';
 
-/** What an upgrade still has to do, after {@link continueUpgrade} has done some of it. */
+/** The remainder of an upgrade after {@link continueUpgrade}. */
 export interface LeftOfUpgrade {
   /** The names of migrations that have not run yet. */
   readonly migrations: readonly string[];
-  /** How many servers of an older version still run, which some of them wait for. */
+  /** The number of running servers of an older version, which `contract` migrations wait for. */
   readonly olderNodes: number;
 }
 
 /**
- * Runs the next of the migrations that run while servers work, if one may: first those beside them, then those that take away
- * what only servers of an older version need.
+ * Runs the next migration that runs while servers work, if one may run: first `beside` migrations, then `contract`
+ * migrations, which remove what only older servers need.
  *
- * @param mayContract whether no such server has been seen for long enough
+ * @param mayContract whether no older server has been seen for long enough
  * @throws the database's error, when the migration fails
  */
 export async function continueUpgrade(
@@ -30,7 +30,7 @@ export async function continueUpgrade(
       const olderNodes = contracting[0] ? await countOlderNodes(client, contracting[0]) : 0;
       const next = beside[0] ?? (mayContract && olderNodes === 0 ? contracting[0] : undefined);
       const left = [...beside, ...contracting];
-      // Another server may be at it, which was the leader and does not know yet that it is not.
+      // A former leader that has not noticed its loss yet may be running a migration.
       const turn = await client.query<{ free: boolean }>(
         `select pg_try_advisory_lock(hashtext('keyhold upgrade')) as free`,
       );
@@ -40,7 +40,7 @@ export async function continueUpgrade(
       await vacuumLater(client, before);
       return { migrations: left.filter((name) => name !== next), olderNodes };
     } finally {
-      // Closed, so that the lock goes with it.
+      // Closing the connection releases the lock.
       client.release(true);
     }
   } finally {
@@ -48,7 +48,7 @@ export async function continueUpgrade(
   }
 }
 
-/** Runs all that is left of an upgrade, in a database that no server works on. */
+/** Runs the rest of an upgrade, in a database that no server uses. */
 export async function finishUpgrade(connectionString: string): Promise<void> {
   for (let left = 1; left > 0; ) left = (await continueUpgrade(connectionString, true)).migrations.length;
 }

@@ -4,10 +4,10 @@ import { applyOne } from './apply.ts';
 import { kindOf } from './kinds.ts';
 import { migrations, openForMigrations, stepOf } from './migrate.ts';
 
-/** The first migration after version 1.0, whose servers may run beside those of today. */
+/** The first migration after version 1.0, whose servers may run beside servers of this version. */
 const sinceFirst = '0032';
 
-it('A migration says by its name when it runs, and the names are in order', () => {
+it('The name of a migration determines when it runs, and the names are in order', () => {
   const names = Object.keys(migrations);
   expect(names).toEqual(names.toSorted());
   for (const name of names) expect(name).toMatch(/^\d{4}-((beside|contract)-)?[a-z]+(-[a-z]+)*$/);
@@ -19,8 +19,8 @@ it('A migration says by its name when it runs, and the names are in order', () =
 });
 
 /**
- * What a server of before counts on, one line each: relations and their columns, functions, and what an insert may leave
- * out. A default that a migration changes is no line of its own.
+ * What an older server relies on, one line each: relations and their columns, functions, columns that an insert may
+ * omit, and privileges. A changed default is not a line.
  */
 const counted = `
   select 'column ' || attrelid::regclass || ' ' || attname || ' ' || format_type(atttypid, atttypmod) as line
@@ -40,16 +40,16 @@ const counted = `
    where grantee = 'keyhold_app' and table_schema = 'public'
   order by 1`;
 
-/** What has to be given when a row is added to a table that was there before. */
+/** The columns that an insert must provide. */
 const demanded = `
   select attrelid::regclass || ' ' || attname as line from pg_attribute join pg_class on pg_class.oid = attrelid
    where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped
      and attnotnull and not atthasdef and attgenerated = '' and attidentity = ''`;
 
-/** Texts whose column a trigger writes instead of an expression now: a server of before leaves it out as before. */
+/** Columns that a trigger now writes instead of an expression: an older server still omits them. */
 const writtenByTrigger = / search-text$/;
 
-it('Servers of the version before bear every migration that does not wait for them', async () => {
+it('Servers of the previous version tolerate every migration except contract migrations', async () => {
   const { query, address } = await olderDatabase(sinceFirst);
   const lines = async (text: string) => (await query(text)).map(({ line }) => String(line).replaceAll('"', ''));
   const tables = async () => new Set((await lines(counted)).flatMap((line) => /^column (\S+) /.exec(line)?.[1] ?? []));

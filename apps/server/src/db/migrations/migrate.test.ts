@@ -17,13 +17,13 @@ afterEach(async () => {
   for (const clean of cleaning.splice(0).reverse()) await clean();
 });
 
-/** A user without any right of its own, and an empty database that it owns unless said otherwise. */
+/** Creates a user without any rights, and an empty database that it owns by default. */
 async function prepare(options: { owned?: boolean } = {}): Promise<{ user: string; name: string; address: string }> {
   const name = `keyhold_test_${randomBytes(6).toString('hex')}`;
   const user = `${name}_user`;
   await execute(server, `create role ${user} login password 'secret'`);
   cleaning.push(() => execute(server, `drop role ${user}`));
-  // Who makes a database for someone else must be one of them.
+  // Creating a database for another owner requires membership in that role.
   await execute(server, `grant ${user} to current_user`);
   await execute(server, `create database ${name} ${options.owned === false ? '' : `owner ${user}`}`);
   cleaning.push(() => dropDatabase(server, name));
@@ -31,7 +31,7 @@ async function prepare(options: { owned?: boolean } = {}): Promise<{ user: strin
   return { user, name, address };
 }
 
-/** What an administrator runs for a user who may not create roles. */
+/** Runs the statement that an administrator runs for a user who may not create roles. */
 async function letAct(user: string): Promise<void> {
   await execute(server, `grant keyhold_app to ${user}`);
 }
@@ -46,8 +46,8 @@ async function read(address: string, query: string): Promise<Record<string, unkn
   }
 }
 
-describe("A migration of someone else's database", () => {
-  it('needs nothing but the database and the role keyhold_app, and several nodes may begin it at once', async () => {
+describe('A migration of an external database', () => {
+  it('needs only the database and the role keyhold_app, and several nodes may start it at once', async () => {
     const { user, address } = await prepare();
     await letAct(user);
     await Promise.all([1, 2, 3, 4].map(() => migrate(address)));
@@ -58,7 +58,7 @@ describe("A migration of someone else's database", () => {
     expect(await read(address, 'select count(*)::int from accounts')).toEqual([{ count: 0 }]);
   });
 
-  it('says what to run when its user may not act as keyhold_app', async () => {
+  it('reports the statement to run when its user may not act as keyhold_app', async () => {
     const { user, address } = await prepare();
     await expect(migrate(address)).rejects.toThrow(
       new StartError(
@@ -69,7 +69,7 @@ describe("A migration of someone else's database", () => {
     await migrate(address);
   });
 
-  it('says that its user lacks a right', async () => {
+  it('reports that its user lacks a right', async () => {
     const { user, address } = await prepare({ owned: false });
     await letAct(user);
     await expect(migrate(address)).rejects.toThrow(
@@ -77,7 +77,7 @@ describe("A migration of someone else's database", () => {
     );
   });
 
-  it('says that its user works in another schema', async () => {
+  it('reports that its user works in another schema', async () => {
     const { user, name, address } = await prepare();
     await execute(address, 'create schema aside');
     await execute(address, `alter role current_user in database ${name} set search_path = aside`);
@@ -88,10 +88,10 @@ describe("A migration of someone else's database", () => {
     );
   });
 
-  it('refuses a schema that a newer server made', async () => {
+  it('refuses a schema with a newer contract migration', async () => {
     const database = await createTestDatabase();
     cleaning.push(() => database.drop());
-    // What a newer server adds, this one bears; what it takes away, it may need.
+    // An addition of a newer server is tolerated; a removal is not, as this server may need what was removed.
     await execute(database.connectionString, `insert into kysely_migration values ('9998-later', '2030-01-01')`);
     await migrate(database.connectionString);
     await execute(
@@ -106,7 +106,7 @@ describe("A migration of someone else's database", () => {
   });
 });
 
-it('A migration changes the rows of every account, though row-level security binds the owner of the tables', async () => {
+it('A migration changes the rows of every account, although row-level security binds the owner of the tables', async () => {
   const database = await createTestDatabase();
   cleaning.push(() => database.drop());
   const db = connect(database.connectionString, 2);
@@ -141,7 +141,7 @@ describe('After an upgrade', () => {
   };
   const vacuumed = `select relname as name from pg_stat_user_tables where vacuum_count > 0 order by 1`;
 
-  it('only the tables that it rewrote are vacuumed, and not before the server starts its jobs', async () => {
+  it('vacuums only rewritten tables, once the server starts its jobs', async () => {
     const { user, address } = await prepare();
     await letAct(user);
     await migrate(address);
@@ -155,7 +155,7 @@ describe('After an upgrade', () => {
     }
   });
 
-  it('that rewrote nothing, nothing is', async () => {
+  it('vacuums nothing if no table was rewritten', async () => {
     const { user, address } = await prepare();
     await letAct(user);
     await migrate(address);
@@ -164,10 +164,10 @@ describe('After an upgrade', () => {
     expect(await read(address, vacuumed)).toEqual([]);
   });
 
-  it('a rewritten table is read from its indexes alone', async () => {
+  it('marks every page of a rewritten table as visible to index-only scans', async () => {
     const { user, name, address } = await prepare();
     await letAct(user);
-    // What was committed, but is not on the disk yet, is not taken to be seen by everybody.
+    // VACUUM does not mark rows as visible to all while their commit is not on the disk yet.
     await execute(address, `alter database ${name} set synchronous_commit = on`);
     await migrate(address, Object.fromEntries(Object.entries(migrations).filter(([step]) => step < '0014')));
     await execute(
@@ -189,7 +189,7 @@ describe('After an upgrade', () => {
   });
 });
 
-/** Waits for other tests' transactions in the same cluster: a row that is newer than one of them is not yet visible to all. */
+/** Waits for transactions of other tests in the cluster: a row newer than any of them is not yet visible to all. */
 async function earlierTransactionsEnded(address: string): Promise<void> {
   const [now] = await read(address, 'select pg_current_xact_id()::text as id');
   const ended = `select pg_snapshot_xmin(pg_current_snapshot()) > '${String(now?.['id'])}'::xid8 as ended`;
@@ -200,7 +200,7 @@ function startUpkeep(connectionString: string) {
   return startNodeJobs([vacuumJob(connectionString)], { connectionString });
 }
 
-it("A server's own defaults change nothing about times and transactions", async () => {
+it("A server's defaults do not affect times and transactions", async () => {
   const database = await createTestDatabase();
   cleaning.push(() => database.drop());
   const name = new pg.Client({ connectionString: database.connectionString }).database;
@@ -224,7 +224,7 @@ it("A server's own defaults change nothing about times and transactions", async 
   }
 });
 
-it('A migration lets what was moved between accounts before be found by search where it is', async () => {
+it('A migration moves the search text of licenses that were moved between accounts', async () => {
   const database = await olderDatabase('0036');
   const [from, to] = [randomUUID(), randomUUID()];
   await database.query(
@@ -243,7 +243,7 @@ it('A migration lets what was moved between accounts before be found by search w
   ]);
 });
 
-it('A searched text that is new is found in rows from before, and followed from then on', async () => {
+it('Adding a searched column keeps existing search texts and includes later changes of the column', async () => {
   const { query, migrate } = await olderDatabase('0049');
   await query(`insert into accounts (name) values ('Acme Print');
     insert into products (id, name) values ('studio', 'Studio');
@@ -256,7 +256,7 @@ it('A searched text that is new is found in rows from before, and followed from 
   expect(await searched()).toContain('po-1187');
 });
 
-it('A database of before has the same search index as a new one afterwards', async () => {
+it('An upgraded database has the same search index as a new one', async () => {
   const { query, migrate } = await olderDatabase('0047');
   const options = `select reloptions as options from pg_class where relname = 'search-texts-found'`;
   expect(await query(options)).toEqual([{ options: ['fastupdate=off'] }]);

@@ -52,7 +52,7 @@ import * as previousReleases from './0068-previous-releases.ts';
 import { appliedNames, applyAll, applyOne, type Migrations } from './apply.ts';
 import { type Kind, kindOf } from './kinds.ts';
 
-/** The migrations, oldest first. A released one is never changed: the next one corrects it. */
+/** The migrations, oldest first. A released migration is never changed: a later one corrects it. */
 export const migrations: Migrations = {
   '0001-foundation': foundation,
   '0002-leases': leases,
@@ -98,14 +98,14 @@ export const migrations: Migrations = {
   '0068-previous-releases': previousReleases,
 };
 
-/** The last migration that this server knows. */
+/** The newest migration of this version. */
 export const newestMigration = Object.keys(migrations).at(-1) ?? '';
 
 /**
- * Brings a database to a schema that this server works on, while others may work on it: a new one to the current schema, one
- * in use by the migrations that are to run before a server listens; a job runs the others (`finish-upgrade.ts`). Nodes that
- * start together take turns by an advisory lock, and each migration happens whole or not at all. Migrations see the rows of
- * every account.
+ * Migrates a database to a schema that this server can use, while others may use it: a new one to the current schema,
+ * one in use by the `expand` migrations; a job runs the others (`finish-upgrade.ts`). Nodes that start together take
+ * turns by an advisory lock, and each migration is applied completely or not at all. Migrations see the rows of every
+ * account.
  *
  * @param steps the migrations by name
  * @throws {StartError} with the remedy, when the database's user lacks a right or the schema is newer than this server.
@@ -126,7 +126,7 @@ export async function migrate(connectionString: string, steps = migrations): Pro
         await vacuumLater(client, before);
       } else await applyAll(db, steps);
     } finally {
-      // Closed, so that the lock goes with it.
+      // Closing the connection releases the lock.
       client.release(true);
     }
   } catch (error) {
@@ -136,7 +136,7 @@ export async function migrate(connectionString: string, steps = migrations): Pro
   }
 }
 
-/** Connections as which migrations run: one holds a lock, the others migrate. */
+/** Opens the connections for migrations: one holds a lock, the others migrate. */
 export function openForMigrations(connectionString: string) {
   const pool = openPool({
     connectionString,
@@ -157,7 +157,7 @@ export function openForMigrations(connectionString: string) {
   return { pool, db };
 }
 
-/** The migrations of some kinds that a database does not have yet, in their order. */
+/** The names of the missing migrations of some kinds, in order. */
 export async function missing(db: Kysely<unknown>, steps: Migrations, ...kinds: Kind[]): Promise<readonly string[]> {
   const applied = new Set(await appliedNames(db));
   return Object.keys(steps).filter((name) => kinds.includes(kindOf(name)) && !applied.has(name));
@@ -169,7 +169,7 @@ export function stepOf(steps: Migrations, name: string) {
   return step;
 }
 
-/** The file of each table: another one after it was rewritten. */
+/** The file of each table; rewriting a table changes it. */
 export async function readTableFiles(client: pg.ClientBase): Promise<ReadonlyMap<string, string>> {
   const { rows } = await client.query<{ table: string; file: string }>(
     `select relname as table, relfilenode::text as file from pg_class
@@ -178,7 +178,7 @@ export async function readTableFiles(client: pg.ClientBase): Promise<ReadonlyMap
   return new Map(rows.map(({ table, file }) => [table, file]));
 }
 
-/** Adds the job that vacuums the rewritten tables (`jobs/vacuum-job.ts`): a start waits for no VACUUM. */
+/** Adds the job that vacuums the rewritten tables (`jobs/vacuum-job.ts`), so that no start waits for a VACUUM. */
 export async function vacuumLater(client: pg.ClientBase, before: ReadonlyMap<string, string>): Promise<void> {
   const tables = [...(await readTableFiles(client))].flatMap(([table, file]) =>
     before.get(table) === file ? [] : [table],
@@ -186,7 +186,7 @@ export async function vacuumLater(client: pg.ClientBase, before: ReadonlyMap<str
   if (tables.length > 0) await client.query(`select "add-job"('vacuum-tables', $1)`, [JSON.stringify({ tables })]);
 }
 
-/** Refuses a database that cannot be migrated; returns whether there is an installation already. */
+/** Refuses a database that cannot be migrated; returns whether it has been migrated before. */
 async function checkSchema(client: pg.ClientBase, steps: Migrations): Promise<boolean> {
   const place = await queryRow<{ user: string; database: string; schema: string | null; migrated: boolean }>(
     client,
@@ -201,7 +201,7 @@ async function checkSchema(client: pg.ClientBase, steps: Migrations): Promise<bo
   }
   if (!place.migrated) return false;
   const applied = await client.query<{ name: string }>('select name from public.kysely_migration order by name');
-  // Others of a newer version are made for this one to go on beside it.
+  // This version tolerates the other kinds of newer migrations.
   const unknown = applied.rows.filter(({ name }) => !(name in steps) && kindOf(name) === 'contract').at(-1);
   if (unknown) {
     throw new StartError(
@@ -211,7 +211,7 @@ async function checkSchema(client: pg.ClientBase, steps: Migrations): Promise<bo
   return true;
 }
 
-/** The codes of a right that is missing, of something this PostgreSQL was built without, and of an extension that is missing. */
+/** The codes of a missing right, of a feature this PostgreSQL was built without, and of a missing extension. */
 const preparation: ReadonlySet<string> = new Set(['42501', '0A000', '58P01']);
 
 function schemaError(error: unknown): unknown {
@@ -222,7 +222,7 @@ function schemaError(error: unknown): unknown {
   );
 }
 
-/** Whether a database has every migration without which this version does not work. */
+/** Whether a database has every migration that this version requires. */
 export async function isMigrated(db: Database): Promise<boolean> {
   const names = Object.keys(migrations).filter((name) => kindOf(name) === 'expand');
   const { rows } = await sql<{ done: number }>`

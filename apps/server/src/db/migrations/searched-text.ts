@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import { type SearchedTable, searchedColumns } from '../searched-columns.ts';
 
 /**
- * Has what is searched of a table follow the texts that its resource's description names. A migration that adds a searched
- * column calls it; columns that later migrations add are not there yet, and left out. No row is rewritten: those of before
- * are found by what they had, and the new column has nothing in them yet.
+ * Rebuilds the search text of a table from the searched columns in its resource description. A migration that adds a
+ * searched column calls it; columns that later migrations add do not exist yet and are omitted. No row is rewritten:
+ * existing rows keep their search text, as the new column is still empty.
  */
 export async function rebuildSearchText(db: Kysely<unknown>, table: SearchedTable): Promise<void> {
   const { rows } = await sql<{ name: string }>`

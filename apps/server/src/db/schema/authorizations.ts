@@ -1,11 +1,11 @@
 import type { Time, TimeOrNull, WithDefault } from './columns.ts';
 
-/** A code that the browser brings an application, which exchanges it for tokens. */
+/** An authorization code, which an application receives through the browser and exchanges for tokens. */
 export interface AuthorizationCodesTable {
   hash: Buffer;
   'application-id': string;
   'user-id': string;
-  /** The session in which its user allowed it; with that it ends. */
+  /** The session in which the user consented; the code ends with it. */
   'decider-id': string;
   device: string | null;
   'redirect-uri': string;
@@ -14,11 +14,11 @@ export interface AuthorizationCodesTable {
   'created-on': Time;
   'expires-on': Time;
   'used-on': TimeOrNull;
-  /** The session that it began. */
+  /** The session that the code started. */
   'session-id': string | null;
 }
 
-/** A sign-in that a device without a browser waits for. */
+/** A pending sign-in of a device without a browser. */
 export interface DeviceAuthorizationsTable {
   hash: Buffer;
   'user-code-hash': Buffer;
@@ -28,13 +28,13 @@ export interface DeviceAuthorizationsTable {
   'user-agent': string;
   'created-on': Time;
   'expires-on': Time;
-  /** How long the device has to wait between two questions; it grows with each that comes too early. */
+  /** The minimum interval between two polls; each poll that comes too early increases it. */
   'interval-seconds': WithDefault<number>;
   'polled-on': TimeOrNull;
   'decided-on': TimeOrNull;
   allowed: boolean | null;
   'user-id': string | null;
-  /** The session in which its user decided. */
+  /** The session in which the user decided. */
   'decider-id': string | null;
   'used-on': TimeOrNull;
 }

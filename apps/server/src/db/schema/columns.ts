@@ -5,7 +5,7 @@ export type TimeOrNull = ColumnType<Date | null, Date | string | null | undefine
 export type Json<Value> = ColumnType<Value, string, string>;
 export type WithDefault<Value> = ColumnType<Value, Value | undefined, Value>;
 
-/** A row's texts as searches compare them, a line each (migration 0014). */
+/** A row's searchable texts, case-folded, one per line (migration 0014). */
 export interface Searched {
   'search-text': GeneratedAlways<string>;
 }

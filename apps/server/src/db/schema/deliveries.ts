@@ -29,7 +29,7 @@ export interface WebhooksTable extends Dated {
   'old-secret-until': TimeOrNull;
   failures: WithDefault<number>;
   'retry-on': TimeOrNull;
-  /** Whether the last answer took long; null before the first one. */
+  /** Whether the last response was slow; null before the first one. */
   slow: boolean | null;
 }
 
@@ -46,9 +46,9 @@ export interface WebhookDeliveriesTable {
   'created-on': Time;
   'last-attempt-on': TimeOrNull;
   'next-attempt-on': Time;
-  /** Until when the node that makes it has it for itself; null while none does. */
+  /** The end of a node's claim on the delivery; null without a claim. */
   'claimed-until': TimeOrNull;
   'give-up-on': Time;
-  /** What `error` says, but of failures that an earlier version recorded. */
+  /** The code of `error`; null for failures that an earlier version recorded. */
   failure: DeliveryFailure | null;
 }

@@ -9,22 +9,22 @@ export interface FactorsTable {
   name: string;
   'created-on': Time;
   'last-used-on': TimeOrNull;
-  /** An authenticator's, sealed (`secrets/secret-box.ts`). */
+  /** The secret of an authenticator, sealed (`secrets/secret-box.ts`). */
   secret: Buffer | null;
-  /** The step of an authenticator's last code; none before it is good any more. */
+  /** The time step of an authenticator's last used code; only codes of later steps are valid. */
   'last-step': number | null;
   'credential-id': string | null;
   'public-key': Buffer | null;
-  /** How often a passkey says that it was used; 0 for those that do not count. */
+  /** The signature counter of a passkey; 0 for a passkey that does not count. */
   counter: number | null;
   transports: ColumnType<string[] | null, string | null | undefined, string | null>;
-  /** The recovery codes that are not used yet. */
+  /** The unused recovery codes. */
   'code-hashes': Buffer[] | null;
 }
 
 /**
- * What a person was asked: the second factor of a sign-in, to add a factor before a sign-in (`enrolment`), the first code of an
- * `authenticator`, a new `passkey`, or a `proof`.
+ * The purpose of a challenge: the second factor of a `sign-in`, adding a factor before a sign-in (`enrolment`), the
+ * first code of an `authenticator`, a new `passkey`, or a `proof`.
  */
 export type ChallengePurpose = 'sign-in' | 'enrolment' | 'authenticator' | 'passkey' | 'proof';
 
@@ -37,7 +37,7 @@ export interface ChallengesTable {
   'session-id': string | null;
   /** The secret of an authenticator that is being added, sealed. */
   secret: Buffer | null;
-  /** The provider's session that a sign-in by single sign-on began with. */
+  /** The provider's session (`sid`) of a sign-in by single sign-on. */
   'provider-session': WithDefault<string | null>;
   'created-on': Time;
   'expires-on': Time;

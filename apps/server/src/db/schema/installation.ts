@@ -24,7 +24,7 @@ export interface RootKeyTable {
   'created-on': Time;
 }
 
-/** A JSON Web Key (RFC 7517) as it is kept. */
+/** A stored JSON Web Key (RFC 7517). */
 export type JsonWebKeyRecord = Readonly<Record<string, string>>;
 
 export interface AuditTable {
@@ -45,12 +45,12 @@ export interface AuditTable {
 
 export interface IdempotencyKeysTable {
   'account-id': string;
-  /** The user or service account whose request it was. */
+  /** The user or service account that made the request. */
   'caller-id': string;
   'key-hash': Buffer;
   'request-hash': Buffer;
   reply: Buffer | null;
-  /** Until when a node has claimed the request; null when none has. */
+  /** The end of a node's claim on the request; null without a claim. */
   'claimed-until': TimeOrNull;
   'created-on': Time;
 }
@@ -65,25 +65,25 @@ export interface MetricsSampleTable {
   counted: Json<MetricsSample> | null;
 }
 
-/** What servers count of the database for their metrics. An older server's sample has less. */
+/** Counts of the database for the metrics. An older server's sample has fewer fields. */
 export interface MetricsSample {
   readonly mails: number;
   readonly leases: Readonly<Record<string, number>>;
-  /** Seconds since the oldest mail was queued of those since the last one that left; 0 when there is none. */
+  /** Age in seconds of the oldest unsent mail queued after the last sent one; 0 when there is none. */
   readonly mailStalled?: number;
-  /** Webhooks in use, by whether their receivers answer. */
+  /** Enabled webhooks, by whether their receivers respond. */
   readonly webhooks?: { readonly answering: number; readonly failing: number };
   readonly deliveries?: number;
-  /** Seconds since the oldest first delivery to a receiver that answers was due; 0 when there is none. */
+  /** Seconds that the oldest first attempt to a responding receiver is overdue; 0 when there is none. */
   readonly deliveriesOverdue?: number;
   readonly backupAge?: number;
   readonly backupFailed?: boolean;
   readonly auditBroken?: number;
-  /** Seconds since 1970; null where no certificate was seen. */
+  /** Seconds since 1970; null when no certificate was seen. */
   readonly certificateEnd?: number | null;
 }
 
-/** The one row of what is known of the care that this database is given. */
+/** The single row with the state of backups, audit log checks and the certificate. */
 export interface UpkeepTable {
   'backup-made-on': TimeOrNull;
   'backup-file': string | null;

@@ -9,11 +9,11 @@ export interface CatalogueTable extends Dated {
 }
 
 export interface ProductsTable extends CatalogueTable {
-  /** How often a client is asked to say that it lives. */
+  /** How often a client sends a heartbeat. */
   'heartbeat-seconds': WithDefault<number>;
   /** How long a lease lasts without a heartbeat. */
   'lease-seconds': WithDefault<number>;
-  /** How much longer the seat stays reserved for a client that cannot reach the server. */
+  /** How much longer the seat stays reserved for an unreachable client. */
   'grace-seconds': WithDefault<number>;
 }
 
@@ -21,7 +21,7 @@ export interface ApplicationsTable extends Dated {
   /** The `client_id`. */
   id: string;
   name: string;
-  /** Null of the command `keyhold` alone. */
+  /** Null only for the command `keyhold`. */
   'product-id': string | null;
   redirect: WithDefault<'loopback'>;
 }
@@ -39,7 +39,7 @@ type DeviceColumns = Pick<
   | 'stream-id'
 >;
 
-/** Why, and by whom, a lease was released. */
+/** The reason and the author of a lease's release. */
 export interface Release {
   readonly reason: string;
   readonly message: string;
@@ -63,7 +63,7 @@ export interface LicensesTable extends Dated, DeviceColumns, Searched {
   policies: ColumnType<Policy[], string | undefined, string>;
   /** A hash of the policies, equal for licenses of one policy group. */
   'policies-kind': GeneratedAlways<number>;
-  /** Whether a statement allows to consume by conditions, and the rns of the users whom one names. */
+  /** Whether any policy statement has conditions, and the rns of the users that statements name. */
   'by-conditions': GeneratedAlways<boolean>;
   'by-name': GeneratedAlways<string[]>;
   'deleted-on': TimeOrNull;
@@ -71,7 +71,7 @@ export interface LicensesTable extends Dated, DeviceColumns, Searched {
   'lease-id': string | null;
   epoch: WithDefault<number>;
   'holder-id': string | null;
-  /** The session that the lease belongs to; the row may be gone. */
+  /** The session that the lease belongs to; its row may have been deleted. */
   'session-id': string | null;
   'leased-on': TimeOrNull;
   'expires-at': TimeOrNull;

@@ -10,16 +10,16 @@ export interface AccountsTable extends Dated, Searched {
   status: WithDefault<'Pending' | 'Active' | 'Inactive'>;
   'owner-id': string | null;
   'deleted-on': TimeOrNull;
-  /** Whom the account asks for a second factor. */
+  /** The users who need a second factor. */
   'second-factor': WithDefault<'off' | 'administrators' | 'everyone'>;
   'password-sign-in': WithDefault<boolean>;
-  /** How long a sign-in lasts; null as the installation has it. */
+  /** How long a sign-in lasts; null for the installation's default. */
   'session-hours': number | null;
   'leases-ended-on': TimeOrNull;
   'leases-ended': ColumnType<Revocation | null, string | null | undefined, string | null>;
 }
 
-/** How the leases of an account were ended that are too many for one transaction: reason, author, and where from. */
+/** How an account's leases were ended, when there are too many for one transaction: reason, author and origin. */
 export interface Revocation {
   readonly reason: string;
   readonly message: string;
@@ -27,11 +27,11 @@ export interface Revocation {
   readonly origin: { readonly requestId: string; readonly address: string; readonly userAgent: string };
 }
 
-/** What a directory may manage. */
+/** Columns of rows that a directory may manage. */
 interface Managed {
-  /** How the directory calls it. */
+  /** The directory's id for it. */
   'external-id': string | null;
-  /** The service account that manages it; null where none does. */
+  /** The service account that manages it; null if none does. */
   'directory-id': string | null;
 }
 
@@ -52,12 +52,12 @@ export interface UsersTable extends Dated, UserLookups, Managed {
   'deleted-on': TimeOrNull;
 }
 
-/** What lists find and order users by. */
+/** Columns that lists search and sort users by. */
 export interface UserLookups extends Searched {
   'folded-email': GeneratedAlways<string>;
-  /** The last sign-in; `-infinity` of a user without one. */
+  /** The last sign-in; `-infinity` for a user without one. */
   'login-order': GeneratedAlways<Date>;
-  /** The ids of roles and tags, of deleted tags too; kept by a trigger. */
+  /** The ids of the user's roles and tags, including deleted tags; maintained by a trigger. */
   labels: Generated<string[]>;
 }
 
@@ -99,18 +99,18 @@ export interface SessionsTable {
   'ended-on': TimeOrNull;
   address: string;
   'user-agent': string;
-  /** The application by which the user signed in; null is the console, or the call with a password. */
+  /** The application that the user signed in to; null for the console or a sign-in call with a password. */
   'application-id': string | null;
-  /** What the application calls the device. */
+  /** The application's name for the device. */
   device: string | null;
-  /** How often an application's session was renewed, which its refresh token carries; null of others. */
+  /** The number of renewals of an application's session, also in its refresh token; null for other sessions. */
   renewals: number | null;
   'renewed-on': TimeOrNull;
-  /** When the user last proved themselves: by signing in, or later. */
+  /** When the user last authenticated: at sign-in, or later. */
   'proven-on': Time;
-  /** The provider's session (`sid`) that single sign-on began it with. */
+  /** The provider's session (`sid`) from single sign-on. */
   'provider-session': WithDefault<string | null>;
-  /** Grows with whatever changes what the user may do. */
+  /** Grows with every change of the user's rights. */
   version: WithDefault<number>;
 }
 

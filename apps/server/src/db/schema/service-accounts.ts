@@ -23,19 +23,19 @@ export interface ServiceAccountTokensTable {
   name: string;
   prefix: string;
   hash: Buffer;
-  /** The ranges of addresses where it is good; everywhere if there is none. */
+  /** The address ranges where the token is valid; everywhere if empty. */
   addresses: string[];
-  /** The user who made it and hears of its end; null once they are gone. */
+  /** The user who created the token and is notified before it expires; null once the user is removed. */
   'maker-id': string | null;
   'created-on': Time;
   'expires-on': Time;
   'last-used-on': TimeOrNull;
   'warned-on': TimeOrNull;
-  /** Grows with whatever changes what the service account may do. */
+  /** Grows with every change of the service account's rights. */
   version: WithDefault<number>;
 }
 
-/** A change that a directory was refused. */
+/** A rejected change of a directory. */
 export interface DirectoryFailuresTable {
   id: Generated<string>;
   'account-id': string;
@@ -45,7 +45,7 @@ export interface DirectoryFailuresTable {
   target: string;
   name: string;
   status: number;
-  /** Null of what was refused before codes were kept. */
+  /** Null for rejections recorded before codes existed. */
   code: string | null;
   message: string;
 }

@@ -19,13 +19,13 @@ export interface ConnectionDomainsTable {
   'verified-on': TimeOrNull;
 }
 
-/** The roles that users get who are made at their first sign-in. */
+/** The roles of users who are created at their first sign-in. */
 export interface ConnectionRolesTable {
   'account-id': string;
   'role-id': string;
 }
 
-/** A person at an account's provider, and the user they are. */
+/** A subject at an account's provider, and the corresponding user. */
 export interface IdentitiesTable {
   'account-id': string;
   issuer: string;
@@ -34,12 +34,12 @@ export interface IdentitiesTable {
   'created-on': Time;
 }
 
-/** A sign-in that is under way at a provider. */
+/** A sign-in in progress at a provider. */
 export interface SignInRequestsTable {
-  /** Of its `state`. */
+  /** The hash of its `state`. */
   hash: Buffer;
   'account-id': string;
-  /** The hash of the cookie of the browser that began it. */
+  /** The hash of the cookie of the browser that started it. */
   browser: Buffer;
   nonce: string;
   verifier: string;
@@ -47,13 +47,13 @@ export interface SignInRequestsTable {
   'used-on': TimeOrNull;
 }
 
-/** A sign-in that the provider has finished, and that its browser has to fetch. */
+/** A sign-in that the provider has completed, until the browser fetches it. */
 export interface SignInCodesTable {
   hash: Buffer;
   'account-id': string;
   'user-id': string;
   browser: Buffer;
-  /** Whether the provider asked for a second factor that counts here. */
+  /** Whether the provider verified a second factor that is accepted here. */
   'second-factor': boolean;
   /** The provider's session (`sid`). */
   'provider-session': string | null;

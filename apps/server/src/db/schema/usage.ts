@@ -18,7 +18,7 @@ export interface UsageDaysTable {
   'product-id': string;
   'license-id': string;
   'user-id': string;
-  /** The day's date, in UTC. */
+  /** The date, in UTC. */
   day: ColumnType<Date, string, string>;
   uses: number;
   seconds: number;

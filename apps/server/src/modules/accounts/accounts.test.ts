@@ -18,7 +18,7 @@ async function create(name: string): Promise<{ id: string; item: Account }> {
 }
 
 describe('accounts', () => {
-  it('are for provider staff: listed by account administrators, changed from system administrators up', async () => {
+  it('are listed by account administrators, and changed by system and root administrators', async () => {
     const { root, system, accountAdmin, providerAdmin, acmeAdmin, acmeUser } = test.people;
     const { id } = await create('Guarded');
     for (const staff of [root, system, accountAdmin]) {
@@ -37,7 +37,7 @@ describe('accounts', () => {
       expect((await test.as(root, `GET /admin/v1/accounts/${one}`)).status).toBe(404);
   });
 
-  it('begin Pending, without an owner, under a name that nobody has', async () => {
+  it('are created Pending, without an owner, under a unique name', async () => {
     const { item } = await create('  Fresh Ltd ');
     expect(item).toMatchObject({ name: 'Fresh Ltd', status: 'Pending', owner: null });
     const again = await test.as(test.people.root, 'POST /admin/v1/accounts', { name: 'FRESH ltd' });
@@ -47,7 +47,7 @@ describe('accounts', () => {
     ]);
   });
 
-  it('have a customer number that no other account has, whatever its case, and that is free when one is deleted', async () => {
+  it('have a unique, case-insensitive customer number, which deletion frees', async () => {
     const { root } = test.people;
     const named = (name: string, number: string) =>
       test.as(root, 'POST /admin/v1/accounts', { name, 'customer-number': number });
@@ -63,7 +63,7 @@ describe('accounts', () => {
     expect((await named('Second customer', 'k-7')).status).toBe(201);
   });
 
-  it('get an owner from among their own people', async () => {
+  it('accept only one of their own users as owner', async () => {
     const { root } = test.people;
     const { id } = await create('Owned');
     const setOwner = (owner: unknown) => test.as(root, `PUT /admin/v1/accounts/${id}/owner`, { owner });
@@ -79,7 +79,7 @@ describe('accounts', () => {
     expect((await test.as(root, `GET /admin/v1/accounts/${id}`)).body.item).toMatchObject({ owner: null });
   });
 
-  it('sign everybody out when deactivated or deleted, and free their name', async () => {
+  it('sign their users out when deactivated or deleted, and free their name', async () => {
     const { root } = test.people;
     const { id } = await create('Doomed');
     const person = await test.createPerson(id, 'Member', 'Administrator');
@@ -91,7 +91,7 @@ describe('accounts', () => {
     await create('Doomed');
   });
 
-  it('never include the provider among those that end', async () => {
+  it('cannot be deactivated or deleted if they are the provider account', async () => {
     const { root } = test.people;
     const provider = test.accounts.provider;
     expect((await test.as(root, `DELETE /admin/v1/accounts/${provider}`)).status).toBe(409);

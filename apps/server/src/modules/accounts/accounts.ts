@@ -19,7 +19,7 @@ type AccountRow = Selectable<AccountsTable>;
 
 export const listAccounts: Operation<'listAccounts'> = async (tx, actor, { query }) => {
   let accounts = tx.selectFrom('accounts').selectAll().where('deleted-on', 'is', null);
-  // A caller outside the provider account who may list accounts sees the own one.
+  // A caller outside the provider account who may list accounts sees only their own.
   if (!actor.crossesAccounts) accounts = accounts.where('id', '=', actor.accountId);
   if (query.status) accounts = accounts.where('status', '=', query.status);
   const found = await foundBySearch(query, ['accounts.status'], (search) => foundAccounts(tx, actor, search));
@@ -28,7 +28,7 @@ export const listAccounts: Operation<'listAccounts'> = async (tx, actor, { query
   return { items: rows.map((row) => accountResource(actor.installation, row)), ...page };
 };
 
-/** Whether an account is found by its name, description or status; who sees only the own one looks at that. */
+/** The search condition of accounts. For a caller who sees only their own account, the index is not needed. */
 async function foundAccounts(tx: Transaction, actor: Actor, search: string): Promise<RawBuilder<boolean>> {
   const ids = actor.crossesAccounts ? await foundInList(tx, { kind: 'accounts', account: null }, search) : null;
   if (ids) return idAmong('accounts.id', ids, 'uuid');
@@ -69,7 +69,7 @@ export const updateAccount: Operation<'updateAccount'> = async (tx, actor, { par
 };
 
 export const updateAccountOwner: Operation<'updateAccountOwner'> = async (tx, actor, { params, body, ifMatch }) => {
-  // The account before its user: the order in which every change takes them.
+  // Lock order, the same in every change: the account before its user.
   const before = await findAccount(tx, actor, params.id, { lock: true });
   const ownerId = idInBody(actor, before.id, 'user', body.owner, 'owner');
   const owner = await tx
@@ -127,7 +127,7 @@ export const restoreAccount: Operation<'restoreAccount'> = async (tx, actor, { p
   const account = await findAccount(tx, actor, params.id, { lock: true, deletedToo: true });
   const deletedOn = account['deleted-on'];
   if (!deletedOn) return { item: accountResource(actor.installation, account) };
-  // What was deleted with the account bears its very moment; what was deleted before stays so.
+  // Rows deleted with the account have the same timestamp; rows deleted earlier stay deleted.
   const sameMoment = sql<boolean>`"deleted-on" = (select "deleted-on" from accounts where id = ${account.id})`;
   for (const table of deletedWithAccount) {
     await tx
@@ -145,16 +145,16 @@ export const restoreAccount: Operation<'restoreAccount'> = async (tx, actor, { p
   return { item };
 };
 
-/** The tables whose rows go, and come back, with their account. */
+/** The tables whose rows are deleted and restored with their account. */
 const deletedWithAccount = ['users', 'tags', 'licenses', 'addon-licenses'] as const;
 
-/** Ends what an account's people are doing: their sessions, and the leases they hold. */
+/** Ends the sessions and leases of an account's users. */
 async function endAccount(tx: Transaction, actor: Actor, account: string, ending: Ending): Promise<void> {
   await closeSessions(tx, 'account-id', account);
   await endLeasesOfAccount(tx, actor, account, ending);
 }
 
-/** An account within the actor's reach; locked when it is about to change. */
+/** Finds an account within the actor's reach; `lock` locks the row for a change. */
 async function findAccount(
   tx: Transaction,
   actor: Actor,
@@ -171,7 +171,7 @@ async function findAccount(
   return found;
 }
 
-/** Changes an account and writes it down; returns the account as it is now. */
+/** Changes an account and writes an audit entry; returns the changed account. */
 async function changeAccount(
   tx: Transaction,
   actor: Actor,

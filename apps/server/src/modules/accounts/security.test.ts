@@ -13,7 +13,7 @@ const off = { 'second-factor': 'off', 'password-sign-in': true, 'session-hours':
 const path = '/iam/v1/security';
 
 describe('the security of an account', () => {
-  it('is for administrators of the account, and for provider staff', async () => {
+  it('is accessible to administrators of the account and to provider staff', async () => {
     const { acmeUser, acmeAdmin, accountAdmin, providerAdmin } = test.people;
     const { acme, birch } = test.accounts;
     expect((await test.as(null, `GET ${path}`)).status).toBe(401);
@@ -32,12 +32,12 @@ describe('the security of an account', () => {
     ['session-hours', { ...off, 'session-hours': 0 }],
     ['session-hours', { ...off, 'session-hours': 721 }],
     ['session-hours', { ...off, 'session-hours': 1.5 }],
-  ])('refuses a wrong %s', async (field, body) => {
+  ])('rejects an invalid %s', async (field, body) => {
     const reply = await test.as(test.people.acmeAdmin, `PUT ${path}`, body);
     expect([reply.status, reply.body.problems?.[0]?.path]).toEqual([400, field]);
   });
 
-  it('is changed as a whole, and never from an older state', async () => {
+  it('is replaced as a whole, and rejects a change based on an older state', async () => {
     const { acmeAdmin, root } = test.people;
     const { acme } = test.accounts;
     const { etag } = (await test.as(acmeAdmin, `GET ${path}`)).headers;
@@ -51,7 +51,7 @@ describe('the security of an account', () => {
     expect((await test.as(acmeAdmin, `PUT ${path}`, { ...off, 'session-hours': undefined })).body.item).toEqual(off);
   });
 
-  it('keeps passwords as long as there is no other way to sign in', async () => {
+  it('keeps password sign-in on while there is no alternative', async () => {
     const reply = await test.as(test.people.acmeAdmin, `PUT ${path}`, { ...off, 'password-sign-in': false });
     expect([reply.status, reply.body.problems?.[0]]).toMatchObject([
       409,
@@ -59,7 +59,7 @@ describe('the security of an account', () => {
     ]);
   });
 
-  it('says how long a sign-in lasts', async () => {
+  it('sets the duration of a session', async () => {
     const { birchAdmin, birchUser } = test.people;
     const hours = async () => {
       const body = { username: birchUser.email, password: testPassword };
@@ -75,7 +75,7 @@ describe('the security of an account', () => {
 });
 
 describe('the users without a second factor', () => {
-  it('are found among everyone, and among administrators', async () => {
+  it('are listed among all users, and among administrators', async () => {
     const { acmeAdmin, acmeUser } = test.people;
     const emails = async (among: string) =>
       (await test.as(acmeAdmin, `GET /iam/v1/users?without-factor=${among}`)).body.items.map(({ email }) => email);

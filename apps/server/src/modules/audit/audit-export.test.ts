@@ -15,7 +15,7 @@ beforeAll(async () => {
     log: pino({ level: 'error' }, { write: (line) => void logged.push(JSON.parse(line)) }),
   });
   url = await test.app.listen({ host: '127.0.0.1', port: 0 });
-  // More than the buffers between server and client hold, so that the server waits for the client to read on.
+  // More than the buffers between server and client hold, so that the server waits for the client to read.
   await inTransaction(test.services.db, 'every account', (tx) =>
     sql`insert into audit ("account-id", actor, action, resource, after)
       select ${test.accounts.acme}, '{"rn":null,"name":"Keyhold"}', 'iam:UpdateTag', 'a', to_jsonb(repeat('x', 10000))
@@ -32,7 +32,7 @@ async function open(): Promise<IncomingMessage> {
   return response;
 }
 
-it('An export that fails half-way breaks off, so that its client sees it', async () => {
+it('closes the connection when an export fails, so that the client detects it', async () => {
   const response = await open();
   expect(response.statusCode).toBe(200);
   const owner = new pg.Client({ connectionString: test.connectionString });
@@ -50,7 +50,7 @@ it('An export that fails half-way breaks off, so that its client sees it', async
   }
 });
 
-it('An export that comes to its end is complete', async () => {
+it('completes the response when an export succeeds', async () => {
   const response = await open();
   response.resume();
   await once(response, 'end');

@@ -8,10 +8,10 @@ import type { Input } from '../../http/input.ts';
 import type { Services } from '../../services.ts';
 import { auditRow, selectAudit } from './audit-row.ts';
 
-/** Rows read at once: a log is exported however long it is, without ever being held whole. */
+/** Rows per query, so that a log of any length is exported without holding it in memory. */
 const batchSize = 1000;
 
-/** Writes an account's log as NDJSON, the oldest row first, as far as it reached when the export began. */
+/** Writes an account's log as NDJSON, oldest row first, up to the last row at the start of the export. */
 export const exportAudit: Stream<'exportAudit'> = async (services, actor, { query }, request, reply) => {
   const { account, last } = await inTransaction(services.db, scopeOf(actor), async (tx) => {
     const reached = await accountOf(tx, actor, query);
@@ -35,13 +35,13 @@ export const exportAudit: Stream<'exportAudit'> = async (services, actor, { quer
     await writeRows(services, actor, query, { account, last }, response);
     response.end();
   } catch (error) {
-    // The status is sent: only a broken connection shows the client that lines are missing.
+    // The status has been sent: only a broken connection shows the client that lines are missing.
     request.log.error({ err: error }, 'An export of the audit log failed; its connection is closed.');
     response.destroy();
   }
 };
 
-/** Writes the rows up to `last`, each batch once the client has read the one before. */
+/** Writes the rows up to `last` in batches, respecting the client's backpressure. */
 async function writeRows(
   { db }: Pick<Services, 'db'>,
   actor: Actor,

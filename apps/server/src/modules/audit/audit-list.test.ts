@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('the audit log', () => {
-  it('is read by administrators of the account, and by provider staff for any account', async () => {
+  it('is readable by administrators of the account, and by provider staff for any account', async () => {
     const { acmeAdmin, acmeUser, birchAdmin, root } = test.people;
     const path = `GET /iam/v1/audit?account=${test.accounts.acme}` as const;
     expect((await test.as(acmeUser, 'GET /iam/v1/audit')).status).toBe(403);
@@ -46,7 +46,7 @@ describe('the audit log', () => {
     );
   });
 
-  it('is exported line by line, the oldest first', async () => {
+  it('is exported line by line, oldest first', async () => {
     const headers = { authorization: test.people.acmeAdmin.token };
     const reply = await test.app.inject({ url: '/iam/v1/audit/export', headers });
     expect(reply.headers['content-type']).toContain('application/x-ndjson');

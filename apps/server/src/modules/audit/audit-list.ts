@@ -17,8 +17,9 @@ export const listAudit: Operation<'listAudit'> = async (tx, actor, { query }) =>
 const filters = ['action', 'resource', 'actor', 'from', 'to'] as const;
 
 /**
- * How many entries are wanted, and between which numbers they lie, so that a page of some time ago is not looked for from
- * the end. The numbers of a whole log leave nothing out, which is what the chain is for: then nothing has to be counted.
+ * The number of matching entries and the range of their sequence numbers, so that a page of old entries is not searched
+ * from the end. The numbers of an unfiltered log have no gaps, as its hash chain requires, so nothing has to be
+ * counted.
  */
 async function extentOf(tx: Transaction, account: string, query: Input<'listAudit'>['query']) {
   const everything = filters.every((filter) => query[filter] === undefined);

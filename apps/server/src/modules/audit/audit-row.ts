@@ -8,7 +8,7 @@ import type { Input } from '../../http/input.ts';
 import { rnOf } from '../../installation.ts';
 import { resourceOf } from '../resources.ts';
 
-/** A row of the audit log as replies show it to a reader. */
+/** A row of the audit log as replies show it to the reader. */
 export function auditRow(reader: Actor, row: Selectable<AuditTable>): AuditRow {
   const actor = row.actor as { readonly rn: string | null; readonly name: string };
   return resourceOf(resources.auditRow, {
@@ -21,16 +21,16 @@ export function auditRow(reader: Actor, row: Selectable<AuditTable>): AuditRow {
   });
 }
 
-/** Which account a license moved to or came from is known only to readers who may see accounts. */
+/** Removes the account that a license moved to or from, which is shown only to readers who may see other accounts. */
 function withoutOtherAccount(side: unknown): unknown {
   if (typeof side !== 'object' || side === null || !('other-account' in side)) return side;
   const { 'other-account': _, ...shown } = side;
   return shown;
 }
 
-/** The requested rows of an account's log. */
+/** Selects the rows of an account's log that match the filters. */
 export function selectAudit(tx: Transaction, account: string, filters: Input<'exportAudit'>['query']) {
-  // Some actions are half of a log, others nearly nothing.
+  // Planned for its values: some actions are half of a log, others almost nothing.
   let rows = tx.selectFrom('audit').selectAll().where('account-id', '=', planFor(account));
   if (filters.action !== undefined) rows = rows.where('action', '=', filters.action);
   if (filters.resource !== undefined) rows = rows.where('resource', '=', filters.resource);

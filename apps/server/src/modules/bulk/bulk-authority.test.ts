@@ -7,11 +7,11 @@ import { openAccount } from '../../../test/leases.ts';
 import { inTransaction } from '../../db/database.ts';
 
 const many = 60;
-/** The bulk call waits here until the test lets it go on. */
+/** The index of the user at which the bulk call waits until the test continues. */
 const stop = 15;
 
 let test: TestApp;
-/** Locks a row of a user, so that a bulk call waits for it. */
+/** Locks a user's row, so that a bulk call waits for it. */
 let rival: pg.Client;
 let ada: Person;
 let account: string;
@@ -43,7 +43,7 @@ beforeEach(async () => {
   );
 });
 
-/** Does something when a call has come to the user at which it has to wait. */
+/** Runs `then` while a call waits for the locked user. */
 async function halfWay<Result>(call: () => Promise<Result>, then: () => Promise<unknown>): Promise<Result> {
   await rival.query('begin');
   await rival.query('select from users where id = $1 for update', [ids[stop]]);
@@ -76,8 +76,8 @@ interface Report {
   readonly failures: readonly { readonly id: string; readonly message: string }[];
 }
 
-describe('a change of many', () => {
-  it('ends with the session of its caller; what was done stays done and is reported', async () => {
+describe('a bulk change', () => {
+  it('stops when the session of its caller ends, and keeps and reports completed changes', async () => {
     const reply = await halfWay(give, () => test.as(ada, 'POST /auth/v1/logout'));
     const { changed, failures } = reply.body as unknown as Report;
     expect([reply.status, changed]).toEqual([200, await tagged()]);
@@ -87,7 +87,7 @@ describe('a change of many', () => {
     expect(new Set(failures.map(({ message }) => message))).toEqual(new Set(['Authentication is required.']));
   });
 
-  it('ends with the right to make it', async () => {
+  it('stops when its caller loses the right to make it', async () => {
     const takeRole = async () => {
       const [role] = (await test.as(ada, `GET /iam/v1/users/${ada.id}/roles`)).body.items;
       const path = `DELETE /iam/v1/users/${ada.id}/roles/${role?.rn.split(':').at(-1)}` as const;
@@ -100,7 +100,7 @@ describe('a change of many', () => {
     expect(failures[0]?.message).toBe("You don't have authorization for this action.");
   });
 
-  it('ends when nobody waits for its report any more', async () => {
+  it('stops when its caller disconnects', async () => {
     const url = await test.app.listen({ host: '127.0.0.1', port: 0 });
     const gone = new AbortController();
     const request = () =>
@@ -131,7 +131,7 @@ describe('a change of many', () => {
       );
     while (await isWorkedOn()) await setImmediate();
     expect(await tagged()).toBeLessThan(stop + 15);
-    // The same request again does the rest.
+    // Repeating the request completes the rest.
     const again = await test.as(
       ada,
       'POST /iam/v1/users/bulk/tags',

@@ -42,10 +42,10 @@ export const deleteUsers: Procedure<'deleteUsers'> = async (services, _, { body 
     },
   );
 
-/** Roles or tags, and the operations that give one to a user and take it from them. */
+/** Roles or tags, and the operations that add one to a user and remove it. */
 interface Labels {
   readonly type: 'role' | 'tag';
-  /** The permission that a call needs beside its own where it removes any. */
+  /** The permission that a call needs in addition to its own if it removes any. */
   readonly removal: string;
   /** @param rn of the role or tag */
   readonly add: (tx: Transaction, actor: Actor, user: string, rn: string) => Promise<unknown>;
@@ -80,9 +80,9 @@ async function changeLabels(
 }
 
 /**
- * The users that a bulk call means. Ids that name nobody in the account are reported with the others' failures.
+ * The users that a bulk call selects. Ids without a user in the account are reported among the failures.
  *
- * @param require refuses what else the request names and is not there, once the account is known
+ * @param require checks the request's other references, once the account is known
  */
 async function selectedUsers(
   services: Services,
@@ -121,7 +121,7 @@ async function namedUsers(tx: Transaction, account: string, ids: readonly string
   });
 }
 
-/** The input of a call about one user, for the operation behind it. */
+/** The input of the operation for a single user. */
 function input<Params, Body>(params: Params, body: Body) {
   return { params, body, query: {}, ifMatch: undefined };
 }

@@ -17,8 +17,8 @@ async function createTag(name: string): Promise<string> {
 const tagsOf = async (id: string) =>
   (await test.as(test.people.acmeAdmin, `GET /iam/v1/users/${id}`)).body.item['tags'];
 
-describe('many users at once', () => {
-  it('get and lose tags, and the report says what changed and what failed', async () => {
+describe('bulk changes of users', () => {
+  it('add and remove tags, and report changes and failures', async () => {
     const [one, two] = [await test.createPerson(acme, 'Bulka', null), await test.createPerson(acme, 'Bulkb', null)];
     const [red, blue] = [await createTag('Bulk red'), await createTag('Bulk blue')];
     const change = (body: Record<string, unknown>) =>
@@ -39,7 +39,7 @@ describe('many users at once', () => {
     expect((await change({ search: 'bulk', remove: [blue] })).body).toMatchObject({ changed: 2 });
   });
 
-  it('are left alone when the search finds another number than the caller was shown', async () => {
+  it('are refused when the search matches a different number than the caller was shown', async () => {
     const people = [];
     for (const first of ['Showna', 'Shownb', 'Meanwhile']) people.push(await test.createPerson(acme, first, null));
     const remove = (count: number, search = 'shown') =>
@@ -59,7 +59,7 @@ describe('many users at once', () => {
     expect((await remove(2)).body).toMatchObject({ changed: 2, failures: [] });
   });
 
-  it('leave alone whom the caller excepts, and count the others', async () => {
+  it('skip excepted users, and count the others', async () => {
     const people = [];
     for (const first of ['Excepta', 'Exceptb', 'Exceptc']) people.push(await test.createPerson(acme, first, null));
     const [first, second, third] = people.map(({ id }) => id) as [string, string, string];
@@ -79,7 +79,7 @@ describe('many users at once', () => {
     ]);
   });
 
-  it('keep to the ceilings of each one alone', async () => {
+  it('respect the limits of each single change', async () => {
     const { providerAdmin, accountAdmin, providerUser } = test.people;
     const ids = [accountAdmin.id, providerUser.id];
     const reply = await test.as(providerAdmin, 'POST /iam/v1/users/bulk/delete', {
@@ -94,7 +94,7 @@ describe('many users at once', () => {
     });
   });
 
-  it('are for whom each single change is for', async () => {
+  it('require the permission of each single change', async () => {
     const body = { 'account-id': acme, ids: [test.people.acmeUser.id] };
     expect((await test.as(test.people.acmeUser, 'POST /iam/v1/users/bulk/delete', body)).status).toBe(403);
     expect((await test.as(test.people.birchAdmin, 'POST /iam/v1/users/bulk/delete', body)).status).toBe(404);
@@ -104,8 +104,8 @@ describe('many users at once', () => {
   });
 });
 
-describe('many licenses at once', () => {
-  it('are released, those that nobody holds left as they are', async () => {
+describe('bulk changes of licenses', () => {
+  it('release licenses, and leave those without a holder unchanged', async () => {
     const keys = [(await issueLicense(test, acme)).key, (await issueLicense(test, acme)).key];
     const reply = await test.as(test.people.acmeAdmin, 'POST /license/v1/licenses/bulk/release', {
       'account-id': acme,

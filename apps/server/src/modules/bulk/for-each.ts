@@ -5,27 +5,27 @@ import { inTransaction, type Transaction } from '../../db/database.ts';
 import { invalid, notFound, ProblemError } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 
-/** A resource that a bulk call is to change, by id and as people know it. */
+/** A resource that a bulk call changes: its id and its displayed name. */
 export interface Selected {
   readonly id: string;
   readonly name: string;
-  /** The named account has no such resource, though another may. */
+  /** The account has no such resource, although another one may. */
   readonly missing?: boolean;
 }
 
-/** The records without those that the caller excepts, in whichever letters their ids are written. */
+/** Removes the records that the caller excepts, comparing ids without regard to case. */
 export function withoutExcepted(selected: readonly Selected[], except: readonly string[] = []): readonly Selected[] {
   const excepted = new Set(except.map((id) => id.toLowerCase()));
   return selected.filter(({ id }) => !excepted.has(id.toLowerCase()));
 }
 
-/** How many records are to be read, so that what is left without the excepted ones shows whether it is too many. */
+/** The number of records to read, enough to detect too many after removing the excepted ones. */
 export function readLimit(except: readonly string[] = []): number {
   return bulkLimit + except.length + 1;
 }
 
 /**
- * Refuses a change of another number of records than the caller was shown.
+ * Refuses a change if the number of records differs from the number that the caller was shown.
  *
  * @throws {ProblemError} 412
  */
@@ -35,15 +35,15 @@ export function requireCount(selected: readonly Selected[], count: number | unde
   throw new ProblemError(412, [{ code: 'other-count', path: 'count', message }]);
 }
 
-/** Changes between two checks of the caller's session and rights. */
+/** The number of changes between two checks of the caller's session and rights. */
 const chunk = 10;
 
 /**
- * Changes many resources one after the other, each in a transaction of its own: a refused one does not undo the
- * others, and no lock outlasts one of them. Once the caller may not go on, the rest is reported as refused.
+ * Changes many resources one after the other, each in its own transaction: a refused change does not roll back the
+ * others, and no lock is held across changes. Once the caller loses the right, the rest is reported as refused.
  *
- * @param authorize reads the caller again, and throws when they may not go on
- * @param change returns whether anything was different afterwards
+ * @param authorize authorizes the caller again, and throws when they have lost the right
+ * @param change returns whether it changed anything
  * @throws {ProblemError} 499 when the caller has disconnected
  */
 export async function forEachSelected(

@@ -19,7 +19,7 @@ export const releaseLicenses: Procedure<'releaseLicenses'> = async (services, _,
   });
 };
 
-/** The licenses that a bulk call means; their keys are how people know them. */
+/** The licenses that a bulk call selects, named by their keys. */
 async function selectedLicenses(
   services: Services,
   actor: Actor,
@@ -44,7 +44,7 @@ async function foundLicenses(
   return found.map(({ id }) => ({ id, name: id }));
 }
 
-/** The licenses of those keys; keys that the account has not are reported with the others' failures. */
+/** The licenses with these keys; keys that the account does not have are reported among the failures. */
 async function namedLicenses(tx: Transaction, account: string, keys: readonly string[]): Promise<Selected[]> {
   const found = await tx
     .selectFrom('licenses')

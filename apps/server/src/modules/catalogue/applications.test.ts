@@ -54,7 +54,7 @@ describe('an application', () => {
     expect((await change({}, { 'if-match': '"old"' })).status).toBe(412);
   });
 
-  it('that is the command is built in, of no product, and stays', async () => {
+  it('is built in, without a product, and not deletable if it is the command', async () => {
     const item = (await test.as(test.people.root, `GET ${path}/${commandApplication}`)).body.item;
     expect(item).toMatchObject({ id: 'keyhold', product: null, redirect: 'loopback' });
     expect(codeOf(await test.as(test.people.root, `DELETE ${path}/keyhold`))).toEqual([409, 'application-built-in']);
@@ -63,7 +63,7 @@ describe('an application', () => {
     expect((await change({ product: null })).body.item).toMatchObject({ name: 'Command', product: null });
   });
 
-  it('that is deleted ends its sessions, their leases, and no others', async () => {
+  it('ends only its own sessions and their leases when deleted', async () => {
     const { body } = await register();
     const { acmeUser, acmeAdmin } = test.people;
     await createLicense(test, acmeUser.accountId, everyone);

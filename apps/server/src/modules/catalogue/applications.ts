@@ -65,7 +65,7 @@ export const updateApplication: Operation<'updateApplication'> = async (tx, acto
 };
 
 export const deleteApplication: Operation<'deleteApplication'> = async (tx, actor, { params, ifMatch }) => {
-  // The lock keeps everybody from beginning a session of it.
+  // The lock prevents new sessions of the application.
   const row = await findApplication(tx, actor, params.id, { lock: true });
   const before = applicationResource(actor.installation, row);
   requireFresh(ifMatch, before);

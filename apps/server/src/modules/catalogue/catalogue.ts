@@ -36,7 +36,7 @@ export const getProduct: Operation<'getProduct'> = async (tx, actor, { params })
   return { item: timedProductResource(actor.installation, row) };
 };
 
-/** Changes a product. New lease times hold from each lease's next heartbeat on. */
+/** Changes a product. New lease times apply from each lease's next heartbeat. */
 export const updateProduct: Operation<'updateProduct'> = async (tx, actor, { params, body, ifMatch }) => {
   requireProviderStaff(actor);
   const { installation } = actor;

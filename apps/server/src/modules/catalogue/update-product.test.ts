@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('changing a product', () => {
-  it('is for provider staff with the permission', async () => {
+  it('requires provider staff with the permission', async () => {
     const { acmeAdmin, accountAdmin, root } = test.people;
     expect((await test.as(null, `PUT ${path}`, fields)).status).toBe(401);
     for (const person of [acmeAdmin, accountAdmin]) {
@@ -31,14 +31,14 @@ describe('changing a product', () => {
     ['grace-seconds', { ...fields, 'grace-seconds': 14_401 }],
     ['grace-seconds', { ...fields, 'grace-seconds': 1.5 }],
     ['lease-seconds', { ...fields, 'heartbeat-seconds': 30, 'lease-seconds': 59 }],
-    // A time that is left out is the usual one: 90 seconds.
+    // An omitted time has its default: 90 seconds.
     ['lease-seconds', { ...fields, 'heartbeat-seconds': 46 }],
-  ])('keeps within bounds: %s', async (field, body) => {
+  ])('rejects an invalid %s', async (field, body) => {
     const reply = await test.as(test.people.system, `PUT ${path}`, body);
     expect([reply.status, reply.body.problems?.[0]?.path]).toEqual([400, field]);
   });
 
-  it('sets the times that it does not name to the usual ones, and refuses to overwrite somebody else’s change', async () => {
+  it('resets omitted times to their defaults, and refuses to overwrite a concurrent change', async () => {
     const system = test.people.system;
     expect((await test.as(system, `PUT ${path}`, { ...fields, 'grace-seconds': 600 })).status).toBe(200);
     const first = await test.as(system, `GET ${path}`);
@@ -57,7 +57,7 @@ describe('changing a product', () => {
     expect(list.body.items).toContainEqual(second.body.item);
   });
 
-  it('holds from the next heartbeat on', async () => {
+  it('takes effect with the next heartbeat', async () => {
     const account = await test.createAccount('Timed');
     const person = await test.createPerson(account, 'Tim', null);
     await createLicense(test, account, everyone);

@@ -18,7 +18,7 @@ afterEach(() => {
 });
 afterAll(() => test.close());
 
-/** Opens the stream of changes as a user, and collects its events. */
+/** Opens the stream of changes as a user and collects its events. */
 async function watch(person: Person, account = person.accountId, past = 0) {
   const controller = new AbortController();
   opened.push(controller);
@@ -45,8 +45,8 @@ async function until(condition: () => boolean): Promise<void> {
 const createTag = (person: Person, name: string) =>
   test.as(person, 'POST /iam/v1/tags', { name, 'account-id': person.accountId });
 
-describe('a stream that its server ends', () => {
-  it('tells its reader to connect again', async () => {
+describe('a stream that its server closes', () => {
+  it('makes its reader reconnect', async () => {
     const controller = new AbortController();
     opened.push(controller);
     const response = await fetch(`${url}/events/v1/changes`, {
@@ -59,7 +59,7 @@ describe('a stream that its server ends', () => {
 });
 
 describe('the stream of changes', () => {
-  it('tells what changed in the own account, and nothing of another', async () => {
+  it('reports changes of the own account only', async () => {
     const { acmeAdmin, birchAdmin } = test.people;
     const [own, other] = [await watch(acmeAdmin), await watch(birchAdmin)];
     const { item } = (await createTag(acmeAdmin, 'Streamed')).body;
@@ -70,7 +70,7 @@ describe('the stream of changes', () => {
     expect([own.seen.length, other.seen.length]).toEqual([1, 1]);
   });
 
-  it('begins with what changed shortly before it was opened, and stays open whomever that was about', async () => {
+  it('starts with recent changes, and stays open even if they concern its user', async () => {
     const person = await test.createPerson(test.accounts.acme, 'Late', 'Administrator');
     const { item } = (await createTag(test.people.acmeAdmin, 'Before')).body;
     const asked = await watch(person, person.accountId, 60);
@@ -85,7 +85,7 @@ describe('the stream of changes', () => {
     expect(silent.seen).not.toContainEqual(tag);
   });
 
-  it('begins with a change of the own account, which nobody of a customer may list', async () => {
+  it('reports a change of the own account to customers, who may not list accounts', async () => {
     const { acmeAdmin, root } = test.people;
     const account = test.accounts.acme;
     expect((await test.as(root, `PUT /admin/v1/accounts/${account}`, { name: 'Acme renamed' })).status).toBe(200);
@@ -94,14 +94,14 @@ describe('the stream of changes', () => {
     expect(stream.seen).toContainEqual({ types: ['account'], ids: [account] });
   });
 
-  it('is for accounts within reach only', async () => {
+  it('is available only for accounts within reach', async () => {
     expect((await watch(test.people.acmeAdmin, test.accounts.birch)).status).toBe(404);
     const staff = await watch(test.people.root, test.accounts.birch);
     await createTag(test.people.birchAdmin, 'Seen by staff');
     await until(() => staff.seen.length > 0);
   });
 
-  it('tells provider staff of the catalogue, whichever account they look at, and nobody else', async () => {
+  it('reports catalogue changes to provider staff only, for every account', async () => {
     const { root, acmeAdmin } = test.people;
     const [staff, customer] = [await watch(root, test.accounts.birch), await watch(acmeAdmin)];
     const product = { id: 'streamed', name: 'Streamed' };
@@ -117,7 +117,7 @@ describe('the stream of changes', () => {
     expect(customer.seen.map(({ types }) => types)).toEqual([['tag']]);
   });
 
-  it('follows several accounts at once, each within reach', async () => {
+  it('follows several accounts if each is within reach', async () => {
     const { acme, birch } = test.accounts;
     const both = await watch(test.people.root, `${acme},${birch}`);
     await createTag(test.people.acmeAdmin, 'Of the one');
@@ -126,7 +126,7 @@ describe('the stream of changes', () => {
     expect((await watch(test.people.acmeAdmin, `${acme},${birch}`)).status).toBe(404);
   });
 
-  it('keeps from an ordinary user what they may not list', async () => {
+  it('omits resources that the user may not list', async () => {
     const stream = await watch(test.people.acmeUser);
     await createTag(test.people.acmeAdmin, 'Not for users');
     await test.as(test.people.acmeAdmin, `PUT /iam/v1/users/${test.people.acmeUser.id}`, {
@@ -138,7 +138,7 @@ describe('the stream of changes', () => {
     expect(stream.seen).toEqual([{ types: ['user'], ids: [test.people.acmeUser.id] }]);
   });
 
-  it('ends with the session, so that whoever was signed out hears nothing more', async () => {
+  it('ends with the session', async () => {
     const person = await test.createPerson(test.accounts.acme, 'Watcher', 'Administrator');
     const stream = await watch(person);
     await test.as(test.people.acmeAdmin, `PUT /iam/v1/users/${person.id}/status`, { status: 'Inactive' });
@@ -146,7 +146,7 @@ describe('the stream of changes', () => {
     expect((await watch(person)).status).toBe(401);
   });
 
-  // As by another node whose announcement is lost: only the rows show it.
+  // Like a change by another node whose announcement was lost: visible only in the rows.
   const ends: readonly [string, (person: Person) => RawBuilder<unknown>][] = [
     ['its session expires', ({ id }) => sql`update sessions set "expires-on" = now() where "user-id" = ${id}`],
     ['its session is ended', ({ id }) => sql`update sessions set "ended-on" = now() where "user-id" = ${id}`],
@@ -154,7 +154,7 @@ describe('the stream of changes', () => {
     ['its user is deleted', ({ id }) => sql`update users set "deleted-on" = now() where id = ${id}`],
     ['its user loses their roles', ({ id }) => sql`delete from "user-roles" where "user-id" = ${id}`],
   ];
-  it.each(ends)('ends when %s, although no announcement says so', async (what, end) => {
+  it.each(ends)('ends when %s, even without an announcement', async (what, end) => {
     const person = await test.createPerson(test.accounts.acme, what.replaceAll(' ', '-'), 'Administrator');
     const [stream, other] = [await watch(person), await watch(test.people.acmeAdmin)];
     await inTransaction(test.services.db, 'every account', (tx) => end(person).execute(tx));
@@ -164,7 +164,7 @@ describe('the stream of changes', () => {
     await until(() => other.seen.length > length);
   });
 
-  it('asks for the sessions of all streams by one query a round', async () => {
+  it('checks the sessions of all streams by one query per round', async () => {
     const streams = await Promise.all(Array.from({ length: 20 }, () => watch(test.people.acmeAdmin)));
     const begin = performance.now();
     const sent = await recordStatements(() => wait(3_000));
@@ -174,7 +174,7 @@ describe('the stream of changes', () => {
     expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
   });
 
-  it('ends when the signing keys are replaced at once', async () => {
+  it('ends when the signing keys are replaced immediately', async () => {
     const stream = await watch(test.people.birchAdmin);
     const { db, installation } = test.services;
     const by = { installation, origin: { requestId: '', address: '', userAgent: '' } };

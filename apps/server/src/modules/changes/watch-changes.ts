@@ -5,7 +5,7 @@ import { inTransaction } from '../../db/database.ts';
 import type { Stream } from '../../http/bind.ts';
 import type { Announcement } from '../../streams/announce.ts';
 
-/** The permission that changes of a kind of resource need to be reported. */
+/** The permission required to be notified of changes, by type of resource. */
 const watchPermissions: Readonly<Record<string, string>> = {
   account: 'adm:ListAccounts',
   user: 'iam:ListUsers',
@@ -20,12 +20,12 @@ const watchPermissions: Readonly<Record<string, string>> = {
   webhook: 'iam:ManageWebhooks',
 };
 
-/** What provider staff see whichever account they look at. */
+/** The resource types whose changes are reported to provider staff for every account. */
 const acrossAccounts: ReadonlySet<string> = new Set(['account', 'application', 'product', 'addon']);
 
 const mostAccounts = 10;
 
-/** Reports changes of the shown account to an open console, which then fetches again what is on the screen. */
+/** Reports changes of the displayed account to an open console, which then refetches the displayed data. */
 export const watchChanges: Stream<'watchChanges'> = async (services, actor, input, request, reply) => {
   const asked = (input.query.account ?? actor.accountId).split(',', mostAccounts);
   const accounts = await inTransaction(services.db, scopeOf(actor), async (tx) => {
@@ -35,7 +35,7 @@ export const watchChanges: Stream<'watchChanges'> = async (services, actor, inpu
   });
   const stream = services.streams.open(request, reply);
   const send = (types: string[], ids: string[]) => stream.send('changed', { types, ids } satisfies Change);
-  // Changes from before the stream was opened are reported, too; they were considered when it was authorized.
+  // Changes from before the stream was opened are also reported, but do not close it: its authorization reflects them.
   let isPast = true;
   const hear = (announcement: Announcement | null) => {
     if (announcement && announcement.event !== 'changed') return;
@@ -44,7 +44,7 @@ export const watchChanges: Stream<'watchChanges'> = async (services, actor, inpu
     const isOwn = announcement.rn === actor.rn || resourceId === actor.accountId;
     const visible = accounts.has(announcement.account) || (acrossAccounts.has(resourceType) && actor.crossesAccounts);
     if (isOwn || (visible && mayWatch(actor, resourceType))) send([resourceType], [resourceId]);
-    // The watcher is authorized again when it reconnects.
+    // The caller is authorized again when it reconnects.
     if (isOwn && !isPast) stream.close();
   };
   stream.onClose(services.changes.subscribe(hear, (input.query.past ?? 0) * 1000));

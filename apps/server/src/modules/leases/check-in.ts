@@ -4,7 +4,7 @@ import { lockOwnLease } from './find-lease.ts';
 import { leaseOffline } from './lease-problems.ts';
 import { moveSeats } from './move-seats.ts';
 
-/** The application is closed. A lease that is gone already was given back already. */
+/** Checks in the lease of an application that closes. Succeeds if the lease no longer exists. */
 export const checkInLease: Operation<'checkInLease'> = async (tx, actor, { params, query }) => {
   const lease = await lockOwnLease(tx, actor, params.id, query.epoch);
   if (lease?.['lease-state'] === 'offline') throw leaseOffline();
@@ -12,7 +12,7 @@ export const checkInLease: Operation<'checkInLease'> = async (tx, actor, { param
   return {};
 };
 
-/** The application has logged its user off, after a release. */
+/** Acknowledges a release: the application has logged its user off. */
 export const acknowledgeRelease: Operation<'acknowledgeRelease'> = async (tx, actor, { params, body }) => {
   const lease = await lockOwnLease(tx, actor, params.id, body.epoch);
   if (lease && lease['lease-state'] !== 'releasing') {

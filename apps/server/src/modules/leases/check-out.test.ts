@@ -28,8 +28,8 @@ async function actions(): Promise<string[]> {
   return rows.map((row) => row.action);
 }
 
-describe('taking a seat along', () => {
-  it('asks who is calling, for how long, and whose lease it is', async () => {
+describe('checking a seat out for offline use', () => {
+  it('requires a signed-in caller, valid days and the own lease', async () => {
     expect((await take(undefined, null)).status).toBe(401);
     expect((await take(undefined, here.ada)).status).toBe(404);
     for (const days of [0, 31, 1.5, '7']) expect((await take({ epoch: 1, days })).status).toBe(400);
@@ -38,7 +38,7 @@ describe('taking a seat along', () => {
     expect((await giveBack()).code).toBe('not-offline');
   });
 
-  it('keeps it for so many days, and may be repeated', async () => {
+  it('keeps the seat for the requested days, and is idempotent', async () => {
     const first = await take();
     expect(first.status).toBe(200);
     const taken = first.body['lease'] as unknown as TestLease;
@@ -64,7 +64,7 @@ describe('taking a seat along', () => {
     });
   });
 
-  it('is signed by a key that the root key certifies, so that it can be verified without asking', async () => {
+  it('signs by a key that the root key certifies, so that the lease can be verified offline', async () => {
     const { body } = await take();
     const { token } = body['lease'] as unknown as TestLease;
     const root = (await call(null, 'GET /license/v1/root-key')).body['item'] as unknown as JWK;
@@ -78,7 +78,7 @@ describe('taking a seat along', () => {
     expect(JSON.parse(new TextDecoder().decode(verified.payload)).exp).toBeLessThanOrEqual(exp);
   });
 
-  it('names the key that signed it, when the keys are rotated meanwhile', async () => {
+  it('names the key that signed it when the keys are rotated concurrently', async () => {
     const { keys, db, installation } = here.test.services;
     const by = { installation, origin: { requestId: '', address: '', userAgent: '' } };
     const current = vi.spyOn(keys, 'current').mockImplementationOnce(async () => {
@@ -95,7 +95,7 @@ describe('taking a seat along', () => {
     await compactVerify(token, await importJWK(jwk, 'Ed25519'));
   });
 
-  it('ends no later than the license', async () => {
+  it('lasts no longer than the license', async () => {
     await setLicense(here.test, here.license.id, {
       'expiry-perpetual': false,
       'expiry-date': new Date(Date.now() + day),
@@ -112,7 +112,7 @@ describe('taking a seat along', () => {
     expect((await take()).code).toBe('lease-lapsed');
   });
 
-  it('can be given back before its time', async () => {
+  it('can be returned early', async () => {
     await take();
     expect((await giveBack(1, here.ada)).status).toBe(404);
     expect((await giveBack(2)).code).toBe('epoch-stale');
@@ -129,7 +129,7 @@ describe('taking a seat along', () => {
 });
 
 describe('the sweep', () => {
-  it('writes a lapsed lease down once, and leaves it for its device to resume', async () => {
+  it('records a lapsed lease once, and leaves it for its device to resume', async () => {
     await lapse(here.test, here.license.id);
     await sweepLeases(here.test.services);
     await sweepLeases(here.test.services);
@@ -140,7 +140,7 @@ describe('the sweep', () => {
     expect((await actions()).at(-1)).toBe('license:LapseLease');
   });
 
-  it('ends an offline use whose time is over, and nothing that lasts', async () => {
+  it('ends only offline uses whose time is over', async () => {
     await take();
     await sweepLeases(here.test.services);
     expect((await giveBack(0)).code).toBe('epoch-stale');

@@ -8,13 +8,13 @@ import { leaseReply } from './lease-reply.ts';
 import { type LeaseRow, selectLeases } from './lease-row.ts';
 import { moveSeats } from './move-seats.ts';
 
-/** Checks a seat out for offline use. Repeated, as after a lost reply, it returns the same end. */
+/** Checks a seat out for offline use. Idempotent: a retry, as after a lost reply, returns the same end. */
 export const takeLeaseOffline: Procedure<'takeLeaseOffline'> = async (services, actor, { params, body }) => {
   const lease = await inTransaction(services.db, scopeOf(actor), (tx) => takeOffline(tx, actor, params.id, body));
   return { lease: await leaseReply(services, lease, { seq: 0, nonce: body.nonce }) };
 };
 
-/** Gives a seat back before its offline use ends. A lease that is gone already was given back already. */
+/** Returns a seat before its offline use ends. Succeeds if the lease no longer exists. */
 export const returnOfflineLease: Operation<'returnOfflineLease'> = async (tx, actor, { params, body }) => {
   const lease = await lockOwnLease(tx, actor, params.id, body.epoch);
   if (!lease) return {};

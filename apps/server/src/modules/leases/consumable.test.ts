@@ -24,8 +24,8 @@ async function list(person: Person, query: Record<string, string> = {}) {
   };
 }
 
-describe('what somebody may consume', () => {
-  it('tells who holds a license only to those who may know', async () => {
+describe('the list of consumable licenses', () => {
+  it('shows the holder of a license only to callers who may read licenses', async () => {
     const free = await createLicense(here.test, here.account, everyone);
     const taken = await createLicense(here.test, here.account, everyone);
     await createLicense(here.test, here.account, { kind: 'User', user: here.ada.rn });
@@ -42,14 +42,14 @@ describe('what somebody may consume', () => {
     expect((await here.test.as(here.ugo, 'GET /license/v1/licenses/consumable?product=nonsense')).status).toBe(404);
   });
 
-  it('comes at once, or page by page with the same licenses in the same order', async () => {
+  it('returns the same licenses in the same order in one reply and page by page', async () => {
     const other = await createProduct(here.test, 'another-studio');
     for (const id of ['another-studio', 'studio', 'studio']) {
       await createLicense(here.test, here.account, everyone, { 'product-id': id });
       await createLicense(here.test, here.account, { kind: 'User', user: here.ada.rn }, { 'product-id': id });
       await createLicense(here.test, here.account, { kind: 'User', user: here.ugo.rn }, { 'product-id': id });
     }
-    // Among licenses with the same policies, one that they let the person consume, and one that they do not.
+    // Two licenses with the same policies, which allow the user to consume only one of them.
     const narrowed = consumePolicy(everyone);
     const named = await createLicense(here.test, here.account, everyone);
     for (const statement of narrowed.statements) statement.resources.push(named.rn);
@@ -77,7 +77,7 @@ describe('what somebody may consume', () => {
     expect([first.total, Object.keys(first.resources)]).toEqual([2, [other]]);
   });
 
-  it('is nothing, on no page, before the account is active', async () => {
+  it('is empty before the account is active', async () => {
     await createLicense(here.test, here.account, everyone);
     await inTransaction(here.test.services.db, 'every account', (tx) =>
       tx.updateTable('accounts').set({ status: 'Pending' }).where('id', '=', here.account).execute(),
@@ -85,7 +85,7 @@ describe('what somebody may consume', () => {
     expect(await list(here.ugo, { limit: '1' })).toMatchObject({ items: [], total: 0, 'next-cursor': null });
   });
 
-  it('refuses a limit or a cursor that is none, by name', async () => {
+  it('rejects an invalid limit or cursor, naming the field', async () => {
     for (const query of ['limit=0', 'limit=1001', 'limit=1.5', 'limit=', 'limit=1&cursor=nonsense']) {
       const reply = await here.test.as(here.ugo, `GET /license/v1/licenses/consumable?${query}`);
       const field = query.includes('cursor') ? 'cursor' : 'limit';

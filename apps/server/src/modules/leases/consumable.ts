@@ -16,7 +16,7 @@ import { readSubject } from './picking/consumer.ts';
 import { rankSeats } from './picking/rank-seats.ts';
 import { couldAllow, productOf } from './picking/seat-request.ts';
 
-/** The licenses that the caller may consume. Another holder is shown only to callers who may read licenses. */
+/** Lists the licenses that the caller may consume. Other holders are shown only to callers who may read licenses. */
 export const listConsumableLicenses: Operation<'listConsumableLicenses'> = async (tx, actor, { query }) => {
   const product = query.product === undefined ? null : await productOf(tx, actor, query.product);
   if (query.product !== undefined && product === null) throw notFound();
@@ -39,7 +39,7 @@ export const listConsumableLicenses: Operation<'listConsumableLicenses'> = async
   return { items, resources: await productsOf(tx, actor, items), ...page };
 };
 
-/** The keys of the licenses whose policies let the actor consume them, judged once for each policy group. */
+/** The keys of the licenses whose policies allow the actor to consume them. Evaluates each policy group once. */
 async function consumableKeys(tx: Transaction, actor: Actor, product: string | null): Promise<string[]> {
   const account = await tx.selectFrom('accounts').select('status').where('id', '=', actor.accountId).executeTakeFirst();
   if (account?.status !== 'Active') return [];
@@ -69,7 +69,7 @@ async function productsOf(
   return byRn(rows.map((row) => productResource(actor.installation, row)));
 }
 
-/** A state that does not say who holds the license. */
+/** A license's state without its holder. */
 function withoutHolder<State extends Record<string, string | null>>(state: State): State {
   const hidden = Object.keys(state).filter((name) => name !== 'activation-date');
   return { ...state, ...Object.fromEntries(hidden.map((name) => [name, null])) };

@@ -30,7 +30,7 @@ function rowOf(id: string) {
 }
 
 describe('consuming a license', () => {
-  it('asks who is calling, and names the field that is wrong', async () => {
+  it('requires a signed-in caller, and names the invalid field', async () => {
     expect((await here.test.as(null, 'POST /license/v1/leases', consumeBody(here.product))).status).toBe(401);
     const { birchAdmin } = here.test.people;
     const foreign = await createLicense(here.test, birchAdmin.accountId, everyone);
@@ -51,7 +51,7 @@ describe('consuming a license', () => {
     }
   });
 
-  it('takes nothing for somebody who was signed in a moment ago', async () => {
+  it('changes nothing for a user whose session has just ended', async () => {
     const { id } = await createLicense(here.test, here.account, everyone);
     expect((await consume(here.test, here.ugo, here.product)).status).toBe(201);
     await inTransaction(here.test.services.db, 'every account', (tx) =>
@@ -62,7 +62,7 @@ describe('consuming a license', () => {
     expect(await rowOf(id)).toEqual(before);
   });
 
-  it('takes a seat and shows who holds it, from where', async () => {
+  it('takes a seat and shows its holder and device', async () => {
     const license = await createLicense(here.test, here.account, everyone);
     const { status, lease } = await consume(here.test, here.ugo, here.product);
     expect(status).toBe(201);
@@ -109,7 +109,7 @@ describe('consuming a license', () => {
     expect(claims['grace-exp']).toBe(claims.exp);
   });
 
-  it('refuses whom no policy lets, by the policies as they are under the lock', async () => {
+  it('refuses a user whom no policy allows, by the policies under the lock', async () => {
     const named = await createLicense(here.test, here.account, { kind: 'User', user: here.ada.rn });
     const { status, code } = await consume(here.test, here.ugo, here.product);
     expect([status, code]).toEqual([403, 'not-eligible']);
@@ -163,7 +163,7 @@ describe('consuming a license', () => {
     ).toBe(201);
   });
 
-  it('refuses by the licenses that are narrowed to the person only, however many have the same policies', async () => {
+  it('bases a refusal only on licenses that the policies allow, even if others have the same policies', async () => {
     const [first, second] = [
       await createLicense(here.test, here.account, everyone),
       await createLicense(here.test, here.account, everyone),
@@ -180,7 +180,7 @@ describe('consuming a license', () => {
     expect(refused.problem?.['earliest-free-in-ms']).toBeGreaterThan(3_000_000);
   });
 
-  it('begins the term of a license that counts days from its first activation, once', async () => {
+  it('starts a term that counts days from the first activation only once', async () => {
     const license = await createLicense(here.test, here.account, everyone, {
       'expiry-perpetual': false,
       'expiry-period': 30,

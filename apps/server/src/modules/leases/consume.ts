@@ -47,7 +47,7 @@ export const consumeLicense: Procedure<'consumeLicense'> = async (services, acto
   return resumed ? withStatus(200, reply) : reply;
 };
 
-/** One device that asked twice at once gets one seat: the slower request finds the seat of the faster one. */
+/** Retries when two concurrent requests of one device race for a seat: the slower one finds the other's seat. */
 function againIfDeviceAskedTwice<Result>(error: unknown, attempt: () => Promise<Result>): Promise<Result> {
   if (isDatabaseError(error) && error.constraint === 'licenses-one-seat-a-device') return attempt();
   throw error;
@@ -79,7 +79,7 @@ async function consume(tx: Transaction, actor: Actor, body: Body, onConfirmed: (
   return { lease: await takeSeat(tx, actor, body, picked, 'consume'), resumed: false };
 }
 
-/** The user and the session, locked; the seat that the user has on this device, locked; and the candidate seats. */
+/** Locks the user, the session and the seat that the user has on this device, and reads the candidate seats. */
 async function readCandidates(
   tx: Transaction,
   actor: Actor,
@@ -89,7 +89,7 @@ async function readCandidates(
 ) {
   const { userId: user, accountId: account, sessionId } = actor;
   const { product, releasedOn } = request;
-  // One round trip, in this order.
+  // Pipelined in one round trip, in this order.
   const [products, consumer, session, tags, owns, candidates] = await Promise.all([
     findProduct({ id: product }).execute(tx),
     lockConsumer({ user }).execute(tx),
@@ -114,7 +114,7 @@ async function readCandidates(
 
 type OwnSeat = Selectable<LicensesTable> & { readonly taken: boolean; readonly usable: boolean };
 
-/** The seat of this product that this user holds, or held until it lapsed, on this device. */
+/** The seat of this product that this user holds on this device, even if its lease has lapsed. */
 const lockOwnSeat = compileOnce(
   (tx: Transaction, { user, account, product, device, releasedOn }: ParametersFor<OwnSeatRequest>) =>
     tx
@@ -125,7 +125,7 @@ const lockOwnSeat = compileOnce(
       .where('product-id', '=', product)
       .where('device-id', '=', device)
       .where('account-id', '=', account)
-      // In so many words: a statement that is kept is planned for any value, and this one's index is of these rows only.
+      // A literal: a prepared statement's generic plan could not use the partial index if this were a parameter.
       .where('lease-state', '=', sql.lit('active' as const))
       .where('deleted-on', 'is', null)
       .forUpdate(),
@@ -137,7 +137,7 @@ interface OwnSeatRequest extends Pick<SeatRequest, 'product' | 'releasedOn'> {
   readonly device: string;
 }
 
-/** The device moves to another seat. Another run of the application may still work on the old one: it is logged off first. */
+/** Moves the device off its old seat. Another run of the application that still uses that seat is logged off first. */
 async function leaveSeat(tx: Transaction, actor: Actor, own: OwnSeat, stream: string): Promise<void> {
   const otherRun = own.taken && own['stream-id'] !== stream;
   await moveSeats(tx, actor, otherRun ? 'release' : 'leave', [own.id], otherRun ? movedOn : {});

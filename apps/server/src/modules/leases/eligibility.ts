@@ -7,7 +7,7 @@ import { type Installation, rnOf } from '../../installation.ts';
 import { moveSeats } from './move-seats.ts';
 import type { Ending } from './seat.ts';
 
-/** Ends the leases of those licenses whose policy does not, or no longer, let their holder consume them. */
+/** Ends the leases of those licenses whose policies do not, or no longer, allow their holder to consume them. */
 export async function endIneligibleLeases(
   tx: Transaction,
   by: Actor,

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 beforeEach(async () => {
   ({ account, ada, ugo } = await openAccount(test));
-  // The last of all by its key, which no chunk but the last one reaches.
+  // The last by its key, which only the last chunk reaches.
   await createLicense(test, account, everyone, { id: `zzzz-${account}` });
   ({ lease } = await consume(test, ugo, product));
   await everywhere((tx) =>
@@ -62,7 +62,7 @@ async function statesOf(): Promise<Record<string, number>> {
 
 const setStatus = (status: 'Active' | 'Inactive') =>
   test.as(test.people.root, `PUT /admin/v1/accounts/${account}/status`, { status });
-/** As a new sign-in would let the user in. */
+/** Reopens the user's sessions, like a new sign-in. */
 const signInAgain = () =>
   everywhere((tx) => tx.updateTable('sessions').set({ 'ended-on': null }).where('user-id', '=', ugo.id).execute());
 const measuredLeases = async () => {
@@ -78,11 +78,11 @@ const usedLicenses = async () => {
 };
 
 describe('an account with very many seats in use', () => {
-  it('ends them all at the commit of its deactivation, and writes down in chunks what follows', async () => {
+  it('ends them all at the commit of its deactivation, and records the releases in chunks', async () => {
     expect(await usedLicenses()).toBe(more + 1);
     expect((await setStatus('Inactive')).status).toBe(200);
     expect(await statesOf()).toEqual({ active: more + 1 - seatChunk, releasing: seatChunk });
-    // Though their rows do not say so, none of them is in use to anybody.
+    // None of them counts as in use, although their rows do not record it yet.
     expect(await usedLicenses()).toBe(0);
     const shown = await test.as(
       test.people.root,
@@ -115,7 +115,7 @@ describe('an account with very many seats in use', () => {
     expect(open).toEqual([]);
   });
 
-  it('leaves no lease alive when it is activated again before they are written down', async () => {
+  it('leaves no lease alive when it is activated again before the releases are recorded', async () => {
     await setStatus('Inactive');
     await setStatus('Active');
     await signInAgain();
@@ -131,7 +131,7 @@ describe('an account with very many seats in use', () => {
     expect((await test.as(ada, 'GET /iam/v1/roles')).status).toBe(401);
   });
 
-  it('shows none of them in use to operators, or to who asks why', async () => {
+  it('shows none of them as in use in metrics and explanations', async () => {
     const before = await measuredLeases();
     await setStatus('Inactive');
     await setStatus('Active');
@@ -149,7 +149,7 @@ describe('an account with very many seats in use', () => {
     expect([after.active - before.active, after.releasing - before.releasing]).toEqual([-more - 1, more + 1]);
   });
 
-  it('releases the own seat before another is taken, when the device comes back at once', async () => {
+  it('releases the old seat when the device immediately consumes another', async () => {
     await setStatus('Inactive');
     await setStatus('Active');
     await signInAgain();

@@ -9,9 +9,9 @@ import { moveSeats, seatChunk } from './move-seats.ts';
 import type { Ending } from './seat.ts';
 
 /**
- * Releases every seat in use of an account that ends. It holds at the commit for all of them: of those beyond the first
- * chunk the account's row says so, which every reader respects (`revoked` in `lease-row.ts`) until the sweep has moved them,
- * chunk by chunk. The account's row must be locked: nobody consumes meanwhile.
+ * Releases every seat in use of an account that ends. All of them are released at the commit: those beyond the first
+ * chunk through a mark in the account's row, which every reader respects (`revocation` in `lease-row.ts`) until the
+ * sweep has moved them, chunk by chunk. The account's row must be locked, so that no seat is consumed concurrently.
  */
 export async function endLeasesOfAccount(
   tx: Transaction,
@@ -25,7 +25,7 @@ export async function endLeasesOfAccount(
   const { rn, name, email, origin } = actor;
   await tx
     .updateTable('accounts')
-    // Later than the beginning of any lease: every consume committed before the account was locked.
+    // Later than the start of any lease: every consume committed before the account was locked.
     .set({
       'leases-ended-on': clock,
       'leases-ended': JSON.stringify({ ...ending, by: { rn, name, email }, origin } satisfies Revocation),
@@ -35,7 +35,7 @@ export async function endLeasesOfAccount(
   announceAll(tx, [{ event: 'leases-ended', account, rn: rnOf(actor.installation, account, 'account', account) }]);
 }
 
-/** Moves the seats of accounts that have ended, a chunk in each transaction. One node at a time works on an account. */
+/** Moves the seats of accounts that have ended, one chunk per transaction. One node at a time works on an account. */
 export async function sweepEndedAccounts(db: Database, installation: Installation): Promise<void> {
   while (await inTransaction(db, 'every account', (tx) => sweepChunk(tx, installation)));
 }
@@ -59,7 +59,7 @@ async function sweepChunk(tx: Transaction, installation: Installation): Promise<
   return true;
 }
 
-/** Moves seats whose release holds already, as the change said that ended them. */
+/** Writes a revocation, which already applies, into the rows of some seats. */
 export async function releaseRevoked(
   tx: Transaction,
   installation: Installation,

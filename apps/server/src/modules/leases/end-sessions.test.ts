@@ -37,7 +37,7 @@ const signedOut = {
   'release-message': 'You were signed out.',
 };
 
-/** How a session ends, and what is said of the lease then. */
+/** Ways in which a session ends, and the expected row of the lease. */
 const causes: Record<string, readonly [() => Promise<unknown>, object]> = {
   'its user signs out': [() => here.test.as(here.ugo, 'POST /auth/v1/logout'), signedOut],
   'its user ends it': [
@@ -78,7 +78,7 @@ describe('a lease ends with the session that consumed it', () => {
     await end();
     expect(await row()).toMatchObject(said);
     expect((await beat()).status).toBe(401);
-    // Nobody else has the seat while a lease token may be believed; of an account that has ended, nobody is signed in.
+    // No other user gets the seat while a lease token may be valid; users of an inactive account are not signed in.
     expect([409, 401]).toContain((await consume(here.test, bo, here.product)).status);
   });
 
@@ -100,7 +100,7 @@ describe('a lease ends with the session that consumed it', () => {
     expect(await row()).toMatchObject(signedOut);
   });
 
-  it('with who ended it, in the log and to the client', async () => {
+  it('and names the user who ended it in the audit log and to the client', async () => {
     await here.test.as(here.ada, `DELETE /iam/v1/users/${here.ugo.id}/sessions/${await sessionOf(here.ugo.id)}`);
     expect(await row()).toMatchObject({ 'release-by': here.ada.rn });
     const entries = await everywhere((tx) =>
@@ -119,14 +119,14 @@ describe('a lease ends with the session that consumed it', () => {
 });
 
 describe('the seat of a session that has ended', () => {
-  it('is free with an acknowledgement by the lease’s own token', async () => {
+  it('is freed by an acknowledgement with the lease’s own token', async () => {
     await here.test.as(here.ugo, 'POST /auth/v1/logout');
     const path = `POST /license/v1/leases/${here.lease.id}/ack` as const;
     expect((await here.test.as({ ...here.ugo, token: here.lease.token }, path, { epoch: 1 })).status).toBe(200);
     expect((await consume(here.test, here.ada, here.product)).status).toBe(201);
   });
 
-  it('is free without one when the last token has died, and not before: a frozen client believes no longer than that', async () => {
+  it('is freed without one only when the last token has expired, since a frozen client relies on it until then', async () => {
     const { 'expires-at': end } = await row();
     await here.test.as(here.ugo, 'POST /auth/v1/logout');
     expect((await row())['expires-at']).toEqual(end);
@@ -135,13 +135,13 @@ describe('the seat of a session that has ended', () => {
     expect((await consume(here.test, here.ada, here.product)).status).toBe(201);
   });
 
-  it('stays with a device that has taken it along', async () => {
+  it('stays with a device that has checked it out', async () => {
     await here.test.as(here.ugo, `POST /license/v1/leases/${here.lease.id}/offline`, { epoch: 1, days: 3 });
     await here.test.as(here.ugo, 'POST /auth/v1/logout');
     expect(await row()).toMatchObject({ 'lease-state': 'offline', 'holder-id': here.ugo.id });
   });
 
-  it('is free at once where the lease has lapsed', async () => {
+  it('is free immediately if the lease has lapsed', async () => {
     await lapse(here.test, here.license.id);
     await here.test.as(here.ugo, 'POST /auth/v1/logout');
     expect(await row()).toMatchObject({ 'lease-state': 'free', 'holder-id': null });
@@ -168,7 +168,7 @@ describe('a lease that another session of its holder has taken over', () => {
     expect(await row()).toMatchObject(signedOut);
   });
 
-  it('does not follow one of another run, nor one that is over', async () => {
+  it('keeps its session after a heartbeat of another run or after a lapse', async () => {
     const again = await signInAgain(here.test, here.ugo);
     const stale = await beat(again, { ...here.lease, epoch: 7 });
     expect(stale.body.problems?.[0]?.code).toBe('epoch-stale');
@@ -186,7 +186,7 @@ describe('a lease that another session of its holder has taken over', () => {
   });
 });
 
-describe('a session that ends while its client is at work', () => {
+describe('a session that ends during a call of its client', () => {
   const rounds = 12;
   const calls = {
     'a heartbeat': () => beat(),
@@ -194,7 +194,7 @@ describe('a session that ends while its client is at work', () => {
     'a consume of another device': () => consume(here.test, here.ugo, here.product, { device: 'device-2' }),
   };
 
-  it.each(Object.entries(calls))('leaves no lease behind, whichever comes first: %s', async (_call, send) => {
+  it.each(Object.entries(calls))('leaves no lease active, whichever comes first: %s', async (_call, send) => {
     for (let round = 0; round < rounds; round += 1) {
       const ugo = await signInAgain(here.test, here.ugo);
       here.ugo = ugo;
@@ -215,7 +215,7 @@ describe('a session that ends while its client is at work', () => {
     }
   });
 
-  it('waits for a consume that is under way, and releases what that takes', async () => {
+  it('waits for a concurrent consume, and releases its seat', async () => {
     await lapse(here.test, here.license.id);
     const again = await signInAgain(here.test, here.ugo);
     let both: Promise<unknown> = Promise.resolve();
@@ -232,7 +232,7 @@ describe('a session that ends while its client is at work', () => {
   });
 });
 
-/** Waits until so many statements of this database wait for locks. */
+/** Waits until `count` statements of this database wait for locks. */
 async function waitingForLocks(count: number): Promise<void> {
   await vi.waitUntil(async () => {
     const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
@@ -241,7 +241,7 @@ async function waitingForLocks(count: number): Promise<void> {
   }, soon);
 }
 
-it('expired sessions are found by an index, however many are open', async () => {
+it('finds expired sessions by an index', async () => {
   const plan = await everywhere(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx);
     return sql<{ 'QUERY PLAN': string }>`explain select id from sessions
@@ -250,7 +250,7 @@ it('expired sessions are found by an index, however many are open', async () => 
   expect(plan.rows.map((line) => line['QUERY PLAN']).join('\n')).toContain('sessions-by-end');
 });
 
-it('every lease is released when every key is replaced at once', async () => {
+it('releases every lease when all keys are replaced immediately', async () => {
   const { db, installation } = here.test.services;
   await rotateKeys(db, installation, theServer(installation), { atOnce: true });
   expect(await row()).toMatchObject(signedOut);

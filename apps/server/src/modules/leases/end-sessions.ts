@@ -8,10 +8,10 @@ import { moveSeats, seatChunk } from './move-seats.ts';
 import { type Ending, signedOut } from './seat.ts';
 
 /**
- * Ends a session, or all of a user or an application: their next request, on whatever node, is signed out, and the leases that
- * belong to them are released. A user or an application that ends is locked before.
+ * Ends a session, or all sessions of a user or an application: their next request, on any node, is signed out, and
+ * their leases are released. If a user or an application ends, the caller has locked it.
  *
- * @param ending the message to the users who are logged off
+ * @param ending the reason and the message for the users who are logged off
  */
 export async function endSessions(
   tx: Transaction,
@@ -24,8 +24,8 @@ export async function endSessions(
 }
 
 /**
- * Releases the leases of sessions that were ended in this transaction. Whoever consumes holds a lock on their session, so
- * that none begins meanwhile.
+ * Releases the leases of sessions that were ended in this transaction. A consume locks its session, so no new lease can
+ * begin concurrently.
  */
 export async function releaseLeasesOf(
   tx: Transaction,
@@ -47,17 +47,17 @@ export async function releaseLeasesOf(
   }
 }
 
-/** Ends the sessions whose time is over, in chunks. They were signed out at that moment; this releases their leases. */
+/** Ends expired sessions, in chunks. They were signed out when they expired; this releases their leases. */
 export async function endExpiredSessions(db: Database, installation: Installation): Promise<void> {
   while ((await inTransaction(db, 'every account', (tx) => endExpired(tx, installation))) === sessionChunk);
 }
 
-/** Ends a session whose time is over, as {@link endExpiredSessions} would a moment later; does nothing to any other. */
+/** Ends a session if it has expired, without waiting for {@link endExpiredSessions}. */
 export async function endIfExpired(db: Database, installation: Installation, session: string): Promise<void> {
   await inTransaction(db, 'every account', (tx) => endExpired(tx, installation, session));
 }
 
-/** Sessions of one transaction. */
+/** Sessions per transaction. */
 const sessionChunk = 500;
 
 async function endExpired(tx: Transaction, installation: Installation, session?: string): Promise<number> {
@@ -69,7 +69,7 @@ async function endExpired(tx: Transaction, installation: Installation, session?:
     .orderBy('expires-on')
     .limit(sessionChunk)
     .forNoKeyUpdate();
-  // Another node ends those that it has locked; who wants a certain one waits for that.
+  // Locked sessions are skipped, since another node ends them; a single requested session is waited for.
   expired = session === undefined ? expired.skipLocked() : expired.where('id', '=', session);
   const ended = await tx
     .with('expired', () => expired)

@@ -27,7 +27,7 @@ async function explain(person: Person, query: Record<string, string>): Promise<E
   return body['item'] as unknown as Explanation;
 }
 
-/** Consumes, and gives back what was not theirs before. */
+/** Consumes, and checks in a seat that the user did not hold before. */
 async function tryToConsume(person: Person, held: MadeLicense | undefined, wanted: Record<string, string>) {
   const device = held ? deviceOf(held) : 'device of nobody';
   const { status, code, lease } = await consume(test, person, product, { device, ...wanted });
@@ -36,7 +36,7 @@ async function tryToConsume(person: Person, held: MadeLicense | undefined, wante
   return { granted: Boolean(lease), code: lease ? null : (code ?? String(status)) };
 }
 
-/** The refusals with which consuming stops at a layer; of an inactive account or user it asks only who is calling. */
+/** The refusals of a consume by layer; inactive users, and users of an inactive account, may be unauthenticated. */
 const codes: Readonly<Record<string, readonly string[]>> = {
   account: ['not-eligible', 'unauthenticated'],
   user: ['not-eligible', 'unauthenticated'],

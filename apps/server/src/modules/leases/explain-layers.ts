@@ -6,7 +6,7 @@ export interface SituationLicense {
   readonly rn: string;
 }
 
-/** A user who wants to consume, and the license; null when the account has none of the product. */
+/** A user who requests a seat, and the license; null when the account has none of the product. */
 export interface Situation {
   readonly accountStatus: 'Pending' | 'Active' | 'Inactive';
   readonly userStatus: 'Pending' | 'Active' | 'Inactive';
@@ -15,13 +15,13 @@ export interface Situation {
   readonly license: SituationLicense | null;
 }
 
-/** The layer that refuses, and the smallest change that would allow. */
+/** The layer that refuses, and the smallest change that would make it allow. */
 export interface Stop {
   readonly layer: ExplanationLayer;
   readonly change: ExplanationChange;
 }
 
-/** The first layer that refuses to consume, or null when none does. */
+/** The first layer that refuses the consume, or null when none does. */
 export function stopOf(situation: Situation, decision: Decision | null): Stop | null {
   const { accountStatus, userStatus, license } = situation;
   if (accountStatus !== 'Active') return stop('account', 'activate-account', 'Activate the account.');

@@ -19,7 +19,7 @@ async function createTag(name: string): Promise<string> {
 }
 
 describe('explaining', () => {
-  it('is for oneself, or for who may read licenses in that account', async () => {
+  it('is allowed for oneself, and for callers who may read licenses in that account', async () => {
     const { rn } = await createLicense(here.test, here.account, everyone);
     expect((await explain(null, { license: rn })).status).toBe(401);
     expect((await explain(here.ugo, { license: rn })).status).toBe(200);
@@ -42,7 +42,7 @@ describe('explaining', () => {
     expect((await explain(here.ugo, { license: rn, product: here.product })).status).toBe(400);
   });
 
-  it('says what lets somebody in', async () => {
+  it('returns the statement that allows the user', async () => {
     const { rn } = await createLicense(here.test, here.account, everyone);
     const { item } = await explain(here.ugo, { license: rn });
     expect(item).toMatchObject({ verdict: 'allow', layer: null, license: rn, change: null });
@@ -65,7 +65,7 @@ describe('explaining', () => {
     });
   });
 
-  it('names the layer that stops', async () => {
+  it('names the layer that refuses', async () => {
     const { id, rn } = await createLicense(here.test, here.account, everyone);
     await consume(here.test, here.ada, here.product);
     expect((await explain(here.ugo, { license: rn })).item).toMatchObject({
@@ -89,7 +89,7 @@ describe('explaining', () => {
     expect((await explain(here.test.people.root, { license: rn, user: here.ugo.rn })).item.layer).toBe('account');
   });
 
-  it('explains of a product the first license that comes nearest, whatever its others are', async () => {
+  it('explains the nearest license of a product', async () => {
     const licensed = async () => (await explain(here.ugo, { product: here.product })).item;
     expect(await licensed()).toMatchObject({ license: null, change: { kind: 'issue-license' } });
     await createLicense(here.test, here.account, everyone, { status: 'Suspended' });
@@ -120,7 +120,7 @@ describe('explaining', () => {
     expect(await licensed()).toMatchObject({ verdict: 'allow', license: open.rn });
   });
 
-  it('reads licenses with the same policies as one, however many there are', async () => {
+  it('reads one row for any number of licenses with the same policies', async () => {
     const tags = { kind: 'Tags', tags: [await createTag('Nobody')] } as const;
     for (let made = 0; made < 30; made += 1) await createLicense(here.test, here.account, tags);
     const sent = await recordStatements(async () => {

@@ -12,8 +12,9 @@ import { readSubject } from './picking/consumer.ts';
 import { productOf } from './picking/seat-request.ts';
 
 /**
- * Runs the engine that enforces, and says what it saw: the verdict, what decided it, and what would change it. About
- * oneself, or with license:GetLicense in that account. Of a product it explains the license that comes nearest.
+ * Runs the policy engine that enforces access and returns the verdict, the deciding statement and the change that would
+ * reverse it. Callers may query themselves, or others with license:GetLicense in their account. For a product, it
+ * explains the license nearest to being consumable.
  */
 export const explainLicense: Operation<'explainLicense'> = async (tx, actor, { query }) => {
   const user = query.user ?? actor.rn;
@@ -98,7 +99,7 @@ function trace(statement: StatementTrace) {
   return { ...statement, 'missing-tags': [...statement['missing-tags']] };
 }
 
-/** Statements that apply, then those that miss by the least. */
+/** Statements that apply first, then the others by how narrowly they miss. */
 function nearestFirst(statements: readonly StatementTrace[]): StatementTrace[] {
   return [...statements].sort((one, other) => misses(one) - misses(other));
 }

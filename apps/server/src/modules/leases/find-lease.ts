@@ -18,7 +18,7 @@ import {
 import { type LeaseRow, selectEveryLease, selectLeases } from './lease-row.ts';
 import { plainEnding } from './seat.ts';
 
-/** The lease of an id, if it is the actor's; null when it is gone. Another user's lease is not found. */
+/** The actor's lease with this id; null when it no longer exists. Another user's lease is 404. */
 export async function findOwnLease(tx: Transaction, actor: Actor, id: string): Promise<LeaseRow | null> {
   if (!isUuid(id)) throw notFound();
   const lease = await selectLeases(tx).where('licenses.lease-id', '=', id).executeTakeFirst();
@@ -27,7 +27,7 @@ export async function findOwnLease(tx: Transaction, actor: Actor, id: string): P
   return lease ?? null;
 }
 
-/** The actor's lease, locked; null when it is gone. */
+/** Locks and returns the actor's lease; null when it no longer exists. */
 export async function lockOwnLease(tx: Transaction, actor: Actor, id: string, epoch: number): Promise<LeaseRow | null> {
   if (!isUuid(id)) throw notFound();
   await tx.selectFrom('licenses').select('id').where('lease-id', '=', id).forUpdate().execute();
@@ -44,7 +44,7 @@ export async function lockOwnLease(tx: Transaction, actor: Actor, id: string, ep
   return (await selectEveryLease(tx).where('licenses.lease-id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Another user's lease is not found; to the bearer of a lease's token, neither is any other of the same user. */
+/** @throws {ProblemError} 404 for another user's lease; with a lease's token, also for the user's other leases */
 function requireHolder(actor: Actor, lease: LeaseRow): void {
   const { installation, userId, lease: token } = actor;
   if (lease['holder-id'] !== userId) throw notFound();
@@ -52,14 +52,14 @@ function requireHolder(actor: Actor, lease: LeaseRow): void {
   if (token && token.license !== rnOf(installation, lease['account-id'], 'license', lease.id)) throw notFound();
 }
 
-/** @throws {ProblemError} 403 when the token is an application's of another product */
+/** @throws {ProblemError} 403 when the token belongs to an application of another product */
 export function requireOwnProduct({ application }: Actor, product: string): void {
   if (application && application.product !== null && application.product !== product) throw forbidden();
 }
 
 /**
- * The newest token of a seat in offline use is the offline one; else it is that of the last heartbeat, or of the one before,
- * since the reply to the last may have been lost.
+ * Requires the newest token of a seat: the offline one during offline use, otherwise that of the last heartbeat or of
+ * the one before, since the reply to the last may have been lost.
  *
  * @throws {ProblemError} 409 for the token of another run, 401 for an older one
  */
@@ -70,7 +70,7 @@ function requireNewest(token: LeaseBearer, lease: LeaseRow): void {
   if (isOlder || isOffline !== (token.mode === 'offline')) throw unauthenticated();
 }
 
-/** A lease that is not among the own account's is gone, unless another account has it: that one is not found. */
+/** @throws {ProblemError} 404 when the lease exists in another account; else it no longer exists */
 async function requireGone(tx: Transaction, actor: Actor, id: string): Promise<void> {
   const widen = (account: string) => sql`select set_config('keyhold.account', ${account}, true)`.execute(tx);
   await widen('*');
@@ -80,7 +80,7 @@ async function requireGone(tx: Transaction, actor: Actor, id: string): Promise<v
   if (elsewhere) throw notFound();
 }
 
-/** The seat of a lease that was the actor's, and ended without an answer of its client; null when there was none. */
+/** The seat of the actor's lease that ended without an answer of its client; null when there is none. */
 export async function findEndedLease(tx: Transaction, actor: Actor, id: string) {
   const seat = await tx
     .selectFrom('licenses')
@@ -91,7 +91,7 @@ export async function findEndedLease(tx: Transaction, actor: Actor, id: string) 
   return seat ?? null;
 }
 
-/** Why a lease of the actor's cannot be kept alive. */
+/** Returns the reason why the actor's lease cannot be kept alive. */
 export async function refuseLease(tx: Transaction, actor: Actor, id: string, epoch: number): Promise<ProblemError> {
   const lease = await findOwnLease(tx, actor, id);
   if (!lease) {

@@ -6,9 +6,9 @@ import { lockOwnLease } from './find-lease.ts';
 import { moveSeats } from './move-seats.ts';
 
 /**
- * Lets a lease in use that another session of its holder consumed belong to the actor's: its client has signed in again.
+ * Moves a lease in use from another session of its holder to the actor's session, after its client has signed in again.
  *
- * @returns whether it does so now and did not before
+ * @returns whether the lease was moved
  */
 export async function followSession(tx: Transaction, actor: Actor, id: string, epoch: number): Promise<boolean> {
   if (!(await lockSession(tx, actor.sessionId))) throw unauthenticated();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createHeartbeatPace, mostStretch } from './heartbeat-pace.ts';
 
-it('heartbeats are lengthened while they take long, within bounds, and not for a single slow one', () => {
+it('stretches heartbeats within bounds while they are slow, but not for a single slow one', () => {
   const pace = createHeartbeatPace();
   pace.note(2000);
   expect(pace.stretch()).toBe(1);

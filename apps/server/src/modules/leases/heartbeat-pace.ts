@@ -1,18 +1,18 @@
 /** The load of a server, measured by how long its own heartbeats take. */
 export interface HeartbeatPace {
-  /** Notes how long a heartbeat took, in milliseconds: waiting for a connection and for the database included. */
+  /** Records how long a heartbeat took, in milliseconds, including the wait for a connection and the database. */
   note(milliseconds: number): void;
-  /** By how much to lengthen the time between heartbeats, from 1 to {@link mostStretch}. */
+  /** The factor by which to lengthen the heartbeat interval, from 1 to {@link mostStretch}. */
   stretch(): number;
 }
 
-/** A server that is not busy answers a heartbeat within this time, in milliseconds. */
+/** Heartbeat duration up to which the server does not count as busy, in milliseconds. */
 const calm = 100;
-/** One that takes this long is as busy as this server should get. */
+/** Heartbeat duration from which the interval is stretched the most, in milliseconds. */
 const busy = 1000;
-/** No product's heartbeats are lengthened by more; half of the lease is the other bound. */
+/** The largest stretch of a heartbeat interval; half of the lease is the other bound. */
 export const mostStretch = 2;
-/** The weight of the newest heartbeat in the average: some tens of them make a change. */
+/** The weight of the newest heartbeat in the moving average, which some tens of heartbeats change noticeably. */
 const weight = 0.05;
 
 export function createHeartbeatPace(): HeartbeatPace {

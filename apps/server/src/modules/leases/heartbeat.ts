@@ -7,12 +7,12 @@ import { refuseLease } from './find-lease.ts';
 import { followSession } from './follow-session.ts';
 import { leaseReply } from './lease-reply.ts';
 
-/** The largest epoch that a row can have; one beyond is just another one. */
+/** The largest epoch that a row can have; a larger one matches no row. */
 const mostEpoch = 2 ** 31 - 1;
 
 /**
- * Keeps a lease alive. Whether it still stands, and whether its holder is still signed in, is decided by one statement;
- * the reasons are looked up only when it does not.
+ * Keeps a lease alive. One statement checks that the lease is in force and its holder signed in; the reason is looked
+ * up only if it refuses.
  */
 export const heartbeatLease: Procedure<'heartbeatLease'> = async (services, actor, { params, body }, { authorize }) => {
   const { epoch, seq } = body;

@@ -34,7 +34,7 @@ function change<Result>(work: (tx: Parameters<Parameters<typeof inTransaction>[2
   return inTransaction(test.services.db, 'every account', work);
 }
 
-it('many at once are each answered for itself', async () => {
+it('answers each of many concurrent heartbeats individually', async () => {
   const stale = { ...(leases[3] as TestLease), epoch: 7 };
   const asked = [...leases, stale, ...leases];
   const replies = await Promise.all(asked.map((lease, index) => beat(lease, index + 1)));
@@ -53,7 +53,7 @@ it('many at once are each answered for itself', async () => {
   }
 });
 
-it('one whose row somebody is changing waits, and no other waits for it', async () => {
+it('waits for a locked row without delaying other heartbeats', async () => {
   const [locked, ...others] = leases as [TestLease, ...TestLease[]];
   let waiting: ReturnType<typeof beat> | undefined;
   await change(async (tx) => {
@@ -65,7 +65,7 @@ it('one whose row somebody is changing waits, and no other waits for it', async 
   expect((await waiting)?.status).toBe(200);
 });
 
-it('a session that was ended keeps nothing alive', async () => {
+it('refuses a heartbeat of an ended session', async () => {
   const lease = leases[0] as TestLease;
   const session = decodeJwt(ugo.token)['sid'] as string;
   expect((await beat(lease, 1)).status).toBe(200);
@@ -73,7 +73,7 @@ it('a session that was ended keeps nothing alive', async () => {
   expect((await beat(lease, 2)).status).toBe(401);
 });
 
-it('who may not act any more keeps nothing alive, whichever of session, user and account it is', async () => {
+it('refuses a heartbeat while the user or the account is inactive', async () => {
   const lease = leases[0] as TestLease;
   const set = (table: 'users' | 'accounts', id: string, status: string) =>
     change((tx) => sql`update ${sql.table(table)} set status = ${status} where id = ${id}`.execute(tx));

@@ -4,7 +4,7 @@ import { type Database, inOneRoundTrip } from '../../db/database.ts';
 import type { GrantedLease } from './lease-row.ts';
 import { heartbeatColumns } from './seat-columns.ts';
 
-/** Which lease is to be kept alive, and by whom. */
+/** A lease to keep alive, and its holder and session. */
 export interface Heartbeat {
   readonly session: string;
   readonly holder: string;
@@ -18,9 +18,9 @@ const assignments = Object.entries(heartbeatColumns)
   .join(', ');
 
 /**
- * The one conditional update of heartbeats, of one or of many at once, with the question whether each one's session lasts:
- * of that it asks just what every call asks (`sessions/authenticate.ts`). No index and no notification makes it dearer.
- * A lease of another session of its holder takes the slow path (`follow-session.ts`).
+ * The conditional update for one or many heartbeats. It also checks each session, by the same conditions as every call
+ * (`sessions/authenticate.ts`). It changes no indexed column and notifies nobody. A lease that belongs to another
+ * session of its holder takes the slow path (`follow-session.ts`).
  */
 const textFor = (lockedRows: LockedRows) => `
 with asked as (
@@ -54,12 +54,15 @@ returning standing.place, licenses.id, licenses."account-id", licenses."product-
   now()`;
 const texts = { 'skip locked': textFor('skip locked'), '': textFor('') };
 
-/** The columns that the request does not carry. */
+/** The returned columns; the request carries the others. */
 type KeptRow = Omit<GrantedLease, 'lease-id' | 'holder-id' | 'epoch' | 'lease-state'> & {
   readonly place: number;
 };
 
-/** Keeps leases alive by one statement: for each heartbeat the lease, or null when it or its session does not stand, or its row was left out. */
+/**
+ * Keeps leases alive by one statement. Returns for each heartbeat the lease, or null when the lease or its session is
+ * not in force, or its row was skipped.
+ */
 export async function keepLeases(
   db: Database,
   beats: readonly Heartbeat[],

@@ -35,7 +35,7 @@ describe('the token of a lease', () => {
     });
   });
 
-  it('gives back a seat that is held, and one that is checked out', async () => {
+  it('checks in a seat in use, and returns one that is checked out', async () => {
     const { token } = here.lease;
     expect((await here.test.as(withToken(token), `DELETE /license/v1/leases/${here.lease.id}?epoch=1`)).status).toBe(
       200,
@@ -46,14 +46,14 @@ describe('the token of a lease', () => {
     const long = (offline.body['lease'] as unknown as TestLease).token;
     const giveBack = (bearer: string) =>
       here.test.as(withToken(bearer), `POST /license/v1/leases/${next.id}/return`, { epoch: 2 });
-    // Of a seat that is checked out, the newest token is the offline one.
+    // The offline token is the newest one of a seat that is checked out.
     expect((await giveBack(next.token)).status).toBe(401);
     expect((await giveBack(token)).status).not.toBe(200);
     expect((await giveBack(long)).status).toBe(200);
     expect((await row())?.['lease-state']).toBe('free');
   });
 
-  it('must be of this run, and the newest or the one whose successor may have been lost', async () => {
+  it('must be of this run, and the newest or the one before, since the newest may have been lost', async () => {
     const again = (await consume(here.test, here.ugo, here.product, { stream: 'run-2' })).lease;
     const bearer = (token: string) =>
       here.test.as(withToken(token), `DELETE /license/v1/leases/${here.lease.id}?epoch=2`);
@@ -70,7 +70,7 @@ describe('the token of a lease', () => {
     expect((await bearer((beat.body['lease'] as unknown as TestLease).token)).status).toBe(200);
   });
 
-  it('opens nothing else', async () => {
+  it('gives no other access', async () => {
     await createLicense(here.test, here.account, everyone);
     const other = (await consume(here.test, here.ugo, here.product, { device: 'device-2' })).lease;
     const bo = await here.test.createPerson(here.account, 'Bo', null);

@@ -69,7 +69,7 @@ async function follow(person: Person, lease: TestLease) {
         }
       }
     } catch {
-      // The test has ended it.
+      // The test has aborted the stream.
     }
     closed = true;
   })();
@@ -101,7 +101,7 @@ describe('the events of a lease', () => {
     expect((await test.as(ugo, `GET /license/v1/leases/${lease.id}/wait`)).status).toBe(400);
   });
 
-  it('begin with the state, and bring a release', async () => {
+  it('begin with the state, and include a release', async () => {
     const { lease } = await consume(test, ugo, product);
     const stream = await follow(ugo, lease);
     expect([stream.status, stream.type]).toEqual([200, 'text/event-stream; charset=utf-8']);
@@ -113,7 +113,7 @@ describe('the events of a lease', () => {
     stream.end();
   });
 
-  it('tell a release to who comes late', async () => {
+  it('report an earlier release to a new subscriber', async () => {
     const { lease } = await consume(test, ugo, product);
     await release();
     const stream = await follow(ugo, lease);
@@ -123,7 +123,7 @@ describe('the events of a lease', () => {
     stream.end();
   });
 
-  it('bring a release even when its announcement was lost', async () => {
+  it('include a release even if its announcement was lost', async () => {
     const { lease } = await consume(test, ugo, product);
     const stream = await follow(ugo, lease);
     await eventually(() => expect(stream.events).toHaveLength(1));
@@ -149,7 +149,7 @@ describe('the events of a lease', () => {
     stream.end();
   });
 
-  it('tell of another run, of add-ons, and of a lapsed seat that somebody else took', async () => {
+  it('report another run, add-ons, and a lapsed seat that another user took', async () => {
     const { lease } = await consume(test, ugo, product);
     const stream = await follow(ugo, lease);
     await eventually(() => expect(stream.events).toHaveLength(1));
@@ -177,7 +177,7 @@ describe('the events of a lease', () => {
     stream.end();
   });
 
-  it('tell a deleted user of the release before the stream is cut', async () => {
+  it('notify a deleted user of the release before the stream is closed', async () => {
     const { lease } = await consume(test, ugo, product);
     const stream = await follow(ugo, lease);
     await eventually(() => expect(stream.events).toHaveLength(1));
@@ -197,7 +197,7 @@ describe('the events of a lease', () => {
           tx.updateTable('sessions').set({ 'expires-on': sql<Date>`now()` }).where('user-id', '=', ugo.id).execute(),
         ),
     ],
-  ])('tell a user who %s of the release before the stream is cut', async (_how, end) => {
+  ])('notify a user who %s of the release before the stream is closed', async (_how, end) => {
     const { lease } = await consume(test, ugo, product);
     const stream = await follow(ugo, lease);
     await eventually(() => expect(stream.events).toHaveLength(1));
@@ -209,7 +209,7 @@ describe('the events of a lease', () => {
     });
   });
 
-  it('have a long-poll twin', async () => {
+  it('are also available by long polling', async () => {
     const { lease } = await consume(test, ugo, product);
     const wait = (query: string) => test.as(ugo, `GET /license/v1/leases/${lease.id}/wait?${query}`);
     expect((await wait('epoch=1&timeout=1')).body['items']).toEqual([]);
@@ -226,7 +226,7 @@ describe('the events of a lease', () => {
 });
 
 describe('a long poll', () => {
-  it('ends when its client goes away', async () => {
+  it('ends when its client disconnects', async () => {
     const { lease } = await consume(test, ugo, product);
     const left = vi.fn();
     const { changes } = test.services;
@@ -246,7 +246,7 @@ describe('a long poll', () => {
     await eventually(() => expect(changes.subscribe).toHaveBeenCalled());
     client.abort();
     expect(await waiting).toBe('gone');
-    // The last follower of this node: with it goes its subscription.
+    // The subscription ends with the last follower of this node.
     await eventually(() => expect(left).toHaveBeenCalled());
     vi.restoreAllMocks();
   });
@@ -258,7 +258,7 @@ describe('the SDK', () => {
     return createKeyhold({ baseUrl: url, token: person.token }).consume(request);
   }
 
-  it('consumes, is released, logs its user off, and the seat is free', async () => {
+  it('consumes, is released, logs its user off, and frees the seat', async () => {
     const lease = await hold(ugo);
     const reasons: string[] = [];
     lease.on('released', ({ reason }) => void reasons.push(reason));
@@ -273,7 +273,7 @@ describe('the SDK', () => {
     ]);
   });
 
-  it('takes a seat along, finds it without anybody signed in, and gives it back', async () => {
+  it('checks a seat out, opens it without a signed-in user, and returns it', async () => {
     const { 'stream-id': _, ...request } = consumeBody(product);
     const reply = await test.as(null, 'GET /license/v1/root-key');
     const rootKey = reply.body['item'] as unknown as JWK;

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { findEndedLease, findOwnLease } from './find-lease.ts';
 import type { LeaseEvent } from './lease-follower.ts';
 
-/** A lease's state and what becomes of it, as it happens. */
+/** Streams a lease's state and its later events. */
 export const leaseEvents: Stream<'leaseEvents'> = async (services, actor, { params }, request, reply) => {
   const lease = await requireOwnLease(services, actor, params.id);
   const stream = services.streams.open(request, reply);
@@ -24,7 +24,7 @@ export const leaseEvents: Stream<'leaseEvents'> = async (services, actor, { para
   });
 };
 
-/** The same events by long polling: returns with the first one that differs from the state that the caller has. */
+/** The same events by long polling: returns the first one that differs from the state that the caller has. */
 export const waitForLease: Procedure<'waitForLease'> = async (services, actor, { params, query }, { disconnected }) => {
   const lease = await requireOwnLease(services, actor, params.id);
   const items: LeaseEvent[] = [];
@@ -42,7 +42,7 @@ export const waitForLease: Procedure<'waitForLease'> = async (services, actor, {
     send(event) {
       if (isKnown(event, query.epoch)) return;
       items.push(event);
-      // A release that is found together with its state is answered with it.
+      // Deferred, so that a release that is read together with its state is in the same reply.
       setImmediate(finish);
     },
     end: finish,
@@ -61,7 +61,7 @@ function isKnown({ event, data }: LeaseEvent, epoch: number): boolean {
 async function requireOwnLease(services: Services, actor: Actor, id: string): Promise<string> {
   return inTransaction(services.db, scopeOf(actor), async (tx) => {
     const lease = await findOwnLease(tx, actor, id);
-    // The client of a seat that went to another user learns it from the state.
+    // The client of a seat that another user now holds is notified through the state.
     if (!lease && !(await findEndedLease(tx, actor, id))) throw notFound();
     return id.toLowerCase();
   });

@@ -1,7 +1,7 @@
 import type { LeaseStateRow } from './lease-watch.sql.ts';
 import { plainEnding } from './seat.ts';
 
-/** An event of a lease, as its client reads it (protocol, 'Calls'). */
+/** An event of a lease, as its client receives it (protocol, 'Calls'). */
 export interface LeaseEvent {
   readonly event: 'state' | 'released' | 'entitlements' | 'message';
   readonly data: Readonly<Record<string, unknown>>;
@@ -16,10 +16,10 @@ export interface LeaseListener {
   end(): void;
 }
 
-/** A listener and its last state, so that it receives its lease's state first, and a release once. */
+/** A listener with the last state sent to it: it receives its lease's state first, and a release only once. */
 export interface LeaseFollower {
   readonly listener: LeaseListener;
-  /** Sends the state of the row: the first one always, a later one only when it differs. */
+  /** Sends the row's state: always the first time, later only when it differs. */
   see(row: LeaseStateRow | undefined): void;
   released(data: { readonly reason: string; readonly message: string; readonly by: string | null }): void;
   entitlementsChanged(): void;
@@ -27,7 +27,7 @@ export interface LeaseFollower {
 }
 
 export function createLeaseFollower(listener: LeaseListener): LeaseFollower {
-  /** Events that arrived before the first state; null once that is sent. */
+  /** Events queued until the first state is sent; null afterwards. */
   let waiting: LeaseEvent[] | null = [];
   let lastState = '';
   let isReleased = false;
@@ -63,7 +63,7 @@ export function createLeaseFollower(listener: LeaseListener): LeaseFollower {
   return follower;
 }
 
-/** The release of a row. */
+/** The release that a row records, by default {@link plainEnding}. */
 export function releaseOf(row: LeaseStateRow) {
   return {
     reason: row['release-reason'] ?? plainEnding.reason,

@@ -10,7 +10,7 @@ export function noSeat(earliestFreeInMs: number | null): ProblemError {
   });
 }
 
-/** 409: the seat is still being taken from its last holder. */
+/** 409: the seat is being released, and its last holder is still being logged off. */
 export function releasePending(retryAfterMs: number): ProblemError {
   const message = 'This license was just released, and its last user is being logged off. Try again shortly.';
   return new ProblemError(409, [{ code: 'release-pending', message }], {
@@ -19,7 +19,7 @@ export function releasePending(retryAfterMs: number): ProblemError {
   });
 }
 
-/** 403: no policy lets this user consume a license of this kind. */
+/** 403: no policy allows this user to consume a license of this kind. */
 export function notEligible(): ProblemError {
   const message = 'No license of this product lets you use it. Ask your administrator for one.';
   return new ProblemError(403, [{ code: 'not-eligible', message }]);
@@ -37,30 +37,30 @@ export function licenseSuspended(): ProblemError {
   return new ProblemError(403, [{ code: 'license-suspended', message }]);
 }
 
-/** 403: a perpetual license covers only what was released within its maintenance. */
+/** 403: a perpetual license covers only versions released before its maintenance ended. */
 export function maintenanceEnded(): ProblemError {
   const message =
     'The maintenance of the license ended before this version was released. Use an older version, or renew it.';
   return new ProblemError(403, [{ code: 'maintenance-ended', message }]);
 }
 
-/** 409: the seat was taken back, and its client is to log its user off. */
+/** 409: the seat was released, and its client must log its user off. */
 export function leaseReleased(reason: string, message: string, by: string | null): ProblemError {
   return new ProblemError(409, [{ code: 'lease-released', message }], { details: { reason, by } });
 }
 
-/** 409: the seat went on to another run of the application. */
+/** 409: another run of the application took over the seat. */
 export function epochStale(): ProblemError {
   return conflict('epoch-stale', 'This license was taken over by another run of the application.');
 }
 
-/** 410: the lease's time ran out; consuming again resumes it. */
+/** 410: the lease has lapsed; consuming again resumes it. */
 export function leaseLapsed(): ProblemError {
   const message = 'The time of this lease is over. Consume the license again to go on.';
   return new ProblemError(410, [{ code: 'lease-lapsed', message }]);
 }
 
-/** 409: a seat in offline use is given back, not kept alive. */
+/** 409: a seat in offline use must be returned; it takes no heartbeats. */
 export function leaseOffline(): ProblemError {
   return conflict('lease-offline', 'This license is in offline use. Return it before you use it online.');
 }

@@ -6,14 +6,14 @@ import { timesOf } from './lease-times.ts';
 import { signLease } from './lease-token.ts';
 import { certifyKey } from './root-key.ts';
 
-/** A lease as a reply shows it, with a new token. Called after the transaction: nothing is signed inside one. */
+/** Renders a lease for a reply, with a new token. Called after the transaction: nothing is signed inside one. */
 export async function leaseReply(
   services: Services,
   lease: GrantedLease,
   said: { readonly seq: number; readonly nonce: string | undefined },
 ): Promise<Lease> {
   const times = timesOf(lease, services.pace.stretch());
-  // One key for the token and its certificate, whatever becomes of the keys meanwhile.
+  // Token and certificate use the same key even if the keys are rotated concurrently.
   const key = await services.keys.current();
   return {
     id: lease['lease-id'] ?? '',

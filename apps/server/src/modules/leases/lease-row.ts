@@ -4,22 +4,22 @@ import type { Transaction } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
 import type { LicensesTable, Revocation } from '../../db/schema.ts';
 
-/** A license's row with its lease, its product's times, and what the database says of this moment. */
+/** A license's row with its lease, its product's times, and values that depend on the database's current time. */
 export interface LeaseRow extends Selectable<LicensesTable> {
   readonly 'heartbeat-seconds': number;
   readonly 'lease-seconds': number;
   readonly 'grace-seconds': number;
-  /** The rns' last parts of the add-ons that the license carries. */
+  /** The ids (last parts of the rns) of the license's add-ons. */
   readonly 'addon-ids': readonly string[];
   readonly expired: boolean;
   /** The seat is reserved: `active`, `releasing` or `offline`, and not expired. */
   readonly taken: boolean;
-  /** How it was ended together with all leases of its account, where that is not written down yet. */
+  /** How the lease was ended together with all leases of its account, if the row does not record that yet. */
   readonly revocation?: Revocation | null;
   readonly now: Date;
 }
 
-/** What a lease's reply is made of. */
+/** The columns of a lease that its reply needs. */
 export type GrantedLease = Pick<
   LeaseRow,
   | 'id'
@@ -43,14 +43,14 @@ export type GrantedLease = Pick<
   | 'now'
 >;
 
-/** The license is past its term; without one it never is. */
+/** The license's term is over; always false for a license without a term. */
 export const expired = sql<boolean>`(not licenses."expiry-perpetual" and coalesce(licenses."expiry-date" <= now(), false))`;
 /** The seat is reserved: its lease has not expired. */
 export const taken = sql<boolean>`(licenses."lease-state" <> 'free' and licenses."expires-at" > now())`;
 
 /**
- * How the lease was ended together with all others of its account, when they were too many for one transaction; null for
- * every other. The seat is released then, though its row does not say so yet (`end-account-leases.ts`).
+ * How the lease was ended together with all others of its account, when they were too many for one transaction; else
+ * null. The seat counts as released although its row does not record it yet (`end-account-leases.ts`).
  */
 export const revocation = sql<Revocation | null>`(select accounts."leases-ended" from accounts
   where accounts.id = licenses."account-id" and licenses."lease-state" = 'active'
@@ -60,12 +60,12 @@ export const revocation = sql<Revocation | null>`(select accounts."leases-ended"
 export const inUse = sql<boolean>`(licenses."lease-state" in ('active', 'offline') and licenses."expires-at" > now()
   and ${revocation} is null)`;
 
-/** As {@link inUse}, for very many licenses of one account: its row is read once. */
+/** Like {@link inUse}, but optimized for many licenses of one account: reads the account's row once. */
 export const inUseIn = (account: string) => sql<boolean>`(licenses."lease-state" in ('active', 'offline')
   and licenses."expires-at" > now() and (licenses."lease-state" = 'offline' or coalesce(licenses."leased-on" >
     (select accounts."leases-ended-on" from accounts where accounts.id = ${account}), true)))`;
 
-/** What a {@link LeaseRow} has beside the license's own columns. */
+/** The columns of a {@link LeaseRow} besides the license's own. */
 export const leaseColumns = [
   'products.heartbeat-seconds',
   'products.lease-seconds',
@@ -80,12 +80,12 @@ export const leaseColumns = [
   now.as('now'),
 ] as const;
 
-/** The licenses that are there, as {@link LeaseRow}. */
+/** Selects the licenses that are not deleted, as {@link LeaseRow}. */
 export function selectLeases(tx: Transaction) {
   return selectEveryLease(tx).where('licenses.deleted-on', 'is', null);
 }
 
-/** As {@link selectLeases}, also of deleted licenses: what they were used for may still be given back. */
+/** Like {@link selectLeases}, including deleted licenses, whose leases can still be checked in or returned. */
 export function selectEveryLease(tx: Transaction) {
   return tx
     .selectFrom('licenses')

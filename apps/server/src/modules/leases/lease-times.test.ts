@@ -4,7 +4,7 @@ import { timesOf } from './lease-times.ts';
 
 const now = new Date('2026-01-05T10:00:00.000Z');
 
-it('a lease’s time and its grace are what is left of the seat, and the heartbeat comes in time', () => {
+it('splits the remaining time of a seat into lease and grace, and schedules the heartbeat within the lease', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -100_000, max: 20_000_000 }),

@@ -1,6 +1,6 @@
 import type { LeaseRow } from './lease-row.ts';
 
-/** The times of a lease in a reply, in milliseconds; `now` is the database's, since 1970. */
+/** The times of a lease in a reply, in milliseconds; `now` is the database's time since 1970. */
 export interface LeaseTimes {
   readonly now: number;
   readonly expiresInMs: number;
@@ -10,10 +10,10 @@ export interface LeaseTimes {
 }
 
 /**
- * What is left of a lease: its product's lifetime first, then the grace, both cut where the seat ends.
+ * The remaining time of a lease: its product's lifetime first, then the grace, both cut off at the seat's end.
  *
- * @param stretch by how much a busy server lengthens the time to the next heartbeat; half of the lease is the most,
- *   so that one may always be lost
+ * @param stretch the factor by which a busy server lengthens the time to the next heartbeat; at most half of the lease,
+ *   so that one heartbeat may always be lost
  */
 export function timesOf(
   lease: Pick<LeaseRow, 'expires-at' | 'lease-state' | 'now' | 'heartbeat-seconds' | 'lease-seconds'>,
@@ -21,7 +21,7 @@ export function timesOf(
 ): LeaseTimes {
   const now = lease.now.getTime();
   const left = Math.max(0, (lease['expires-at']?.getTime() ?? now) - now);
-  // A seat that is checked out lasts until its end, without heartbeats.
+  // A seat that is checked out needs no heartbeats until its end.
   if (lease['lease-state'] === 'offline') return { now, expiresInMs: left, nextHeartbeatMs: left, graceMs: 0 };
   const expiresInMs = Math.min(left, lease['lease-seconds'] * 1000);
   return {

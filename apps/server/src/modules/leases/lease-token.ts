@@ -12,13 +12,13 @@ export interface TokenRequest {
   readonly lease: GrantedLease;
   readonly times: LeaseTimes;
   readonly seq: number;
-  /** The client's nonce, by which it recognises its own reply; null without one. */
+  /** The client's nonce, which binds the reply to its request; null if the client sent none. */
   readonly nonce: string | null;
-  /** The certificate of the signing key, for who will verify without asking the server; null for online leases. */
+  /** The certificate of the signing key, for verification without the server; null for online leases. */
   readonly keyCertificate: string | null;
 }
 
-/** Signs a lease for its client (protocol, 'The lease token'). The audience is the product: one token opens one product. */
+/** Signs a lease for its client (protocol, 'The lease token'). The audience is the product: one token, one product. */
 export function signLease(
   key: SigningKey,
   installation: Installation,

@@ -6,7 +6,7 @@ import { revocation } from './lease-row.ts';
 /** The columns of a lease that its followers need. */
 export interface LeaseStateRow {
   readonly 'lease-id': string;
-  /** `free` is a lease that has ended, and of which the seat still knows how. */
+  /** `free` is a lease that has ended and whose release the seat still records. */
   readonly 'lease-state': 'free' | 'active' | 'releasing' | 'offline';
   readonly epoch: number | null;
   /** Not expired. */
@@ -16,7 +16,7 @@ export interface LeaseStateRow {
   readonly 'release-by': string | null;
 }
 
-/** The existing leases among some ids, and those that were released last. */
+/** Reads the leases with these ids: those that exist, and released ones that are their seat's last. */
 export function readLeaseStates(db: Database, ids: readonly string[]): Promise<LeaseStateRow[]> {
   return inTransaction(db, 'every account', async (tx) => {
     const existing = await selectWhere(tx, sql`"lease-id" = any(${ids}::uuid[])`);
@@ -26,7 +26,7 @@ export function readLeaseStates(db: Database, ids: readonly string[]): Promise<L
   });
 }
 
-/** Every lease that is being released, by any node, and those whose release was recently not acknowledged in time. */
+/** Reads the leases that any node is releasing, and those whose release was not acknowledged in time recently. */
 export function readReleasingLeases(db: Database): Promise<LeaseStateRow[]> {
   const which = sql`"lease-state" = 'releasing' and "expires-at" > now() - interval '2 minutes'`;
   return inTransaction(db, 'every account', (tx) => selectWhere(tx, which));

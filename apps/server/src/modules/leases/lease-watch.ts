@@ -48,7 +48,7 @@ export function createLeaseWatch(
   }
 
   function onAnnouncement(announcement: Announcement | null): void {
-    // Some announcements were missed: the state is read from the rows.
+    // Announcements were missed, so the state is read from the rows.
     if (!announcement) return void refresh([...followers.keys()]);
     if (announcement.event === 'leases-ended') return void refresh([...followers.keys()]);
     if (announcement.event === 'changed' || !followers.has(announcement.lease)) return;
@@ -65,7 +65,7 @@ export function createLeaseWatch(
       for (const one of of(row['lease-id'])) one.released(releaseOf(row));
   }
 
-  /** The end of a follower's session: the release is sent first. A session that expires may not have been swept yet. */
+  /** Closes a follower whose session ended, after sending the release. An expired session may not be swept yet. */
   async function sessionEnded({ session, lease, end }: LeaseListener): Promise<void> {
     await endIfExpired(db, installation, session).catch((error: unknown) => {
       log.warn({ err: error }, 'The leases of an expired session cannot be released; the sweep will do it.');
@@ -103,7 +103,7 @@ export function createLeaseWatch(
         if (followers.size === 0) stop?.();
       };
       try {
-        // Subscribed first and read afterwards, so that no change is missed in between.
+        // Subscribing before reading ensures that no change is missed in between.
         await readStates([listener.lease]);
       } catch (error) {
         leave();

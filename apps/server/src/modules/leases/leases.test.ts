@@ -44,7 +44,7 @@ describe('a release that names its holder', () => {
     return (body.item as unknown as License).state.user;
   };
 
-  it('is refused when somebody else holds the license, or nobody does', async () => {
+  it('is refused when another user holds the license, or no user does', async () => {
     for (const other of [here.ada.rn, null]) {
       expect(await releaseFrom(other)).toMatchObject({
         status: 412,
@@ -67,7 +67,7 @@ describe('a release that names its holder', () => {
 });
 
 describe('a heartbeat', () => {
-  it('asks who is calling; another person’s lease is not there', async () => {
+  it('requires a signed-in caller, and does not find another user’s lease', async () => {
     expect((await beat(null)).status).toBe(401);
     for (const id of [here.lease.id, unknown, 'nonsense'])
       expect((await beat(here.ada, undefined, id)).status).toBe(404);
@@ -75,7 +75,7 @@ describe('a heartbeat', () => {
     expect((await beat(here.ugo, { epoch: 1 })).status).toBe(400);
   });
 
-  it('keeps the lease, and may be repeated', async () => {
+  it('keeps the lease alive, and is idempotent', async () => {
     await setLicense(here.test, here.license.id, { 'expires-at': new Date(Date.now() + 5000) });
     for (const nonce of ['one', 'two']) {
       const reply = await beat(here.ugo, { epoch: 1, seq: 7, nonce });
@@ -86,7 +86,7 @@ describe('a heartbeat', () => {
     }
   });
 
-  it('is refused once the lease has lapsed, was taken over, or its license ended', async () => {
+  it('is refused when the lease has lapsed or was taken over, or the license is suspended or expired', async () => {
     expect((await beat(here.ugo, { epoch: 2, seq: 1 })).code).toBe('epoch-stale');
     await setLicense(here.test, here.license.id, { status: 'Suspended' });
     expect((await beat(here.ugo)).code).toBe('license-suspended');
@@ -103,7 +103,7 @@ describe('a heartbeat', () => {
     expect(await beat(here.ugo)).toMatchObject({ status: 409, code: 'epoch-stale' });
   });
 
-  it('lasts as long as its product says', async () => {
+  it('uses the times of the product', async () => {
     await createProduct(here.test, 'timed');
     await here.test.services.db
       .updateTable('products')
@@ -118,8 +118,8 @@ describe('a heartbeat', () => {
   });
 });
 
-describe('giving a seat back', () => {
-  it('frees it at once, and is harmless when it is gone', async () => {
+describe('checking a lease in', () => {
+  it('frees the seat immediately, and is idempotent', async () => {
     expect((await checkIn(1, here.ada)).status).toBe(404);
     expect((await call(here.ugo, `DELETE /license/v1/leases/${here.lease.id}`)).status).toBe(400);
     expect(await checkIn(0)).toMatchObject({ status: 409, code: 'epoch-stale' });
@@ -131,7 +131,7 @@ describe('giving a seat back', () => {
 });
 
 describe('a release', () => {
-  it('shows the license as available at once, and keeps the seat from others until it is acknowledged', async () => {
+  it('shows the license as available immediately, but reserves the seat until it is acknowledged', async () => {
     expect((await release()).status).toBe(200);
     const shown = await here.test.as(here.ada, `GET /license/v1/licenses/${here.license.id}`);
     const { state } = shown.body['item'] as unknown as { state: Record<string, unknown> };
@@ -150,7 +150,7 @@ describe('a release', () => {
     expect((await consume(here.test, here.ada, here.product, { device: 'device-2' })).status).toBe(201);
   });
 
-  it('lets the pool serve another seat, and others the same one when the last token has died', async () => {
+  it('leaves other seats available, and frees its own when the last token expires', async () => {
     await release();
     const other = await createLicense(here.test, here.account, everyone);
     expect((await consume(here.test, here.ada, here.product, { device: 'device-2' })).lease.license).toBe(other.rn);
@@ -160,12 +160,12 @@ describe('a release', () => {
     );
   });
 
-  it('is not what an active lease can acknowledge', async () => {
+  it('cannot be acknowledged for an active lease', async () => {
     expect(await acknowledge()).toMatchObject({ status: 409, code: 'not-released' });
     expect((await beat(here.ugo)).status).toBe(200);
   });
 
-  it('comes with every change that ends the holder’s right', async () => {
+  it('follows every change that ends the holder’s right', async () => {
     const changes: [string, () => Promise<{ status: number }>][] = [
       ['user-inactive', () => call(here.ada, `PUT /iam/v1/users/${here.ugo.id}/status`, { status: 'Inactive' })],
       [
@@ -194,7 +194,7 @@ describe('a release', () => {
     }
   });
 
-  it('comes with the loss of the tag that let the holder in', async () => {
+  it('follows the removal of the tag that made the holder eligible', async () => {
     const created = await here.test.as(here.ada, 'POST /iam/v1/tags', { name: 'Prepress', 'account-id': here.account });
     const tag = created.body['item'] as unknown as { rn: string };
     await call(here.ada, `POST /iam/v1/users/${here.ugo.id}/tags`, { tag: tag.rn });

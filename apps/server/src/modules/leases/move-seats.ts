@@ -5,13 +5,13 @@ import { anyOf } from '../../db/expressions.ts';
 import { holderEmail, type MovedSeat, recordMoves, seatFacts } from './record-moves.ts';
 import { type Move, type Said, type SeatEvent, type SeatState, seatMoves } from './seat.ts';
 
-/** Seats of one transaction where there may be very many: the audit log's chain is held until it commits. */
+/** Maximum number of seats per transaction: the lock on the audit log's chain is held until the commit. */
 export const seatChunk = 1000;
 
 /**
- * Moves the seats of some licenses by one event, each from the state that it is in, and records what follows: uses,
- * announcements, webhooks, audit entries. A few statements for any number of seats. Seats in states that the event does
- * nothing to stay as they are.
+ * Applies an event to the seats of some licenses, each from its current state, and records uses, announcements,
+ * webhooks and audit entries. Takes a few statements for any number of seats. Seats in states without a move for the
+ * event are left unchanged.
  *
  * @returns the seats that were moved, as they were before
  */
@@ -61,7 +61,7 @@ async function moveFrom(
   return seats.sort((one, other) => (one['account-id'] + one.id < other['account-id'] + other.id ? -1 : 1));
 }
 
-/** A seat is in a state; to `time out`, it is in one whose time has passed. */
+/** The seat is in this state; for `time out`, additionally its time has passed. */
 function isIn(state: SeatState, event: SeatEvent) {
   const stored = state === 'lapsed' ? 'active' : state;
   const isStored = sql<SqlBool>`licenses."lease-state" = ${stored}`;

@@ -6,7 +6,7 @@ import { revocation, taken } from './lease-row.ts';
 import { mayConsume } from './picking/rank-seats.ts';
 import { couldAllow, usable } from './picking/seat-request.ts';
 
-/** Different policies that are judged for one product, so that a request costs the same however many licenses there are. */
+/** Maximum number of policy groups evaluated for one product, which bounds the cost of a request. */
 const mostPolicies = 1000;
 
 type Consumer = Omit<Situation, 'license'> & { readonly account: string };
@@ -14,9 +14,9 @@ type Consumer = Omit<Situation, 'license'> & { readonly account: string };
 const isUsable = usable({ releasedOn: null });
 
 /**
- * The key of a product's license that a user is nearest to consuming; null when the account has none of the product.
- * Nearest is one they may consume now, then one whose seat is taken, then one that their account could use, then any; of
- * several the first by key.
+ * The key of the product's license that the user is nearest to consuming; null when the account has none of the
+ * product. In order: a license they may consume now, one whose seat is taken, one that their account could use, any
+ * other; ties are broken by key.
  */
 export async function nearestLicense(
   tx: Transaction,
@@ -36,7 +36,7 @@ export async function nearestLicense(
   return first?.id ?? null;
 }
 
-/** The first license whose policies allow the user, those with a free seat before the others. */
+/** The first license whose policies allow the user; licenses with a free seat come first. */
 async function firstAllowed(
   tx: Transaction,
   installation: Installation,
@@ -45,7 +45,7 @@ async function firstAllowed(
 ): Promise<string | null> {
   const isMine = sql`licenses."holder-id" = ${userId} and licenses."lease-state" = 'active' and ${revocation} is null`;
   const isFree = sql<boolean>`(not ${taken} or (${isMine}))`;
-  // Licenses with equal policies are judged alike, unless a statement is narrowed to some of them.
+  // Licenses with equal policies get the same decision, unless a statement is narrowed to some of them.
   const isNarrowed = sql`jsonb_path_exists(policies, '$[*].statements[*].resources[*]')`;
   const groups = await selectOfProduct(tx, account, product)
     .select(['policies', isFree.as('is-free'), sql`case when ${isNarrowed} then licenses.id end`.as('narrowed')])

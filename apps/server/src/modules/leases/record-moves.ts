@@ -10,13 +10,13 @@ import { type Announcement, announceAll } from '../../streams/announce.ts';
 import { queueWebhooks } from '../../webhooks/webhook-events.ts';
 import type { Move, Said } from './seat.ts';
 
-/** What is recorded of a seat as it was before a move. */
+/** The columns of a seat before a move that are recorded. */
 export const seatFacts = [
   ...(['id', 'account-id', 'product-id', 'lease-state', 'lease-id', 'holder-id', 'epoch', 'expires-at'] as const),
   ...(['freed-on', 'device-name', 'client-name'] as const),
 ] as const;
 
-/** The e-mail of the holder, by which the audit log names who may be gone when it is read. */
+/** The holder's e-mail, which identifies a user in the audit log even after they are deleted. */
 export const holderEmail = sql<string | null>`(select email from users where users.id = licenses."holder-id")`;
 
 type Row = Selectable<LicensesTable>;
@@ -24,16 +24,17 @@ type Row = Selectable<LicensesTable>;
 /** A seat as it was before a move. */
 export interface MovedSeat extends Pick<Row, (typeof seatFacts)[number]> {
   readonly 'holder-email': string | null;
-  /** The end that the move gave it. */
+  /** The seat's `expires-at` after the move. */
   readonly until: Date | null;
 }
 
-/** The holder that a consume brought. */
+/** The new holder after a consume. */
 export type NewHolder = Pick<Row, 'holder-id' | 'device-name' | 'client-name' | 'client-version' | 'epoch'>;
 
 /**
- * Records what follows from a move of some seats: uses, announcements, webhooks and audit entries, a statement for each
- * kind, sent together with the commit. The entries go last: an account's audit chain is held from them to the commit.
+ * Records the effects of a move of some seats: uses, announcements, webhooks and audit entries. One statement per kind
+ * is sent together with the commit. The audit entries go last, since they lock the account's audit chain until the
+ * commit.
  *
  * @param to the new holder, where the move is a consume
  */
@@ -69,11 +70,11 @@ export function recordMoves(
 }
 
 /**
- * Ends the uses of some seats that go on. Times are the clock's, not the transaction's: a rival who waited for a seat
- * begins after this one has ended. A use whose lease's time has passed ended then.
+ * Ends the open uses of some seats. Uses clock time, not transaction time, so that the use of a rival who waited for
+ * the seat starts after this one has ended. A use whose lease has expired ended at its expiry.
  */
 function endUses(tx: Transaction, seats: readonly MovedSeat[], use: NonNullable<Move['use']>): void {
-  // Of a free seat, and of one whose end was written down, the use has ended.
+  // Free seats, and seats whose end is already recorded, have no open use.
   const open = seats.filter((seat) => seat['lease-state'] !== 'free' && seat['freed-on'] === null);
   if (open.length === 0) return;
   const ends = open.map((seat) => ({ license: seat.id, expires: seat['expires-at'] }));
@@ -122,7 +123,7 @@ select "account-id", "product-id", "license-id", "user-id", ("started-on" at tim
 on conflict ("license-id", day, "user-id") do update set uses = "usage-days".uses + 1, "last-on" = excluded."last-on"`,
 );
 
-/** One seat's move, for announcement, webhook and audit entry. */
+/** One seat's move, the source of its announcement, webhook and audit entry. */
 interface Change extends ReturnType<typeof rnsOf> {
   readonly seat: MovedSeat;
   readonly to: NewHolder | undefined;
@@ -175,7 +176,7 @@ function entryOf(action: AuditAction, change: Change, by: Author): AuditedChange
   return { action, resource, before: before && { ...before, ...names }, after };
 }
 
-/** What an entry says of the seat before and after. */
+/** The `before` and `after` of an audit entry about a seat. */
 function sidesOf(action: AuditAction, { seat, to, said, user, newUser }: Change) {
   const device = { user, 'device-name': seat['device-name'] };
   const holder = { ...device, epoch: seat.epoch };

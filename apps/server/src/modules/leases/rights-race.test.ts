@@ -41,10 +41,10 @@ const changes: Record<string, (scene: Scene) => Promise<{ status: number }>> = {
     test.as(test.people.root, `PUT /admin/v1/accounts/${account}/status`, { status: 'Inactive' }),
 };
 
-it.each(Object.entries(changes))('nobody slips in while %s', async (_, change) => {
+it.each(Object.entries(changes))('leaves no active lease after a concurrent consume: %s', async (_, change) => {
   for (let round = 0; round < rounds; round += 1) {
     const here = await scene();
-    // The change starts somewhat earlier or later than the request, so that either can come first.
+    // The delay of the change varies, so that either can come first.
     const delayed = async () => {
       await new Promise((resolve) => setTimeout(resolve, round));
       return change(here);

@@ -5,7 +5,7 @@ import { algorithm, generateSigningKey, type SigningKey } from '../../sessions/s
 import { issuer } from '../../sessions/tokens.ts';
 import type { LeaseTimes } from './lease-times.ts';
 
-/** The public half, for applications to build in. */
+/** Returns the public key for embedding in applications. */
 export const getRootKey: PublicProcedure<'getRootKey'> = async ({ db }) => {
   const { id, 'public-key': key } = await readRootKey(db);
   const { kty, crv, x } = key as { kty: string; crv: string; x: string };
@@ -13,8 +13,8 @@ export const getRootKey: PublicProcedure<'getRootKey'> = async ({ db }) => {
 };
 
 /**
- * A signing key, certified by the root key until a lease ends: a compact JWS of the type `key+jwt` with the public key as
- * its claim `jwk`. Who has the root key built in can verify the lease without asking the server.
+ * Certifies a signing key by the root key until a lease ends: a compact JWS of the type `key+jwt` with the public key
+ * as its claim `jwk`. An application that embeds the root key can verify the lease without the server.
  */
 export async function certifyKey(
   db: Database,
@@ -34,7 +34,7 @@ export async function certifyKey(
     .sign(await importJWK({ ...root['private-key'] } as JWK, algorithm));
 }
 
-/** The installation's root key, made where there is none; of several nodes that make one at once, one counts. */
+/** Reads the installation's root key, creating it if needed. If several nodes race to create it, one insert wins. */
 async function readRootKey(db: Database) {
   const select = () =>
     inTransaction(db, 'every account', (tx) => tx.selectFrom('root-key').selectAll().executeTakeFirst());

@@ -52,7 +52,7 @@ function heard<Name extends keyof LeaseEvents>(lease: Lease, name: Name): LeaseE
 
 const send = (message: string) => test.as(ada, `POST /license/v1/licenses/${license.id}/message`, { message });
 
-/** Waits until the events of a lease are followed: a message is kept until then. */
+/** Waits until the client follows the lease's events: a message is queued until then. */
 async function followed(lease: Lease): Promise<void> {
   const messages = heard(lease, 'message');
   expect((await send('Are you there?')).status).toBe(200);
@@ -60,7 +60,7 @@ async function followed(lease: Lease): Promise<void> {
 }
 
 describe('the SDK and the server', () => {
-  it('an add-on counts in the application as soon as it is assigned, and no longer than it is', async () => {
+  it('update add-ons in the application when they are assigned and removed', async () => {
     const addon = await issueAddonLicense(test, account, 'colour-server');
     const lease = await hold();
     const changes = heard(lease, 'entitlements');
@@ -75,14 +75,14 @@ describe('the SDK and the server', () => {
     expect(lease).toMatchObject({ addons: [], standing: 'active', epoch: 1 });
   });
 
-  it('a message of an administrator is shown', async () => {
+  it('deliver an administrator’s message', async () => {
     const lease = await hold();
     const messages = heard(lease, 'message');
     expect((await send('Lunch is ready.')).status).toBe(200);
     await vi.waitFor(() => expect(messages).toEqual([{ message: 'Lunch is ready.' }]), soon);
   });
 
-  it('where no stream comes through, the application asks, and hears of its release all the same', async () => {
+  it('fall back to long polling when streams are blocked, and still deliver a release', async () => {
     const asked: string[] = [];
     const proxy = createServer(async (request, response) => {
       asked.push(request.url ?? '');
@@ -108,7 +108,7 @@ describe('the SDK and the server', () => {
     proxy.close();
   });
 
-  it('the server signs just what the protocol’s test vectors have', async () => {
+  it('use tokens with exactly the claims of the protocol’s test vectors', async () => {
     const path = new URL('../../../../../docs/licensing-test-vectors.json', import.meta.url);
     const vectors = JSON.parse(await readFile(path, 'utf8')) as { claims: object; online: { token: string }[] };
     const { token } = (await test.as(ugo, 'POST /license/v1/leases', consumeBody(product))).body.lease;
@@ -119,7 +119,7 @@ describe('the SDK and the server', () => {
     expect(headers(token)).toEqual(headers(vectors.online[0]?.token ?? ''));
   });
 
-  it('a busy server asks for fewer heartbeats, never for fewer than two in a lease', async () => {
+  it('reduce heartbeats of a busy server, but never below two per lease', async () => {
     const { pace } = test.services;
     for (let count = 0; count < 200; count += 1) pace.note(60_000);
     const { 'next-heartbeat-ms': next } = (await test.as(ugo, 'POST /license/v1/leases', consumeBody(product))).body

@@ -3,13 +3,13 @@ import { type RawBuilder, sql, type Updateable } from 'kysely';
 import { now } from '../../db/expressions.ts';
 import type { LicensesTable, Release } from '../../db/schema.ts';
 
-/** What the moves of a seat (`seat.ts`) write into its license's row. */
+/** The columns that a move of a seat (`seat.ts`) writes into its license's row. */
 export type SeatColumns = {
   readonly [Column in keyof Columns]?: Columns[Column] | RawBuilder<Exclude<Columns[Column], undefined>>;
 };
 type Columns = Updateable<LicensesTable>;
 
-/** The columns of a seat's user, session, application and device: filled while the seat has a holder, null otherwise. */
+/** The columns of a seat's user, session, application and device: set while the seat has a holder, null otherwise. */
 export const holderColumns = [
   ...([
     'holder-id',
@@ -34,20 +34,20 @@ function holderFrom<Value>(valueFor: (column: HolderColumn) => Value): Readonly<
 
 const notReleased = { 'release-reason': null, 'release-by': null, 'release-message': null };
 
-/** The end of a term that counts days from the first activation, where that is now; null for every other license. */
+/** The end of a term that counts days from the first activation, if the license is being activated now; else null. */
 const periodEnd = `case when licenses."expiry-perpetual" or licenses."activation-date" is not null then null
     else now() + make_interval(days => licenses."expiry-period") end`;
-/** The end of the license's own term, beyond which no seat of it lasts. */
+/** The end of the license's term, the upper bound of its seat's end. */
 const termEnd = `case when licenses."expiry-perpetual" then 'infinity'
   else coalesce(licenses."expiry-date", ${periodEnd}, 'infinity') end`;
-/** Lease and grace from now, by the times of the product in some table of the statement. */
+/** Lease time plus grace from now, with the product's times from a table of the statement. */
 const leaseEnd = (times: 'products' | 'standing') =>
   `least(now() + make_interval(secs => ${times}."lease-seconds" + ${times}."grace-seconds"), ${termEnd})`;
 
-/** Values, or parameters of a query that is compiled once. */
+/** Values, or the parameters of a query that is compiled once. */
 export type Given<Values> = Values | ParametersFor<Values>;
 
-/** A seat in use. A license whose term counts days begins it with the first use. The statement joins `products`. */
+/** A seat in use. The first use starts a term that counts days. The statement must join `products`. */
 export const inUseBy = (holder: Given<Holder>) =>
   ({
     ...holderFrom((column) => holder[column]),
@@ -60,13 +60,13 @@ export const inUseBy = (holder: Given<Holder>) =>
     'freed-on': null,
   }) as const;
 
-/** The holder has signed in again: the lease belongs to that session from now on. */
+/** Assigns the lease to another session of its holder, who has signed in again. */
 export const ofSession = (session: string) => ({ 'session-id': session });
 
-/** Another run of the application: calls with an earlier epoch are refused. */
+/** A new epoch, for another run of the application. It is a fencing token: calls with an earlier one are refused. */
 export const newEpoch = { epoch: sql<number>`licenses.epoch + 1` };
 
-/** The lease that ends here and its release, for a client that asks later; a free seat keeps those of the lease before. */
+/** The lease that ends and its release, for a client that asks later; a free seat keeps those of its previous lease. */
 const previousLease = {
   'previous-lease-id': sql<string | null>`coalesce(licenses."lease-id", licenses."previous-lease-id")`,
   'previous-holder-id': sql<string | null>`coalesce(licenses."holder-id", licenses."previous-holder-id")`,
@@ -78,10 +78,10 @@ const previousLease = {
 
 export const newLease = { 'lease-id': sql<string>`"new-id"()`, 'leased-on': now, ...previousLease };
 
-/** A heartbeat's columns as SQL text: its statement (`keep-leases.sql.ts`) is the most frequent of all. */
+/** A heartbeat's columns as SQL text, for the most frequent statement of all (`keep-leases.sql.ts`). */
 export const heartbeatColumns = { 'heartbeat-seq': 'standing.seq', 'expires-at': leaseEnd('standing') };
 
-/** The end of a use: since when the seat is free, and on which device it was, which comes first when it asks again. */
+/** The end of a use: when the seat became free, and its last device, which gets it first when it consumes again. */
 export const givenUp = {
   'last-device-id': sql<string | null>`licenses."device-id"`,
   'freed-on': sql<Date | null>`least(now(), licenses."expires-at")`,
@@ -99,17 +99,17 @@ const nobody = {
 
 export const freed = { ...nobody, ...notReleased } as const;
 
-/** Freed without an answer: what became of the lease is kept for the client that asks late. */
+/** Freed without the client's answer. The ended lease is kept for a client that asks later. */
 export const freedUnanswered = { ...freed, ...previousLease } as const;
 
-/** Taken from a client that cannot be asked, and freed at once. */
+/** Freed immediately by a release, because the client cannot be reached. */
 export const freedBy = (release: Release) =>
   ({ ...freedUnanswered, 'previous-release': JSON.stringify(release) }) as const;
 
 export const releasing = ({ reason, message, by }: Release) =>
   ({ 'lease-state': 'releasing', 'release-reason': reason, 'release-message': message, 'release-by': by }) as const;
 
-/** Checked out for some days, though not beyond the license's term. */
+/** Checked out for some days, but not beyond the license's term. */
 export const offlineFor = (days: number) =>
   ({
     'lease-state': 'offline',

@@ -28,7 +28,7 @@ afterAll(() => test.close());
 
 type Client = 0 | 1;
 
-/** What the model says of the seat; the protocol's own words, independent of the table. */
+/** The modelled seat, which follows the protocol's text independently of the table. */
 interface Model {
   state: SeatState;
   holder: Client | null;
@@ -45,7 +45,7 @@ interface World {
   epoch: number;
 }
 
-/** One step: what it does to the model, and how it is done. */
+/** One step: its effect on the model, and its execution against the server. */
 interface Step {
   readonly next: (model: Model) => Model;
   readonly take: (world: World) => Promise<unknown>;
@@ -58,7 +58,7 @@ const released = (model: Model): Model => {
   return model.state === 'active' ? { ...model, state: 'releasing' } : model;
 };
 
-/** A call about the client's lease, if it has ever had one; by the lease's own token where the session may have ended. */
+/** A call about the client's last lease, if any; with the lease's own token if the session may have ended. */
 const aboutLease =
   (client: Client, call: (lease: TestLease) => readonly [`${'POST' | 'DELETE'} ${string}`, object?], byToken = false) =>
   async ({ users, leases }: World) => {
@@ -106,7 +106,7 @@ const perClient = {
     next: (model) => gone(model, client, 'offline'),
     take: aboutLease(client, (lease) => [path(lease, 'return'), { epoch: lease.epoch }]),
   }),
-  /** The user is deleted and restored, and signs in again. */
+  /** Deletes and restores the user, who signs in again. */
   deleteUser: (client) => ({
     next: (model) => (model.holder === client ? released(model) : model),
     async take({ ada, users }) {
@@ -139,7 +139,7 @@ const others = {
       await sweepLeases(test.services);
     },
   },
-  /** The license's term ends, and is renewed. */
+  /** Ends the license's term and renews it. */
   expire: {
     next: (model) => (model.state === 'active' ? { ...model, state: 'releasing' } : model),
     async take({ license }) {
@@ -156,7 +156,7 @@ const others = {
         await test.as(test.people.root, `PUT /license/v1/licenses/${license.id}/status`, { status });
     },
   },
-  /** To another account and back: refused while the seat is reserved. */
+  /** Moves the license to another account and back, which is refused while the seat is reserved. */
   move: {
     next: (model) => (model.state === 'lapsed' ? { state: 'free', holder: null } : model),
     async take({ account, license }) {
@@ -189,7 +189,7 @@ async function look(world: World): Promise<Model> {
   );
   const state = row['lease-state'] === 'active' && row.over ? 'lapsed' : row['lease-state'];
   const holder = world.users.findIndex(({ id }) => id === row['holder-id']);
-  // A use goes on exactly while the seat has a holder, and no epoch is given twice.
+  // A use is open exactly while the seat is in use, and the epoch never decreases.
   expect(row.uses).toBe(state === 'active' || state === 'offline' ? 1 : 0);
   expect(row.epoch).toBeGreaterThanOrEqual(world.epoch);
   world.epoch = row.epoch;
@@ -215,7 +215,7 @@ const step: fc.Arbitrary<readonly [string, Step]> = fc.oneof(
 
 type Command = fc.AsyncCommand<Model, World>;
 
-/** One after the other. */
+/** Steps one after the other. */
 const alone = step.map(
   ([name, { next, take }]): Command => ({
     check: () => true,
@@ -229,7 +229,7 @@ const alone = step.map(
   }),
 );
 
-/** Both clients at once: what comes of it is what would have come of one of the two orders. */
+/** Concurrent steps of both clients: the result must equal that of one of the two sequential orders. */
 const atOnce = fc
   .tuple(
     fc.constantFrom<(keyof typeof perClient)[]>('consume', 'beat', 'checkIn', 'acknowledge', 'checkOut', 'giveBack'),
@@ -251,7 +251,7 @@ const atOnce = fc
     }),
   );
 
-it('goes through its states as the protocol says, whatever two clients, administrators and time do', async () => {
+it('follows the protocol’s states under random actions of two clients, administrators and time', async () => {
   const commands = fc.commands([alone, alone, atOnce], { maxCommands: 30, size: 'max' });
   await fc.assert(
     fc.asyncProperty(commands, async (sequence) => {

@@ -13,7 +13,7 @@ function moveOf(event: SeatEvent, state: SeatState): Move | undefined {
 }
 
 describe('the table of seats', () => {
-  it('is the diagram of the protocol', () => {
+  it('matches the diagram in the protocol', () => {
     const drawn = [...protocol.matchAll(/^ {2}(\w+) --> (\w+): (.*)$/gm)].flatMap(([, from, to, events]) =>
       (events ?? '').split(', ').map((event) => `${event}: ${from} to ${to}`),
     );
@@ -23,7 +23,7 @@ describe('the table of seats', () => {
     expect(drawn.toSorted()).toEqual(stated.toSorted());
   });
 
-  it('ends a use wherever one goes on, and begins one wherever a seat comes into use', () => {
+  it('begins a use exactly when a seat comes into use, and ends it when the seat leaves use', () => {
     const used = (state: string) => state === 'active' || state === 'offline';
     for (const [event, moves] of Object.entries(seatMoves)) {
       for (const [from, move] of Object.entries(moves) as [SeatState, Move][]) {
@@ -36,7 +36,7 @@ describe('the table of seats', () => {
   });
 });
 
-/** Twelve situations, and what becomes of the seat: `seat.ts` alone answers them. */
+/** Twelve situations and their outcomes, all decided by `seat.ts` alone. */
 const situations: readonly [string, SeatEvent, SeatState, Omit<Move, 'columns'> | 'nothing'][] = [
   [
     'A user consumes a license that nobody uses.',
@@ -127,7 +127,7 @@ describe('the columns of seats', () => {
   const holder = Object.fromEntries(holderColumns.map((column) => [column, ''])) as Holder;
   const { 'expiry-date': _term, ...inUse } = inUseBy(holder);
   const columns = Object.keys({ ...inUse, ...newEpoch, ...newLease, ...freed, ...freedUnanswered });
-  /** The statements that write what a move of the table says. */
+  /** The files whose statements write the columns of a move. */
   const writers = ['modules/leases/move-seats.ts', 'modules/leases/picking/take-seat.ts'];
   const heartbeats = 'modules/leases/keep-leases.sql.ts';
 
@@ -135,7 +135,7 @@ describe('the columns of seats', () => {
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.startsWith('db/migrations/'))
     .map((path) => ({ path, text: readFileSync(join(source, path), 'utf8') }));
 
-  it('are written by the moves alone', () => {
+  it('are written only by moves', () => {
     const update = /updateTable\('licenses'\)|update licenses\b/;
     const updating = files.filter(({ text }) => update.test(text)).map(({ path }) => path);
     expect(updating).toEqual(expect.arrayContaining([...writers, heartbeats]));
@@ -148,7 +148,7 @@ describe('the columns of seats', () => {
         const written =
           path === heartbeats ? (/^ set (.*)$/m.exec(statement)?.[1] ?? '') : statement.split(/;\n|`,\n/)[0];
         const named = columns.filter((column) => written?.match(new RegExp(`['"]${column}['"](:| =)`)));
-        // The removal of a user clears the memory of leases that were theirs.
+        // Purging a user clears the record of their previous leases.
         expect(named, path).toEqual(path === 'jobs/purge.ts' ? ['previous-holder-id'] : []);
       }
     }

@@ -18,28 +18,29 @@ import {
 } from './seat-columns.ts';
 
 /**
- * The seat of a license, as a table: its states, and what each event does to a seat in each of them. Its columns stand in
- * the license's row; nothing else writes them (`seat.test.ts`). Time is the database's.
+ * The state machine of a license's seat: its states, and the effect of each event in each of them. Its columns are in
+ * the license's row; nothing else writes them (`seat.test.ts`). Times are the database's.
  *
- * - `free`: anybody who may can consume it.
- * - `active`: in use until `expires-at`; each heartbeat moves that.
- * - `lapsed`: not stored. It is an `active` seat whose `expires-at` has passed: its own device resumes it, others may take it.
- * - `releasing`: taken from its holder, who is being logged off. Nobody gets it until they answer or `expires-at` passes.
+ * - `free`: every eligible user can consume it.
+ * - `active`: in use until `expires-at`, which each heartbeat extends.
+ * - `lapsed`: not stored. An `active` seat whose `expires-at` has passed: its own device resumes it, others may take
+ *   it.
+ * - `releasing`: taken from its holder, who is being logged off. Unavailable until they answer or `expires-at` passes.
  * - `offline`: checked out until `expires-at`. It cannot be recalled.
  */
 export type SeatState = 'free' | 'active' | 'lapsed' | 'releasing' | 'offline';
 
-/** Why a seat is released: a code for programs, a sentence for the person who is logged off. */
+/** Why a seat is released: a code for programs, and a message for the user who is logged off. */
 export interface Ending {
   readonly reason: string;
   readonly message: string;
 }
 
-/** What is said of a move beside its event. */
+/** The details of a move besides its event. */
 export interface Said extends Partial<Ending> {
   /** The user, device and application of a consume. */
   readonly holder?: Given<Holder>;
-  /** The rn of the user who releases it; null where time does. */
+  /** The rn of the user who releases it; null when it times out. */
   readonly by?: string | null;
   /** The session that keeps the lease alive from now on. */
   readonly session?: string;
@@ -47,31 +48,31 @@ export interface Said extends Partial<Ending> {
   readonly days?: number;
 }
 
-/** The ending of a seat of which nothing more is said. */
+/** The ending of a seat when no reason is given. */
 export const plainEnding: Ending = { reason: 'released', message: 'This license was released.' };
 /** The ending of a seat whose license's term is over. */
 export const licenseEnded: Ending = { reason: 'license-expired', message: 'This license has expired.' };
 /** The ending of a seat whose holder's session has ended. */
 export const signedOut: Ending = { reason: 'session-ended', message: 'You were signed out.' };
-/** The ending of a seat whose holder's right to it may be gone with a change of the license's policies. */
+/** The ending of a seat whose holder may have lost the right to it when the license's policies changed. */
 export const consumersChanged: Ending = {
   reason: 'consumers-changed',
   message: 'Who may use this license has changed.',
 };
 
-/** What one event does to a seat in one state. */
+/** The effect of one event on a seat in one state. */
 export interface Move {
   readonly to: SeatState;
-  /** What it writes into the license's row. */
+  /** The columns to write into the license's row. */
   readonly columns: (said: Said) => SeatColumns;
   /** The action of its entry in the audit log. */
   readonly audit?: AuditAction;
   /** The announcement to its client: to log the user off, or to read the state again. */
   readonly announce?: 'lease-released' | 'lease-changed';
   readonly webhook?: WebhookEvent;
-  /** The reason in the webhook `license.released`, where none is given. */
+  /** The reason in the webhook `license.released`, if none is given. */
   readonly reason?: string;
-  /** A use of the license begins, or the current one ends so. One whose lease's time has passed ended then: it lapsed. */
+  /** A use of the license begins, or the current one ends this way. If its lease has expired, it lapsed then. */
   readonly use?: 'begins' | 'returned' | 'released' | 'lapsed';
 }
 
@@ -86,7 +87,7 @@ const saidOf = ({ reason = plainEnding.reason, message = plainEnding.message, by
 });
 
 const toFree = { to: 'free', columns: () => freed } as const;
-/** The client hears of it when it asks. */
+/** The client is notified of the release when it asks. */
 const toFreeUnanswered = { to: 'free', columns: () => freedUnanswered } as const;
 const checkedIn = {
   ...toFree,
@@ -102,36 +103,36 @@ const released = {
   webhook: 'license.released',
 } as const;
 
-/** Event × state. An event does nothing to a seat in a state that does not stand here. */
+/** Event × state. An event has no effect on a seat in a state that is not listed. */
 export const seatMoves = {
-  /** An eligible user takes a seat on which nobody's time is left. */
+  /** An eligible user takes a seat that is free or has lapsed. */
   consume: {
     free: { ...consumed, columns: taken, use: 'begins' },
     lapsed: { ...consumed, columns: taken, announce: 'lease-changed', use: 'begins' },
   },
-  /** The holder consumes again on the same device, in another run of the application or after a lapse: the lease stays. */
+  /** The holder consumes again on the same device, in another run or after a lapse: same lease, new epoch. */
   resume: {
     active: { ...consumed, columns: resumed, announce: 'lease-changed' },
     lapsed: { ...consumed, columns: resumed, announce: 'lease-changed', use: 'begins' },
   },
-  /** The same run consumes again, as after a lost reply: lease and epoch stay. */
+  /** The same run consumes again, for example after a lost reply: lease and epoch stay. */
   repeat: { active: { to: 'active', columns: (said) => held(said) } },
-  /** The client lives. Thousands a second: neither entry nor announcement, and no index holds its columns. */
+  /** The client is alive. Thousands a second: no audit entry, no announcement, and no index contains its columns. */
   heartbeat: { active: { to: 'active', columns: () => fromText(heartbeatColumns) } },
-  /** Another session of the holder keeps the lease alive, as after signing in again: the lease belongs to that one then. */
+  /** Another session of the holder takes over the lease, for example after signing in again. */
   follow: { active: { to: 'active', columns: ({ session = '' }) => ofSession(session) } },
-  /** The application is closed. */
+  /** The application closes. */
   'check in': {
     active: { ...checkedIn, use: 'returned' },
     lapsed: { ...checkedIn, use: 'lapsed' },
     releasing: checkedIn,
   },
-  /** An administrator takes the seat back, or the right to it has ended: the session, the user, the tag, the account, the license. */
+  /** An administrator releases the seat, or the right to it ended, with the session, user, tag, account or license. */
   release: {
     active: { ...released, use: 'released' },
     lapsed: { ...toFreeUnanswered, use: 'lapsed' },
   },
-  /** The license's own term has ended. Its holder is notified even if the lease ended with it; nobody resumes the seat. */
+  /** The license's term has ended. Its holder is notified even if the lease ended too; the seat cannot be resumed. */
   expire: {
     active: { ...released, use: 'released' },
     lapsed: { ...released, use: 'lapsed' },
@@ -143,7 +144,7 @@ export const seatMoves = {
     active: { ...toFree, use: 'returned' },
     lapsed: { ...toFree, use: 'lapsed' },
   },
-  /** An administrator gives the seat away without waiting for its holder. A seat in use is released before. */
+  /** An administrator frees the seat without waiting for its holder. A seat in use is released first. */
   'free now': {
     releasing: { ...toFreeUnanswered, audit: 'license:UnassignLicense' },
     offline: {
@@ -155,11 +156,11 @@ export const seatMoves = {
       use: 'released',
     },
   },
-  /** The device takes the seat along for some days. The use goes on. */
+  /** The device takes the seat offline for some days. The use continues. */
   'check out': {
     active: { to: 'offline', columns: ({ days = 1 }) => offlineFor(days), audit: 'license:TakeLicenseOffline' },
   },
-  /** A seat in offline use is given back before its time. */
+  /** A seat in offline use is returned before its end. */
   return: {
     offline: {
       ...toFree,
@@ -169,7 +170,7 @@ export const seatMoves = {
       use: 'returned',
     },
   },
-  /** The time is over. It decided by itself who may have the seat; the sweep only writes it down and announces it. */
+  /** The seat expired. Expiry needs no event to take effect; the sweep only records and announces it. */
   'time out': {
     active: {
       to: 'lapsed',

@@ -15,7 +15,7 @@ const wait = async (lease: TestLease, seconds = 20) =>
     .items;
 
 describe('a message to the holder of a license', () => {
-  it('is sent by who may release the license', async () => {
+  it('may be sent by users who may release the license', async () => {
     await consume(here.test, here.ugo, here.product);
     expect((await send(null)).status).toBe(401);
     expect((await send(here.ugo)).status).toBe(403);
@@ -26,7 +26,7 @@ describe('a message to the holder of a license', () => {
     expect((await send(here.test.people.accountAdmin)).status).toBe(200);
   });
 
-  it('reaches who waits, and who was between two questions, once each and in order', async () => {
+  it('reaches a waiting client, and one between two polls, once each and in order', async () => {
     const { lease } = await consume(here.test, here.ugo, here.product);
     const waiting = wait(lease);
     expect((await send(here.ada, 'One\nline more')).status).toBe(200);
@@ -37,7 +37,7 @@ describe('a message to the holder of a license', () => {
     expect(await wait(lease, 1)).toEqual([]);
   });
 
-  it('needs somebody who can be reached', async () => {
+  it('is refused when the license is not in use or is in offline use', async () => {
     expect((await send(here.ada)).body.errors).toEqual(['This license is not used right now.']);
     const { lease } = await consume(here.test, here.ugo, here.product);
     await lapse(here.test, license.id);

@@ -4,7 +4,7 @@ import { conflict } from '../../problem.ts';
 import { announce } from '../../streams/announce.ts';
 import { lockLicense } from '../licenses/licenses.sql.ts';
 
-/** Shows a message to the user of a license. It is kept until a client of the lease listens, and delivered once. */
+/** Sends a message to the user of a license. It is queued until a client of the lease listens, and delivered once. */
 export const sendLicenseMessage: Operation<'sendLicenseMessage'> = async (tx, actor, { params, body }) => {
   const { license, before } = await lockLicense(tx, actor, params.id);
   const { 'account-id': account, 'lease-id': lease } = license;

@@ -12,10 +12,11 @@ import { moveSeats, seatChunk } from './move-seats.ts';
 import { licenseEnded } from './seat.ts';
 
 /**
- * Writes down which seats time has ended, in chunks: those of sessions that expired, leases that lapsed, offline uses and releases whose last token has
- * died, and those whose license's term is over. It never decides whether a seat is free: time does.
+ * Records in chunks which seats have ended by time: seats of expired sessions, lapsed leases, offline uses and releases
+ * whose last token has expired, and seats whose license's term is over. Whether a seat is free depends on time alone,
+ * not on this sweep.
  *
- * @param onUnanswered called with how many seats became free whose release nobody had acknowledged
+ * @param onUnanswered called with the number of seats that became free without an acknowledged release
  */
 export async function sweepLeases(
   { db, installation }: Pick<Services, 'db' | 'installation'>,
@@ -30,10 +31,10 @@ export async function sweepLeases(
   }
 }
 
-/** Each condition is the one of a partial index, so that only these seats are read: migrations 0002 and 0013. */
+/** Each condition matches a partial index (migrations 0002 and 0013), so that only these seats are read. */
 const inUse = sql<boolean>`licenses."lease-state" in ('active', 'offline') and licenses."freed-on" is null`;
 const over = sql<boolean>`licenses."expires-at" <= now()`;
-// An offline seat cannot be recalled, not even by an end of its license that was set afterwards.
+// An offline seat cannot be recalled, even if its license's term was shortened afterwards.
 const ended = sql<boolean>`(licenses."lease-state" = 'active' and ${expired})`;
 
 async function sweepChunk(tx: Transaction, installation: Installation): Promise<{ swept: number; unanswered: number }> {
@@ -54,7 +55,7 @@ async function sweepChunk(tx: Transaction, installation: Installation): Promise<
   return { swept: seats.length, unanswered };
 }
 
-/** The first run announces what ended in so many seconds before it. */
+/** Seconds before the first run that it covers. */
 const firstSpan = 60;
 
 /** Returns the job that records and announces which leases and licenses have ended by time since it last ran. */
@@ -70,8 +71,8 @@ export function createLeaseSweep(
 }
 
 /**
- * Announces to open consoles which licenses' terms have ended since the last run, by the database's clock. Their holders are
- * notified by the sweep.
+ * Announces to open consoles which licenses' terms have ended since the last run, by the database's clock. The sweep
+ * notifies their holders.
  *
  * @returns the time of this run
  */

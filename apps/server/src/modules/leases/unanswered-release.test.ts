@@ -11,8 +11,8 @@ const everywhere = <Result>(work: Parameters<typeof inTransaction<Result>>[2]) =
 const row = () =>
   everywhere((tx) => tx.selectFrom('licenses').selectAll().where('id', '=', here.license.id).executeTakeFirst());
 
-describe('a release that nobody acknowledges', () => {
-  it('ends when its last token has died, and the purge removes the deleted holder', async () => {
+describe('a release that is not acknowledged', () => {
+  it('ends when its last token has expired, and the purge removes the deleted holder', async () => {
     expect((await here.test.as(here.ada, `DELETE /iam/v1/users/${here.ugo.id}`)).status).toBe(200);
     await sweepLeases(here.test.services);
     expect(await row()).toMatchObject({ 'lease-state': 'releasing', 'holder-id': here.ugo.id });
@@ -32,7 +32,7 @@ describe('a release that nobody acknowledges', () => {
     ).toEqual([]);
   });
 
-  it('still tells its client why, when that asks late', async () => {
+  it('still reports the reason to a client that asks late', async () => {
     await here.test.as(here.ada, `POST /license/v1/licenses/${here.license.id}/unassign`, {});
     await lapse(here.test, here.license.id);
     await sweepLeases(here.test.services);
@@ -54,7 +54,7 @@ describe('a release that nobody acknowledges', () => {
       .problems?.[0];
   const release = () => ({ code: 'lease-released', reason: 'released', by: here.ada.rn });
 
-  it('tells its client why, when the seat was freed at once', async () => {
+  it('reports the reason to its client when the seat was freed immediately', async () => {
     await unassign({ mode: 'now' });
     expect(await about('heartbeat', { seq: 1 })).toMatchObject(release());
     const wait = await here.test.as(here.ugo, `GET /license/v1/leases/${here.lease.id}/wait?epoch=1&timeout=5`);
@@ -64,13 +64,13 @@ describe('a release that nobody acknowledges', () => {
     ]);
   });
 
-  it('tells its client why, when it was taken back out of offline use', async () => {
+  it('reports the reason to its client when the seat was freed from offline use', async () => {
     expect(await about('offline', { days: 2 })).toBeUndefined();
     await unassign({ mode: 'now' });
     expect(await about('heartbeat', { seq: 1 })).toMatchObject(release());
   });
 
-  it('tells its client why, also when somebody else has the seat, or had it since', async () => {
+  it('reports the reason to its client even if another user has the seat, or had it since', async () => {
     await unassign({ mode: 'now' });
     const bo = await here.test.createPerson(here.account, 'Bo', null);
     const theirs = await consume(here.test, bo, here.product, { device: 'another' });
@@ -80,7 +80,7 @@ describe('a release that nobody acknowledges', () => {
     expect(await about('heartbeat', { seq: 1 })).toMatchObject(release());
   });
 
-  it('is none of a lease that had lapsed before', async () => {
+  it('is not reported for a lease that had lapsed before', async () => {
     await lapse(here.test, here.license.id);
     await unassign({});
     expect(await about('heartbeat', { seq: 1 })).toMatchObject({ code: 'lease-lapsed' });

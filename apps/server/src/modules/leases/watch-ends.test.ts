@@ -20,7 +20,7 @@ import { inTransaction } from '../../db/database.ts';
 import { readConfiguration } from '../../start/configuration.ts';
 import { type RunningServer, startServer } from '../../start/server.ts';
 
-/** Two whole servers on one database. */
+/** Two complete servers on one database. */
 let test: TestApp;
 let folder: string;
 let product: string;
@@ -54,7 +54,7 @@ interface Told {
   readonly data: Record<string, unknown>;
 }
 
-/** Opens a stream of one node, and collects what it says. */
+/** Opens a stream of one node and collects its events. */
 async function follow(url: string, person: Person, path: string): Promise<Told[]> {
   const controller = new AbortController();
   opened.push(controller);
@@ -78,7 +78,7 @@ async function follow(url: string, person: Person, path: string): Promise<Told[]
   return told;
 }
 
-/** Streams of a lease on every node, which have sent its state. */
+/** Opens a stream of a lease on every node, and waits until each has sent its state. */
 async function followEverywhere(person: Person, lease: TestLease): Promise<Told[][]> {
   const streams = await Promise.all(
     nodes.map(({ url }) => follow(url, person, `/license/v1/leases/${lease.id}/events`)),
@@ -89,7 +89,7 @@ async function followEverywhere(person: Person, lease: TestLease): Promise<Told[
 
 const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: limits.wait, interval: 50 });
 
-/** An account of its own with a user who uses its license. */
+/** Creates an account with a user who uses its license. */
 async function setUp(fields: Parameters<typeof createLicense>[3] = {}) {
   const { account, ada, ugo } = await openAccount(test);
   const license = await createLicense(test, account, everyone, fields);
@@ -111,7 +111,7 @@ async function auditOf(account: string, rn: string) {
 }
 
 describe('a license that expires while it is used', () => {
-  it('is told to its holder on every node, written down once, and shown as available and expired', async () => {
+  it('notifies its holder on every node, is recorded once, and is shown as available and expired', async () => {
     const { account, ugo, ada, license, lease } = await setUp({ 'expiry-perpetual': false, 'expiry-date': soon(6) });
     expect(lease['expires-in-ms']).toBeLessThanOrEqual(6000);
     const streams = await followEverywhere(ugo, lease);
@@ -129,7 +129,7 @@ describe('a license that expires while it is used', () => {
     expect((await consume(test, ugo, product)).code).toBe('license-expired');
   });
 
-  it('is told also when its term was cut short after the lease was given, or counts from its first use', async () => {
+  it('notifies its holder even if its term was shortened during the lease, or counts from its first use', async () => {
     const shortened = await setUp();
     const counted = await setUp({ 'expiry-perpetual': false, 'expiry-period': 1, type: 'Trial' });
     const streams = [
@@ -148,7 +148,7 @@ describe('a license that expires while it is used', () => {
     expect(beat.body.problems?.[0]).toMatchObject({ code: 'lease-released', reason: 'license-expired' });
   });
 
-  it('takes nothing from whoever took it along', async () => {
+  it('leaves a seat in offline use with its holder', async () => {
     const { ugo, ada, license, lease } = await setUp();
     await test.as(ugo, `POST /license/v1/leases/${lease.id}/offline`, { epoch: 1, days: 3 });
     await setLicense(test, license.id, { 'expiry-perpetual': false, 'expiry-date': soon(-1) });
@@ -161,7 +161,7 @@ describe('a license that expires while it is used', () => {
 });
 
 describe('open consoles', () => {
-  it('hear of a lapse and of an expiry as they happen', async () => {
+  it('are notified of a lapse and of an expiry as they happen', async () => {
     const { account, ugo, ada, license, lease } = await setUp();
     const idle = await createLicense(test, account, everyone);
     const consoles = await Promise.all(nodes.map(({ url }) => follow(url, ada, '/events/v1/changes')));
@@ -170,7 +170,7 @@ describe('open consoles', () => {
     await setLicense(test, idle.id, { 'expiry-perpetual': false, 'expiry-date': soon(1) });
     await eventually(() => {
       for (const told of consoles) {
-        // A busy node announces at once what it finds in one run.
+        // A busy node may announce the findings of one run together.
         const changed = told.flatMap(({ event, data }) => (event === 'changed' ? data['ids'] : []));
         expect(changed).toEqual(expect.arrayContaining([license.id, idle.id]));
       }

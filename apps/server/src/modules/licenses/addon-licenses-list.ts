@@ -41,7 +41,7 @@ export const listAddonLicenses: ListOperation<'listAddonLicenses' | 'listAccount
   };
 };
 
-/** Whether an add-on license is found: by its key, type or texts, or by its add-on's name or description. */
+/** The search condition of add-on licenses: matches key, type and texts, and the add-on's name and description. */
 async function foundAddonLicenses(tx: Transaction, account: string, search: string): Promise<RawBuilder<boolean>> {
   const addons = await tx
     .selectFrom('addons')

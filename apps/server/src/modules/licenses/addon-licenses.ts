@@ -24,7 +24,7 @@ export const updateAddonLicense: Operation<'updateAddonLicense'> = async (tx, ac
   return { item };
 };
 
-/** An add-on license within the actor's reach; locked when it is about to change. */
+/** Finds an add-on license within the actor's reach; `lock` locks it for a change. */
 async function findAddonLicense(tx: Transaction, actor: Actor, key: string, { lock = false } = {}) {
   const { account } = reach(actor);
   let query = tx.selectFrom('addon-licenses').selectAll().where('id', '=', keyOf(key)).where('deleted-on', 'is', null);

@@ -82,7 +82,7 @@ export const issueAddonLicenses: Operation<'issueAddonLicenses'> = async (tx, ac
   return { items };
 };
 
-/** The id of a product or an add-on that the catalogue has; anything else in the body is refused alike. */
+/** The id of a product or an add-on of the catalogue; all other references are refused with the same message. */
 async function catalogueId(tx: Transaction, actor: Actor, type: 'product' | 'addon', rn: string): Promise<string> {
   const id = idInRn(actor, actor.installation.providerAccountId, type, rn);
   const found =

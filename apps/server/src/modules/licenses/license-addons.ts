@@ -56,7 +56,7 @@ export const removeLicenseAddon: Operation<'removeLicenseAddon'> = async (tx, ac
   return {};
 };
 
-/** Writes the change to the license's date and the audit log, and notifies the holder of the license. */
+/** Updates the license's date, writes the change to the audit log, and notifies the license's holder. */
 async function record(tx: Transaction, actor: Actor, action: AuditAction, license: LicenseRow, before: License) {
   const after = await changeLicense(tx, actor, license.id);
   const { held, 'lease-id': lease, 'account-id': account } = license;

@@ -14,14 +14,14 @@ describe('A license key', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('is random in every place: each of the 32 characters about equally often', () => {
+  it('has uniformly distributed characters in every position', () => {
     const places = Array.from({ length: 23 }, (_, place) => place).filter((place) => place % 6 !== 5);
     const expected = keys.length / 32;
     for (const place of places) {
       const counts = new Map<string, number>();
       for (const key of keys) counts.set(key[place] ?? '', (counts.get(key[place] ?? '') ?? 0) + 1);
       expect(counts.size).toBe(32);
-      // Ten standard deviations: chance does not get there, a biased generator does.
+      // Ten standard deviations, which only a biased generator exceeds.
       const tolerance = 10 * Math.sqrt(expected);
       for (const count of counts.values()) expect(Math.abs(count - expected)).toBeLessThan(tolerance);
     }

@@ -11,7 +11,7 @@ import { findLicense, lockLicense } from './licenses.sql.ts';
 
 export const setLicensePolicies: Operation<'setLicensePolicies'> = async (tx, actor, { params, body, ifMatch }) => {
   const { 'account-id': account, id } = await findLicense(tx, actor, params.id);
-  // Users and tags are locked before licenses, here as everywhere, so that two changes never wait for each other.
+  // Lock order, as everywhere: users and tags before licenses, which prevents deadlocks.
   await lockPrincipals(tx, actor, account, body.policies);
   await lockTags(tx, actor, account, body.policies);
   const { before } = await lockLicense(tx, actor, id, ifMatch);
@@ -22,7 +22,7 @@ export const setLicensePolicies: Operation<'setLicensePolicies'> = async (tx, ac
   return { item };
 };
 
-/** Every user that a policy names must be there; they stay until this is committed. */
+/** Requires that all principals of the policies exist, and locks them until the commit. */
 async function lockPrincipals(tx: Transaction, actor: Actor, account: string, policies: readonly Policy[]) {
   const named = statementsOf(policies).flatMap(({ statement, path }) =>
     statement.principals.map(({ id }, index) => ({ rn: id, path: `${path}.principals.${index}.id` })),
@@ -30,7 +30,7 @@ async function lockPrincipals(tx: Transaction, actor: Actor, account: string, po
   await requireReferences(tx, actor, account, 'user', named, { lock: true, word: 'principal' });
 }
 
-/** Every tag that a policy names must be there; they stay until this is committed. */
+/** Requires that all tags of the policies exist, and locks them until the commit. */
 async function lockTags(tx: Transaction, actor: Actor, account: string, policies: readonly Policy[]) {
   const named = statementsOf(policies).flatMap(({ statement, path }) =>
     statement.conditions.flatMap(({ tags }, condition) =>

@@ -36,7 +36,7 @@ export const updateLicenseTerms: Operation<'updateLicenseTerms'> = async (tx, ac
   return { item };
 };
 
-/** A period counts from the first activation: for a license that was activated already it means a date. */
+/** A period counts from the first activation: for an activated license it is converted to a date. */
 function expiryDate(
   license: LicenseRow,
   expiry: { readonly perpetual: boolean; readonly date: string | null; readonly period: number | null },
@@ -48,7 +48,7 @@ function expiryDate(
 
 const suspended: Ending = { reason: 'license-suspended', message: 'This license was suspended.' };
 
-/** Changes a license, writes it down, and notifies webhooks of another status. */
+/** Changes a license, writes the change to the audit log, and notifies webhooks of a changed status. */
 async function change(
   tx: Transaction,
   actor: Actor,

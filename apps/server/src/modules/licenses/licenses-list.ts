@@ -39,7 +39,7 @@ export const listLicenses: ListOperation<'listLicenses' | 'listAccountLicenses'>
 };
 
 const key = sql.ref('licenses.id');
-/** Licenses in their usual order. */
+/** The default order of licenses. */
 export const byProduct = [byName('products.name'), key];
 const licenseSorts = {
   name: byProduct,
@@ -47,7 +47,7 @@ const licenseSorts = {
   key: [key],
   ...textSorts(resources.license, 'licenses', key),
   type: [sql.ref('licenses.type'), ...byProduct],
-  // What has no end, or none yet, comes last.
+  // Licenses without an end, or without one yet, come last.
   expiry: [
     sql`case when licenses."expiry-perpetual" then 'infinity'::timestamptz else coalesce(licenses."expiry-date", 'infinity') end`,
     key,

@@ -32,7 +32,7 @@ import {
 } from '../resources.ts';
 import { selectUsers } from '../users/users.sql.ts';
 
-/** The keys of an account's licenses whose consume policy names a tag. */
+/** The keys of an account's licenses whose consume policy requires a tag. */
 export async function licensesNamingTag(tx: Transaction, account: string, tag: string): Promise<string[]> {
   const naming = JSON.stringify([{ name: consumePolicyName, statements: [{ conditions: [{ tags: [tag] }] }] }]);
   const rows = await tx
@@ -46,7 +46,7 @@ export async function licensesNamingTag(tx: Transaction, account: string, tag: s
   return rows.map((row) => row.id);
 }
 
-/** An account's licenses any of whose policies names a principal, locked for change. */
+/** Locks and returns an account's licenses with a policy that names a principal. */
 export async function licensesNamingPrincipal(
   tx: Transaction,
   account: string,
@@ -64,7 +64,7 @@ export async function licensesNamingPrincipal(
     .execute();
 }
 
-/** The licenses that are there, with their product's name and what the database's clock says of them. */
+/** Selects the licenses that are not deleted, joined with their product, and values that depend on the current time. */
 export function selectLicenses(tx: Transaction) {
   return tx
     .selectFrom('licenses')
@@ -76,7 +76,7 @@ export function selectLicenses(tx: Transaction) {
       >`array(select id from "addon-licenses" where "license-id" = licenses.id and "deleted-on" is null order by id)`.as(
         'addon-ids',
       ),
-      // An expired license has no holder any more, but for one that is checked out and cannot be recalled.
+      // An expired license has no holder, unless it is checked out and cannot be recalled.
       sql<boolean>`(${inUse} and (licenses."lease-state" = 'offline' or not ${expired}))`.as('held'),
       expired.as('expired'),
       sql<boolean>`coalesce(licenses."maintenance-end" <= now(), false)`.as('maintenance-over'),
@@ -84,7 +84,7 @@ export function selectLicenses(tx: Transaction) {
     .where('licenses.deleted-on', 'is', null);
 }
 
-/** A license within the actor's reach. */
+/** Finds a license within the actor's reach. */
 export async function findLicense(tx: Transaction, actor: Actor, key: string): Promise<LicenseRow> {
   const { account } = reach(actor);
   let query = selectLicenses(tx).where('licenses.id', '=', keyOf(key));
@@ -95,9 +95,9 @@ export async function findLicense(tx: Transaction, actor: Actor, key: string): P
 }
 
 /**
- * A license within the actor's reach, locked because it is about to change, and as a reply shows it.
+ * Locks a license within the actor's reach for a change. Returns its row and its resource.
  *
- * @throws {ProblemError} 412 when the change was made from an older state
+ * @throws {ProblemError} 412 when the change is based on an older state
  */
 export async function lockLicense(tx: Transaction, actor: Actor, key: string, ifMatch?: string) {
   await tx.selectFrom('licenses').select('id').where('id', '=', keyOf(key)).forUpdate().execute();
@@ -107,7 +107,7 @@ export async function lockLicense(tx: Transaction, actor: Actor, key: string, if
   return { license, before };
 }
 
-/** Changes a license's row and its date; returns the license as it is now. */
+/** Changes a license's row and its date; returns the changed license. */
 export async function changeLicense(
   tx: Transaction,
   actor: Actor,
@@ -121,8 +121,8 @@ export async function changeLicense(
 type LicenseResources = Record<string, User | AddonLicense | Addon | Product | Tag>;
 
 /**
- * What some licenses refer to: products, add-on licenses and their add-ons, and, for who may read those, the users that
- * hold or may consume them and the tags that let them.
+ * The resources that some licenses refer to: products, add-on licenses and their add-ons, and, if the actor may read
+ * them, the holders, the users whom policies name and the tags that policies require.
  */
 export async function resourcesOfLicenses(
   tx: Transaction,
@@ -172,7 +172,7 @@ function tagsOf(license: LicenseRow): string[] {
   );
 }
 
-/** The ids in rns of the license's own account; what else a policy may hold is not looked up. */
+/** The ids in those rns that belong to the license's own account; other principals and tags are not looked up. */
 function idsOf(license: LicenseRow, rns: readonly string[]): string[] {
   return rns
     .map((rn) => parseRn(rn))

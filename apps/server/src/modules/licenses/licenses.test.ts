@@ -26,12 +26,12 @@ const setPolicies = (key: string, policies: readonly Policy[]) =>
   test.as(test.people.acmeAdmin, `PUT /license/v1/licenses/${key}/policies`, { policies });
 
 describe('licenses', () => {
-  it('are listed with what they refer to, however much that is', async () => {
+  it('are listed with their resources, even if there are very many', async () => {
     const { birch } = test.accounts;
     const { birchAdmin, birchUser } = test.people;
     const [statement] = consumePolicy({ kind: 'User', user: birchUser.rn }).statements;
     if (!statement) throw new Error('There is no statement.');
-    // More users than a statement may have parameters.
+    // More users than the maximum number of parameters of an SQL statement.
     for (let license = 0; license < 66; license += 1) {
       const ids = Array.from({ length: 999 }, () => crypto.randomUUID());
       const rns = [birchUser.rn, ...ids.map((id) => `keyhold:eu-1:${birch}:user:${id}`)];
@@ -46,7 +46,7 @@ describe('licenses', () => {
     );
   });
 
-  it('are read by administrators, by those their policy lets, and by nobody else', async () => {
+  it('are readable only by administrators and by users whom their policy allows', async () => {
     const open = await issueLicense(test, acme, [everyone]);
     const closed = await issueLicense(test, acme);
     const { acmeAdmin, acmeUser, birchAdmin, birchUser, root } = test.people;
@@ -62,7 +62,7 @@ describe('licenses', () => {
     expect((await test.as(acmeUser, 'GET /license/v1/licenses')).status).toBe(403);
   });
 
-  it('have the shape of the wire, their product in resources, ordered by product and key', async () => {
+  it('have the documented shape, with their product in resources, ordered by product and key', async () => {
     const account = await test.createAccount('Shapes');
     const admin = await test.createPerson(account, 'Shaper', 'Administrator');
     const later = await issueLicense(test, account, [], { 'product-id': 'zeta' });
@@ -127,7 +127,7 @@ describe('licenses', () => {
     expect((await test.as(admin, 'GET /license/v1/licenses?search=in%20use')).body.items).toHaveLength(0);
   });
 
-  it('can be those that end within some days', async () => {
+  it('are filtered and sorted by their expiry', async () => {
     const account = await test.createAccount('Endings');
     const admin = await test.createPerson(account, 'Ender', 'Administrator');
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
@@ -163,7 +163,7 @@ describe('licenses', () => {
     expect((await read(suspended.key)).status).toBe('Suspended');
   });
 
-  it('are found by why nobody can use them, as the list shows it', async () => {
+  it('are found by the reason that the list shows why they cannot be used', async () => {
     const account = await test.createAccount('Hindered');
     const admin = await test.createPerson(account, 'Finder', 'Administrator');
     await issueLicense(test, account);
@@ -185,7 +185,7 @@ describe('licenses', () => {
     }
   });
 
-  it('let only root and system administrators change the description, and nobody the certificate', async () => {
+  it('allow only root and system administrators to change the description, and nobody the certificate', async () => {
     const { key } = await issueLicense(test, acme);
     const { root, system, acmeAdmin, accountAdmin } = test.people;
     for (const other of [acmeAdmin, accountAdmin]) {
@@ -202,7 +202,7 @@ describe('licenses', () => {
     expect([refused.status, refused.body.problems?.[0]?.path]).toEqual([400, 'certificate']);
   });
 
-  it('take policies of any name, but only of people and tags that are there', async () => {
+  it('accept policies of any name, but only existing users and tags', async () => {
     const { key } = await issueLicense(test, acme);
     const { acmeUser, birchUser } = test.people;
     const tag = await createTag('Policy tag');
@@ -232,7 +232,7 @@ describe('licenses', () => {
     expect([many.status, many.body.errors]).toEqual([400, ['A license has at most 100 policies.']]);
   });
 
-  it('hold on to the tags their consume policy names', async () => {
+  it('prevent the deletion of tags that their consume policy names', async () => {
     const { key } = await issueLicense(test, acme);
     const tag = await createTag('Needed');
     const id = tag.split(':').at(-1);
@@ -244,7 +244,7 @@ describe('licenses', () => {
     expect((await test.as(test.people.acmeAdmin, `DELETE /iam/v1/tags/${id}`)).status).toBe(200);
   });
 
-  it('are for no one once their one consumer is deleted, never for everyone', async () => {
+  it('are for no one, not for everyone, after their only consumer is deleted', async () => {
     const person = await test.createPerson(acme, 'Sole', null);
     const { key } = await issueLicense(test, acme, [consumePolicy({ kind: 'User', user: person.rn })]);
     await test.as(test.people.acmeAdmin, `DELETE /iam/v1/users/${person.id}`);
@@ -252,14 +252,14 @@ describe('licenses', () => {
     expect(policies).toEqual([consumePolicy({ kind: 'No one' })]);
   });
 
-  it('are released without complaint when nobody holds them', async () => {
+  it('can be released when nobody holds them', async () => {
     const { key } = await issueLicense(test, acme);
     expect((await test.as(test.people.acmeAdmin, `POST /license/v1/licenses/${key}/unassign`, {})).status).toBe(200);
     expect((await test.as(test.people.birchAdmin, `POST /license/v1/licenses/${key}/unassign`, {})).status).toBe(404);
     expect((await test.as(test.people.acmeUser, `POST /license/v1/licenses/${key}/unassign`, {})).status).toBe(403);
   });
 
-  it('make an account Shared by one product alone', async () => {
+  it('make an account Shared only through the shared product', async () => {
     const account = await test.createAccount('Sharers');
     const admin = await test.createPerson(account, 'Sharer', 'Administrator');
     const strategy = async () => (await test.as(admin, 'GET /license/v1/strategy')).body.item;
@@ -271,7 +271,7 @@ describe('licenses', () => {
 });
 
 describe('add-ons', () => {
-  it('are assigned once each, taken back, and listed while unassigned', async () => {
+  it('are assigned once each, removed, and listed while unassigned', async () => {
     const { acmeAdmin } = test.people;
     const desk = await issueLicense(test, acme, [], { description: 'Desk 7' });
     const [one, two] = [
@@ -302,7 +302,7 @@ describe('add-ons', () => {
     expect(await unassigned()).toHaveLength(2);
   });
 
-  it('of another account are refused like unknown ones', async () => {
+  it('in another account are refused like unknown ones', async () => {
     const desk = await issueLicense(test, acme);
     const foreign = await issueAddonLicense(test, test.accounts.birch, 'foreign');
     const bodies = await Promise.all(

@@ -56,7 +56,7 @@ export const unassignLicense: Operation<'unassignLicense'> = async (tx, actor, {
   return {};
 };
 
-/** Whether a statement speaks against an action, whatever others say for it. */
+/** Whether a statement denies an action, even if others allow it. */
 function denies(policies: readonly Policy[], action: string): boolean {
   return policies.some((policy) =>
     policy.statements.some(
@@ -65,10 +65,10 @@ function denies(policies: readonly Policy[], action: string): boolean {
   );
 }
 
-/** A license may be read with the permission, or by whom its own policy lets; to others it is not there. */
+/** @throws {ProblemError} 404 unless the actor's policies or the license's own policies allow reading it */
 async function requireReading(tx: Transaction, actor: Actor, license: LicenseRow): Promise<void> {
   if (permits(actor.policies, 'license:GetLicense')) return;
-  // What the caller's own policies deny, no license's policy opens again.
+  // A license's policy cannot override a denial by the caller's own policies.
   if (denies(actor.policies, 'license:GetLicense')) throw notFound();
   const rn = rnOf(actor.installation, license['account-id'], 'license', license.id);
   const tags = await tx.selectFrom('user-tags').select('tag-id').where('user-id', '=', actor.userId).execute();

@@ -17,7 +17,7 @@ afterAll(() => test.close());
 const move = (key: string, account: string, by = test.people.root) =>
   test.as(by, `PUT /license/v1/licenses/${key}/account`, { 'account-id': account });
 
-/** The entries about a key in the log that a person reads, without what changes from run to run. */
+/** The audit entries about the move of a key in the log that a person reads. */
 async function entries(person: Person, key: string, account?: string): Promise<AuditRow[]> {
   const query = account === undefined ? '' : `&account=${account}`;
   const { body } = await test.as(person, `GET /iam/v1/audit?sort=seq&action=license:MoveLicense${query}`);
@@ -30,7 +30,7 @@ async function exported(person: Person): Promise<string> {
 }
 
 describe('a move to another account', () => {
-  it('is told by both logs, each in its own terms', async () => {
+  it('is recorded in both logs, each with its own rn', async () => {
     const { key } = await issueLicense(test, acme, [consumePolicy({ kind: 'User', user: test.people.acmeUser.rn })]);
     const addon = await issueAddonLicense(test, acme, 'told-by-both');
     await test.as(test.people.root, `POST /license/v1/licenses/${key}/addons`, { addon: addon.rn });
@@ -57,7 +57,7 @@ describe('a move to another account', () => {
     }
   });
 
-  it('tells neither account of the other, but staff who see accounts of both', async () => {
+  it('names the other account only to provider staff', async () => {
     const { key } = await issueLicense(test, acme, [consumePolicy({ kind: 'User', user: test.people.acmeUser.rn })]);
     await move(key, birch);
     const { acmeAdmin, acmeUser, birchAdmin, accountAdmin } = test.people;
@@ -79,7 +79,7 @@ describe('a move to another account', () => {
     });
   });
 
-  it('two at once in opposite directions both happen', async () => {
+  it('succeeds concurrently with a move in the opposite direction', async () => {
     const [one, other] = [await issueLicense(test, acme), await issueLicense(test, birch)];
     for (let round = 0; round < 10; round += 1) {
       const [to, from] = round % 2 === 0 ? [birch, acme] : [acme, birch];
@@ -88,7 +88,7 @@ describe('a move to another account', () => {
     }
   });
 
-  it('waits until nobody is being logged off, and leaves nothing of the last user', async () => {
+  it('is refused while a user is being logged off, and does not reveal the last user', async () => {
     const product = await createProduct(test);
     const { id } = await createLicense(test, acme, everyone);
     const { acmeAdmin, acmeUser, birchAdmin, root } = test.people;
@@ -104,7 +104,7 @@ describe('a move to another account', () => {
     }
   });
 
-  it('has the end of the term told to the new account too', async () => {
+  it('resets the expiry notification, so that the new account is notified too', async () => {
     const { key } = await issueLicense(test, acme);
     const soon = new Date(Date.now() + 86_400_000).toISOString();
     await setLicense(test, key, { 'expiry-perpetual': false, 'expiry-date': soon, 'expiry-told': soon });
@@ -115,7 +115,7 @@ describe('a move to another account', () => {
     expect(row).toEqual({ 'expiry-told': null });
   });
 
-  it('is followed by the search', async () => {
+  it('updates the search', async () => {
     const { key } = await issueLicense(test, acme);
     const addon = await issueAddonLicense(test, acme, 'searched-for');
     await test.as(test.people.root, `POST /license/v1/licenses/${key}/addons`, { addon: addon.rn });

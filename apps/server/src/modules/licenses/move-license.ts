@@ -22,7 +22,7 @@ export const moveLicense: Operation<'moveLicense'> = async (tx, actor, { params,
       : 'The last user of this license is being logged off. Move it once they are, or release it now.';
     throw conflict('in-use', message);
   }
-  // Nothing of a lease whose time is over moves along, whether a sweep has found it yet or not.
+  // An expired lease must not move along, even if the sweep has not recorded its end yet.
   await moveSeats(tx, theServer(actor.installation), 'time out', [license.id]);
   await moveSeats(tx, actor, 'release', [license.id], { reason: 'license-moved', message: 'This license was moved.' });
   const addonsBefore = await addonLicenses(tx, actor, license.id);
@@ -57,7 +57,7 @@ async function addonLicenses(tx: Transaction, actor: Actor, license: string): Pr
 
 type Moved = License | AddonLicense;
 
-/** Writes a move to the logs of both accounts. Neither shows what the license was or is in the other. */
+/** Writes a move to the audit logs of both accounts. Neither shows the license's state in the other account. */
 async function auditMove(
   tx: Transaction,
   actor: Actor,
@@ -86,6 +86,6 @@ async function auditMove(
       await audit(tx, actor, { action, resource: item.rn, after: here });
     }
   };
-  // Two moves in opposite directions lock both accounts' chains in the same order.
+  // Always locks both accounts' audit chains in the same order, so that opposite moves do not deadlock.
   for (const write of from < to ? [leave, arrive] : [arrive, leave]) await write();
 }

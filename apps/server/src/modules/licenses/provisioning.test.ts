@@ -28,7 +28,7 @@ const issue = (by: Person, body: Record<string, unknown>) =>
   });
 
 describe('the catalogue', () => {
-  it('is kept by system administrators, and unknown to everybody else', async () => {
+  it('is managed by system administrators, and forbidden to all others', async () => {
     const rn = await addProduct('keyhold-press');
     expect(rn).toBe(`keyhold:eu-1:${test.accounts.provider}:product:keyhold-press`);
     const again = await test.as(test.people.root, 'POST /license/v1/admin/products', {
@@ -49,7 +49,7 @@ describe('the catalogue', () => {
 });
 
 describe('licenses', () => {
-  it('are issued, many at once, to any account, by system administrators', async () => {
+  it('are issued in batches to any account by system administrators', async () => {
     const product = await addProduct('issued');
     const reply = await issue(test.people.system, { product, version: '26.1', count: 25, description: 'Desk' });
     expect(reply.status).toBe(201);
@@ -71,7 +71,7 @@ describe('licenses', () => {
     expect((await issue(test.people.acmeAdmin, { product })).status).toBe(403);
   });
 
-  it('are refused with the field that is wrong', async () => {
+  it('are refused with the name of the invalid field', async () => {
     const product = await addProduct('refused');
     const { root } = test.people;
     const pathOf = async (body: Record<string, unknown>) => {

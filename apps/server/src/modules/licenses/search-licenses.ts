@@ -5,7 +5,7 @@ import { foundBySearch, foundInList, idAmong, patternOf, type Search } from '../
 import { expired, inUse } from '../leases/lease-row.ts';
 import { selectLicenses } from './licenses.sql.ts';
 
-/** The licenses of an account, all or those that a search finds; in an object, because a query cannot be awaited. */
+/** Selects an account's licenses that match a search. Returns an object, since `await` would execute a bare query. */
 export async function searchLicenses(tx: Transaction, account: string, search: Search) {
   const licenses = selectLicenses(tx).where('licenses.account-id', '=', account);
   const worded = ['licenses.type', shownStatus, hindrance];
@@ -13,13 +13,13 @@ export async function searchLicenses(tx: Transaction, account: string, search: S
   return { licenses: found ? licenses.where(found) : licenses };
 }
 
-/** What the list shows as a license's status (decisions, section 2). */
+/** The status of a license as the list shows it (decisions, section 2). */
 export const shownStatus = sql`case when ${inUse} then 'In use' else 'Available' end`;
 
-/** Why nobody can use a license, which the list shows beside its status; null for most. */
+/** The reason why a license cannot be used, which the list shows beside its status; null for most. */
 const hindrance = sql`case when licenses.status = 'Suspended' then 'Suspended' when ${expired} then 'Expired' end`;
 
-/** Whether a license is found: by its key, description or type, by its product's name or by its status (specification, 'Licenses list'). */
+/** The search condition of licenses: key, description, type, product name, status (specification, 'Licenses list'). */
 async function foundLicenses(tx: Transaction, account: string, search: string): Promise<RawBuilder<boolean>> {
   const pattern = patternOf(search);
   const { rows } = await sql<{ products: string[]; statuses: string[] }>`

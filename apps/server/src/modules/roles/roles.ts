@@ -14,7 +14,7 @@ export const listRoles: Operation<'listRoles' | 'listAccountRoles'> = async (tx,
   return answerRoles(actor, tx.selectFrom('roles').selectAll().where('account-id', '=', account), query);
 };
 
-/** Some roles as a list returns them: all, or those requested. */
+/** Lists some roles, with the search, sorting and paging of the query. */
 export async function answerRoles(
   actor: Actor,
   some: SelectQueryBuilder<Database, 'roles', Selectable<RolesTable>>,

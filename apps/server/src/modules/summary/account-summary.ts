@@ -48,7 +48,7 @@ export const getSummary: Operation<'getSummary' | 'getAccountSummary'> = async (
   };
 };
 
-/** The days of a summary, as the database's clock counts them. */
+/** The days of a summary, by the database's clock. */
 export function readSummaryRange(tx: Transaction): Promise<UsageRange> {
   return readRange(tx, {}, 'day', summaryDays);
 }
@@ -74,12 +74,12 @@ function byProduct(rows: readonly { readonly product: string; readonly count: nu
   return new Map(rows.map(({ product, count }) => [product, count]));
 }
 
-/** How many licenses of each product an account has. */
+/** The number of an account's licenses by product. */
 async function countOwned(tx: Transaction, account: string) {
   return byProduct(await countByProduct(tx, account).execute());
 }
 
-/** How many of them are in use; only those that nobody has freed can be, which an index knows. */
+/** The number of licenses in use by product. Only those with `freed-on` null can be in use, which an index covers. */
 async function countInUse(tx: Transaction, account: string) {
   const used = countByProduct(tx, account).where('freed-on', 'is', null).where(inUseIn(account));
   return byProduct(await used.execute());
@@ -96,7 +96,7 @@ async function countUnused(tx: Transaction, account: string): Promise<number> {
   return count;
 }
 
-/** How many people were refused a license, and how often. */
+/** The number of users who were refused a license, and the number of refusals. */
 function countRefusals(tx: Transaction, account: string, { from }: UsageRange) {
   return tx
     .selectFrom('usage-denials')
@@ -116,8 +116,8 @@ interface DayPeak {
 }
 
 /**
- * The highest number in use at the same time on each day of a range, by product. Hours that are summed up say it by
- * themselves; what was taken and given back today since then is followed back from what is in use now.
+ * The peak number of licenses in use on each day of a range, by product. Rolled-up hours store it; the peak of today's
+ * later hours is computed backwards from the number in use now.
  */
 async function readPeaks(
   tx: Transaction,

@@ -10,7 +10,7 @@ import { forbidden } from '../../problem.ts';
 import { accountResource } from '../resources.ts';
 import { readSummaryRange } from './account-summary.ts';
 
-/** Licenses that end within so many days are listed as ending. */
+/** Licenses that end within this number of days are listed as ending. */
 const endingDays = 30;
 
 export const getProviderSummary: Operation<'getProviderSummary'> = async (tx, actor) => {
@@ -58,7 +58,7 @@ function countOf(installation: Installation, { account, count }: Count): Account
   return { account: rnOf(installation, account, 'account', account), count };
 }
 
-/** By the condition of `inUse`, which reads each account once instead of once for each seat. */
+/** The condition of `inUse`, rewritten to read each account once instead of once per seat. */
 const seatsInUse = sql`select licenses."account-id", 0 as people, count(*)::int as count
   from licenses join accounts on accounts.id = licenses."account-id"
   where licenses."deleted-on" is null and licenses."freed-on" is null and licenses."lease-state" in ('active', 'offline')
@@ -68,14 +68,14 @@ const seatsInUse = sql`select licenses."account-id", 0 as people, count(*)::int 
 const failingWebhooks = sql`select "account-id", 0 as people, count(*)::int as count from webhooks
   where enabled and failures > 0 group by 1`;
 
-/** Every person is of one account. */
+/** Refusals and refused users by account. Every user belongs to exactly one account. */
 function refusalsSince(from: Date): RawBuilder<unknown> {
   return sql`select "account-id", count(*)::int as people, sum(times)::int as count from (
       select "account-id", "user-id", sum(count) as times from "usage-denials" where hour >= ${planFor(from)} group by 1, 2
     ) as refused group by 1`;
 }
 
-/** What a query counts by account: in all accounts together, and the accounts that have most. */
+/** Totals a query's counts over all accounts, and returns the accounts with the highest counts. */
 async function countByAccount(tx: Transaction, query: RawBuilder<unknown>) {
   const { rows } = await sql<Count & { total: number; accounts: number; people: number }>`
     select "account-id" as account, count, (sum(count) over ())::int as total, (count(*) over ())::int as accounts,

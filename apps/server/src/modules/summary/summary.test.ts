@@ -27,7 +27,7 @@ const everywhere = (work: (tx: Transaction) => Promise<unknown>) =>
   inTransaction(here.test.services.db, 'every account', work);
 
 describe('the summary of an account', () => {
-  it('counts nothing where there are no licenses', async () => {
+  it('is empty without licenses', async () => {
     expect(await summary()).toMatchObject({
       licenses: { total: 0, 'in-use': 0, 'never-used': 0 },
       products: [],
@@ -47,7 +47,7 @@ describe('the summary of an account', () => {
     expect(both.products).toEqual([{ product: here.product, licenses: 3, 'in-use': 2, peaks: [...peaks, 2] }]);
     expect(both.resources).toHaveProperty([here.product, 'name'], 'studio');
 
-    // What was given back counts for the peak, and no more as in use; what has lapsed neither.
+    // Checked-in leases count for the peak but are not in use; neither are lapsed ones.
     await here.test.as(here.ugo, `DELETE /license/v1/leases/${lease.id}?epoch=${lease.epoch}`);
     expect((await summary()).products).toMatchObject([{ 'in-use': 1, peaks: [...peaks, 2] }]);
     await everywhere((tx) =>
@@ -58,7 +58,7 @@ describe('the summary of an account', () => {
     expect((await summary()).licenses).toEqual({ total: 3, 'in-use': 0, 'never-used': 1 });
   });
 
-  it('has the peaks of hours that are summed up, on their days', async () => {
+  it('assigns the peaks of rolled-up hours to their days', async () => {
     await createLicense(here.test, here.account, everyone);
     const hour = (days: number) =>
       sql<Date>`date_trunc('day', now(), 'UTC') - make_interval(days => ${days}::int) + interval '9 hours'`;
@@ -91,7 +91,7 @@ describe('the summary of an account', () => {
     expect(Math.max(...(product?.peaks ?? []))).toBe(3);
   });
 
-  it('names who was refused a license, the latest first', async () => {
+  it('lists refused users, latest first', async () => {
     const license = await createLicense(here.test, here.account, { kind: 'No one' });
     expect((await consume(here.test, here.ugo, here.product)).code).toBe('not-eligible');
     const refused = await summary();
@@ -100,7 +100,7 @@ describe('the summary of an account', () => {
       { user: here.ugo.rn, product: here.product, reason: 'not-eligible', count: 1, 'device-name': 'Desk' },
     ]);
     expect(Object.keys(refused.resources).toSorted()).toEqual([here.product, here.ugo.rn].toSorted());
-    // What was long ago is not of the last days.
+    // Old refusals are out of range.
     await everywhere((tx) =>
       tx
         .updateTable('usage-denials')
@@ -114,12 +114,12 @@ describe('the summary of an account', () => {
 });
 
 describe('the summary of every account', () => {
-  it('is refused to who administers one account', async () => {
+  it('is refused to administrators of one account', async () => {
     expect((await here.test.as(null, 'GET /admin/v1/summary')).status).toBe(401);
     expect((await here.test.as(here.ada, 'GET /admin/v1/summary')).status).toBe(403);
   });
 
-  it('counts what is in use by account, and names the accounts', async () => {
+  it('counts licenses in use by account, and names the accounts', async () => {
     const license = await createLicense(here.test, here.account, everyone);
     await consume(here.test, here.ugo, here.product);
     const used = await provider();
@@ -130,7 +130,7 @@ describe('the summary of every account', () => {
     expect(ofAccount((await provider())['by-account'])).toBeUndefined();
   });
 
-  it('counts what ends within 30 days, and when the first does', async () => {
+  it('counts licenses that end within 30 days, with the first end', async () => {
     const ending = { 'expiry-perpetual': false };
     await createLicense(here.test, here.account, everyone, {
       ...ending,
@@ -151,7 +151,7 @@ describe('the summary of every account', () => {
     expect(all.licenses).toBeGreaterThanOrEqual(2);
   });
 
-  it('counts refusals, mails that wait, and webhooks that fail or are paused', async () => {
+  it('counts refusals, queued mails, and failing and paused webhooks', async () => {
     await createLicense(here.test, here.account, { kind: 'No one' });
     await consume(here.test, here.ugo, here.product);
     const before = await provider();

@@ -18,7 +18,7 @@ async function createTag(name: string, description = ''): Promise<{ rn: string; 
 }
 
 describe('tags', () => {
-  it('ask who is calling, and refuse whom no policy allows, whatever the id', async () => {
+  it('require a signed-in caller whom a policy allows, whatever the id', async () => {
     expect((await test.as(null, 'GET /iam/v1/tags')).status).toBe(401);
     for (const id of [unknown, 'nonsense', (await createTag('Guarded')).id]) {
       const reply = await test.as(test.people.acmeUser, `GET /iam/v1/tags/${id}`);
@@ -26,7 +26,7 @@ describe('tags', () => {
     }
   });
 
-  it("answer another account's tag as one that is not there", async () => {
+  it("return the same 404 for another account's tag as for a missing one", async () => {
     const { id } = await createTag('Secret');
     const { birchAdmin } = test.people;
     const strip = ({ body }: { body: Record<string, unknown> }) => ({ ...body, 'reply-to': '' });
@@ -54,7 +54,7 @@ describe('tags', () => {
     expect((await test.as(test.people.acmeAdmin, path)).status).toBe(200);
   });
 
-  it('say what is wrong with a request', async () => {
+  it('reject invalid requests', async () => {
     const { acmeAdmin } = test.people;
     const account = acmeAdmin.accountId;
     const blank = await test.as(acmeAdmin, 'POST /iam/v1/tags', { name: '  ', 'account-id': account });
@@ -70,7 +70,7 @@ describe('tags', () => {
     expect((await test.as(acmeAdmin, 'POST /iam/v1/tags', big)).status).toBe(413);
   });
 
-  it('keep their names apart, trimmed and whatever their case', async () => {
+  it('have trimmed names that are unique in their account regardless of case', async () => {
     await createTag('Prepress');
     const { acmeAdmin, birchAdmin } = test.people;
     const again = { name: '  PREPRESS ', 'account-id': acmeAdmin.accountId };
@@ -80,7 +80,7 @@ describe('tags', () => {
     expect((await test.as(birchAdmin, 'POST /iam/v1/tags', elsewhere)).status).toBe(201);
   });
 
-  it('are changed, deleted, and free their name', async () => {
+  it('can be changed and deleted, and free their name', async () => {
     const { acmeAdmin } = test.people;
     const { id } = await createTag('Draft');
     const changed = await test.as(acmeAdmin, `PUT /iam/v1/tags/${id}`, { name: ' Final ', description: 'a\nb' });
@@ -90,7 +90,7 @@ describe('tags', () => {
     await createTag('Final');
   });
 
-  it('refuse a change that was made from an older state', async () => {
+  it('refuse a change based on an older state', async () => {
     const { acmeAdmin } = test.people;
     const { id } = await createTag('Fresh');
     const read = await test.as(acmeAdmin, `GET /iam/v1/tags/${id}`);
@@ -102,7 +102,7 @@ describe('tags', () => {
     expect((await test.as(acmeAdmin, `DELETE /iam/v1/tags/${id}`, undefined, { 'if-match': etag })).status).toBe(412);
   });
 
-  it('are paged by name without skipping or repeating one', async () => {
+  it('are paged by every sort without gaps or duplicates', async () => {
     const { birchAdmin } = test.people;
     const names = ['ábel', 'Abel', 'zoë', 'Zed', 'mid', 'Éclair', 'eclair', 'ß', 'tag'].map((name) => `page ${name}`);
     for (const name of names) {
@@ -130,7 +130,7 @@ describe('tags', () => {
     expect((await test.as(birchAdmin, 'GET /iam/v1/tags?sort=colour')).status).toBe(400);
   });
 
-  it('are paged also by the longest names', async () => {
+  it('are paged even by the longest names', async () => {
     const account = await test.createAccount('Long Names');
     const admin = await test.createPerson(account, 'Long', 'Administrator');
     for (const end of ['a', 'b']) {

@@ -32,7 +32,7 @@ export const createTag: Operation<'createTag'> = async (tx, actor, { body }) => 
   return { item: await insertTag(tx, actor, { ...body, 'account-id': account }) };
 };
 
-/** Inserts a tag, and writes it down. */
+/** Inserts a tag and writes an audit entry. */
 export async function insertTag(tx: Transaction, actor: Actor, values: Insertable<TagsTable>): Promise<Tag> {
   const row = await tx.insertInto('tags').values(values).returningAll().executeTakeFirstOrThrow();
   const item = tagResource(actor.installation, row);
@@ -47,7 +47,7 @@ export const updateTag: Operation<'updateTag'> = async (tx, actor, { params, bod
   return { item: await changeTag(tx, actor, tag, body) };
 };
 
-/** Changes a locked tag, and writes it down. */
+/** Changes a locked tag and writes an audit entry. */
 export async function changeTag(
   tx: Transaction,
   actor: Actor,
@@ -77,7 +77,7 @@ export const deleteTag: Operation<'deleteTag'> = async (tx, actor, { params, ifM
 
 export const restoreTag: Operation<'restoreTag'> = async (tx, actor, { params }) => {
   const tag = await findTag(tx, actor, params.id, { lock: true, deletedToo: true });
-  // A tag of a deleted account comes back with its account only.
+  // A tag of a deleted account is restored only with its account.
   await reachableAccount(tx, actor, tag['account-id']);
   if (!tag['deleted-on']) return { item: tagResource(actor.installation, tag) };
   const row = await updateRow(tx, 'tags', tag.id, { 'deleted-on': null }).returningAll().executeTakeFirstOrThrow();
@@ -93,7 +93,7 @@ const tagSorts = {
   'updated-on': [sql.ref('tags.updated-on'), id],
 };
 
-/** A tag within the actor's reach; locked when it is about to change. */
+/** Finds a tag within the actor's reach; `lock` locks the row for a change. */
 export async function findTag(
   tx: Transaction,
   actor: Actor,

@@ -9,7 +9,7 @@ import { rnOf } from '../../installation.ts';
 import { ProblemError } from '../../problem.ts';
 import { queueWebhooks } from '../../webhooks/webhook-events.ts';
 
-/** More kinds at once than this are not counted: nobody reads so many. */
+/** Maximum kinds of refusals counted between two flushes. */
 const mostKinds = 10_000;
 
 /** A request for a license that was refused. */
@@ -19,14 +19,14 @@ interface Denial {
   readonly rns: Readonly<Record<'account' | 'user' | 'product', string>>;
 }
 
-/** Records refused requests for a license, those of licensing reasons only. Never makes a refusal fail. */
+/** Records requests for a license that were refused for licensing reasons. Recording never makes the refusal fail. */
 export interface Denials {
   /**
-   * Writes the first refusal of a kind (account, user, product, reason) at once, in a transaction of its own, since the
-   * refused one is rolled back; counts the next ones until the next flush.
+   * Writes the first refusal of a kind (account, user, product, reason) immediately, in a separate transaction, since
+   * that of the request is rolled back; counts further ones until the next flush.
    */
   note(actor: Actor, body: Input<'consumeLicense'>['body'], error: unknown): Promise<void>;
-  /** Writes what has been counted since the last flush: one row for each kind, however often a client asked. */
+  /** Writes the counts since the last flush: one row per kind, for any number of refusals. */
   flush(): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ async function write(db: Database, log: Logger, { row, rns }: Denial, count: num
         )
         .returning('count')
         .executeTakeFirstOrThrow();
-      // Webhooks are notified of the first of its kind in an hour.
+      // Webhooks are notified of the first refusal of a kind in an hour.
       const data = { ...rns, reason: row.reason, 'device-name': row['device-name'] };
       if (written.count === count) queueWebhooks(tx, [{ account, type: 'license.denied', data }]);
     });

@@ -16,7 +16,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const hours = 4;
 
-/** One use: minutes from the start of the first hour, maybe before it or after the last. */
+/** One use, in minutes from the start of the first hour; it may be before that hour or after the last. */
 interface Use {
   readonly license: string;
   readonly user: string;
@@ -26,7 +26,7 @@ interface Use {
 }
 
 const people = Array.from({ length: 3 }, (_, index) => `0198c0de-0000-7000-8000-00000000000${index}`);
-/** Uses that begin and end on a few minutes, so that many do so at the same moment. */
+/** Uses that begin and end on quarter hours, so that many do so at the same moment. */
 const use = fc
   .record({
     license: fc.constantFrom('A', 'B', 'C', 'D'),
@@ -38,7 +38,7 @@ const use = fc
     return { license, user, product: license < 'C' ? 'one' : 'two', begins, ends: begins + length };
   });
 
-/** The same by counting: how many uses cover each minute. */
+/** The expected result, by counting the uses that cover each minute. */
 function counted(uses: readonly Use[]) {
   const expected = [];
   for (const product of ['one', 'two']) {
@@ -90,7 +90,7 @@ async function summedUp(uses: readonly Use[]) {
   });
 }
 
-it('peaks, seconds, uses and users of an hour are what counting minute by minute finds', async () => {
+it('computes the same peaks, seconds, uses and users as counting minute by minute', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(use, { maxLength: 12 }), async (uses) => {
       expect(await summedUp(uses)).toEqual(counted(uses));

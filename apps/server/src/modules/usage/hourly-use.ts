@@ -5,22 +5,22 @@ export interface HourlyUse {
   readonly 'account-id': string;
   readonly 'product-id': string;
   readonly hour: Date;
-  /** The most licenses in use at the same time. */
+  /** The maximum number of licenses in use at the same time. */
   readonly peak: number;
-  /** Seconds of use, of all licenses together. */
+  /** Seconds of use, summed over all licenses. */
   readonly seconds: number;
-  /** How many uses began. */
+  /** The number of uses that began. */
   readonly uses: number;
   readonly users: number;
 }
 
 /**
- * A query of the hours in which licenses were used, made from the single uses. One that goes on counts up to now, or to
- * when its lease ran out.
+ * A query of the hours in which licenses were used, computed from the individual uses. An open use counts up to now, or
+ * until its lease expired.
  *
  * @param from the start of an hour
  * @param to the end of an hour
- * @param account only this account's, or everyone's
+ * @param account the account, or null for all accounts
  */
 export function hourlyUse(from: Date, to: Date, account: string | null): RawBuilder<HourlyUse> {
   const mine = account === null ? sql`true` : sql`uses."account-id" = ${account}`;

@@ -9,7 +9,7 @@ import { resourcesOf } from './usage.ts';
 import { dateOf, readLicenses } from './usage-lists.ts';
 import { lengthOf, readRange, type UsageRange } from './usage-range.ts';
 
-/** So many of a license's latest uses are shown one by one. */
+/** Number of a license's latest uses that are listed individually. */
 const latest = 100;
 
 export const getLicenseUsage: Operation<'getLicenseUsage'> = async (tx, actor, { params, query }) => {
@@ -43,7 +43,7 @@ interface BucketRow {
   readonly users: string[];
 }
 
-/** The use of a license each hour or day of a range: in order of time, none left out. */
+/** The use of a license for each hour or day of a range, in chronological order without gaps. */
 async function readBuckets(tx: Transaction, actor: Actor, account: string, license: string, range: UsageRange) {
   const query = range.interval === 'hour' ? hoursOf(license, account, range) : daysOf(license, account, range);
   const rows = new Map((await query.execute(tx)).rows.map((row) => [row.start.getTime(), row]));
@@ -68,7 +68,7 @@ function daysOf(license: string, account: string, { from, to }: UsageRange): Raw
       and day >= ${dateOf(from)}::date and day < ${dateOf(to)}::date group by 1`;
 }
 
-/** Hours are counted from the single uses, which are kept for as long as hours can be requested. */
+/** Hours are computed from the individual uses, which are kept for as long as hours can be requested. */
 function hoursOf(license: string, account: string, { from, to }: UsageRange): RawBuilder<BucketRow> {
   return sql<BucketRow>`
     with bounds as (select ${from}::timestamptz as lower, ${to}::timestamptz as upper),
@@ -92,7 +92,7 @@ async function readLatestUses(tx: Transaction, actor: Actor, account: string, li
     .selectFrom('license-uses as uses')
     .innerJoin('licenses', 'licenses.id', 'uses.license-id')
     .select(['uses.user-id', 'uses.device-name', 'uses.started-on', 'uses.ended-on', 'uses.ending'])
-    // A lease that has run out has ended then, whether that was noted already or not.
+    // An expired lease ended at its expiry, even if that is not recorded yet.
     .select(sql<Date>`greatest(uses."started-on", licenses."expires-at")`.as('runs-out-on'))
     .select(sql<boolean>`coalesce(uses."ended-on" is null and licenses."expires-at" <= now(), false)`.as('has-run-out'))
     .where('uses.license-id', '=', license)

@@ -4,15 +4,15 @@ import { ago } from '../../db/expressions.ts';
 import { deleteInChunks, inChunks, usualChunks } from '../../queue/chunks.ts';
 import { hourlyUse } from './hourly-use.ts';
 
-/** Single uses are kept for so many days after their end: the latest of each license can be looked through. */
+/** Days for which individual uses are kept after their end, so that each license's latest uses can be listed. */
 const useDays = 31;
-/** Hours, days and refusals are kept for so many days. */
+/** Days for which hours, days and refusals are kept. */
 const historyDays = 800;
 /**
- * Sums up the hours that are over, and forgets what is old. An hour is left alone for five minutes more, so that what
- * began within it has been committed.
+ * Rolls up the hours that are over, and deletes old rows. Waits five minutes after the end of an hour, so that uses
+ * that began within it have been committed.
  *
- * @param hours summed up in one transaction
+ * @param hours the number of hours to roll up per transaction
  * @param run how the deletion of old rows is divided
  */
 export async function rollUpUsage(db: Database, hours = 6, run = usualChunks): Promise<void> {
@@ -29,13 +29,13 @@ export async function rollUpUsage(db: Database, hours = 6, run = usualChunks): P
   await deleteInChunks(db, 'usage-days', sql`day < (${old(historyDays)})::date`, run);
 }
 
-/** Sums up some hours; returns whether there are more. */
+/** Rolls up some hours; returns whether there may be more. */
 async function rollUp(tx: Transaction, hours: number): Promise<boolean> {
   const kept = sql`date_trunc('hour', now() - make_interval(days => ${historyDays}), 'UTC')`;
   await sql`insert into "usage-marks" ("rolled-until")
     select date_trunc('hour', min("started-on"), 'UTC') from "license-uses" having min("started-on") is not null
     on conflict do nothing`.execute(tx);
-  // Hours that would be forgotten at once are not summed up: some use may have begun long ago and go on still.
+  // Hours older than the retention period are skipped: an open use may have begun long before it.
   await sql`update "usage-marks" set "rolled-until" = ${kept} where "rolled-until" < ${kept}`.execute(tx);
   const mark = await tx
     .selectFrom('usage-marks')

@@ -15,7 +15,7 @@ interface BucketRow {
   readonly denied: number;
 }
 
-/** The use of some products in an account, each hour or day of a range: in order of time, none left out. */
+/** The use of some products in an account for each hour or day of a range, in chronological order without gaps. */
 export async function readBuckets(
   tx: Transaction,
   installation: Installation,
@@ -29,7 +29,7 @@ export async function readBuckets(
   const items: UsageBucket[] = [];
   for (let start = range.from.getTime(); start < range.to.getTime(); start += lengthOf[range.interval]) {
     const time = new Date(start).toISOString();
-    // The one that is not over yet is judged by what has passed of it.
+    // The average of the current interval is taken over its elapsed part.
     const passed = Math.min(start + lengthOf[range.interval], Math.max(range.now.getTime(), start + 1)) - start;
     for (const product of products) {
       const row = rows.get(`${product} ${time}`);

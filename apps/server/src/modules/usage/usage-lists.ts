@@ -6,21 +6,21 @@ import { catalogueRnOf, rnOf } from '../../installation.ts';
 import { inUseIn } from '../leases/lease-row.ts';
 import type { UsageRange } from './usage-range.ts';
 
-/** Whose licenses, when, and of which product if not of all. */
+/** The account, the range, and the product, or null for all products. */
 export interface UsageScope {
   readonly account: string;
   readonly range: UsageRange;
   readonly product: string | null;
 }
 
-/** The days that a range touches. */
+/** Condition on the account, the days that the range touches, and the product. */
 function inRange({ account, range, product }: UsageScope) {
   const last = new Date(range.to.getTime() - 1);
   return sql<boolean>`"account-id" = ${account} and day between ${dateOf(range.from)}::date and ${dateOf(last)}::date
     and (${product}::text is null or "product-id" = ${product})`;
 }
 
-/** The date of a moment in UTC, as the database reads it. */
+/** The UTC date of a moment, as `YYYY-MM-DD`. */
 export function dateOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
@@ -33,7 +33,7 @@ interface ProductRow {
   readonly 'last-used-on': Date | null;
 }
 
-/** The products of which the account has licenses, or has used one within the range. */
+/** The products of which the account has licenses, or which were used or refused within the range. */
 export async function readProducts(tx: Transaction, scope: UsageScope) {
   const { rows } = await sql<ProductRow>`
     with owned as (
@@ -56,7 +56,7 @@ export async function readProducts(tx: Transaction, scope: UsageScope) {
   return rows;
 }
 
-/** Who used licenses, whose last use is the latest first. */
+/** The users who used licenses, most recent use first. */
 export async function readUsers(tx: Transaction, actor: Actor, scope: UsageScope) {
   const { rows } = await sql<{ user: string; uses: number; seconds: number; 'last-used-on': Date }>`
     select "user-id" as user, sum(uses)::int as uses, sum(seconds)::float8 as seconds, max("last-on") as "last-used-on"
@@ -79,7 +79,7 @@ interface LicenseUse {
   readonly 'last-user': string | null;
 }
 
-/** The account's licenses, those unused for the longest time first. */
+/** The account's licenses, longest unused first. */
 export async function readLicenses(tx: Transaction, actor: Actor, scope: UsageScope, license: string | null = null) {
   const { account } = scope;
   const { rows } = await sql<LicenseUse>`
@@ -118,7 +118,7 @@ export async function readLicenses(tx: Transaction, actor: Actor, scope: UsageSc
   }));
 }
 
-/** Who wanted a license and got none, the latest first. */
+/** The refused requests by user, product and reason, latest first. */
 export async function readDenials(
   tx: Transaction,
   actor: Actor,

@@ -3,27 +3,27 @@ import { invalid } from '../../problem.ts';
 
 export type Interval = 'hour' | 'day';
 
-/** Whole hours or days, in UTC, and what the database says is now. */
+/** A range of whole hours or days in UTC, and the database's current time. */
 export interface UsageRange {
   readonly interval: Interval;
   readonly from: Date;
-  /** The end of the last hour or day, which may lie ahead. */
+  /** The end of the last hour or day, which may be in the future. */
   readonly to: Date;
   readonly now: Date;
 }
 
 const hour = 3_600_000;
-/** The length of an interval in milliseconds: UTC has no hours that are left out. */
+/** The length of an interval in milliseconds, which is constant in UTC. */
 export const lengthOf: Readonly<Record<Interval, number>> = { hour, day: 24 * hour };
-/** So many are shown when nobody says from when. */
+/** The default number of intervals when the request has no `from`. */
 const usual: Readonly<Record<Interval, number>> = { hour: 48, day: 30 };
 const most: Readonly<Record<Interval, number>> = { hour: 31 * 24, day: 731 };
 
 /**
  * The requested hours or days, none of them in the future.
  *
- * @param shown how many, when nobody says from when
- * @throws {ProblemError} 400 naming `from`, when there would be none or too many.
+ * @param shown the number of intervals when the request has no `from`
+ * @throws {ProblemError} 400 naming `from`, when the range would be empty or too long
  */
 export async function readRange(
   tx: Transaction,

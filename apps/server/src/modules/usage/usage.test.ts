@@ -38,7 +38,7 @@ const checkIn = (lease: TestLease) =>
 const endings = async () => (await licenseUsage())['latest-uses'].map((use) => use.ending);
 
 describe('usage', () => {
-  it('is told to who may list licenses, of their own account', async () => {
+  it('is shown to users who may list licenses, for their own account', async () => {
     for (const path of ['/license/v1/usage', `/license/v1/licenses/${license.id}/usage`] as const) {
       expect((await here.test.as(null, `GET ${path}`)).status).toBe(401);
       expect((await here.test.as(here.ugo, `GET ${path}`)).status).toBe(403);
@@ -63,11 +63,11 @@ describe('usage', () => {
     ['from=2026-01-05&to=2026-03-05&interval=hour', 400],
     ['product=nonsense', 404],
     ['product=keyhold:eu-1:0198c0de-0000-7000-8000-000000000000:product:studio', 404],
-  ])('says what is wrong with %s', async (query, status) => {
+  ])('refuses %s', async (query, status) => {
     expect((await here.test.as(here.ada, `GET /license/v1/usage?${query}`)).status).toBe(status);
   });
 
-  it('counts who uses a license, and is the same whether a heartbeat came or not', async () => {
+  it('counts the users of a license, and is not changed by heartbeats', async () => {
     await createLicense(here.test, here.account, { kind: 'No one' });
     expect((await usage())['by-product']).toMatchObject([{ licenses: 2, 'never-used': 2 }]);
     const { lease } = await consume(here.test, here.ugo, here.product);
@@ -100,7 +100,7 @@ describe('usage', () => {
     expect(after['by-user']).toMatchObject([{ user: here.ugo.rn, uses: 1, 'last-used-on': expect.any(String) }]);
   });
 
-  it('calls a license that was activated never unused, though its uses were not noted', async () => {
+  it('counts an activated license as used even if its uses were not recorded', async () => {
     const { lease } = await consume(here.test, here.ugo, here.product);
     await checkIn(lease);
     await inTransaction(here.test.services.db, 'every account', async (tx) => {
@@ -112,7 +112,7 @@ describe('usage', () => {
     expect(licenses).toMatchObject([{ uses: 0, 'last-used-on': expect.any(String), 'last-user': null }]);
   });
 
-  it('tells how each use of a license ended', async () => {
+  it('shows how each use of a license ended', async () => {
     const first = await consume(here.test, here.ugo, here.product);
     expect(await endings()).toEqual([null]);
     await checkIn(first.lease);
@@ -122,7 +122,7 @@ describe('usage', () => {
     await consume(here.test, here.ugo, here.product);
     await lapse(here.test, license.id);
     expect(await endings()).toEqual(['lapsed', 'released', 'returned']);
-    // Resumed, it is another use: nobody had the seat in between.
+    // A resumed lease begins another use, since nobody had the seat in between.
     await consume(here.test, here.ugo, here.product);
     expect(await endings()).toEqual([null, 'lapsed', 'released', 'returned']);
     await lapse(here.test, license.id);
@@ -141,7 +141,7 @@ describe('usage', () => {
     expect((await licenseUsage()).item).toMatchObject({ 'in-use': true, uses: 5, 'last-user': here.ada.rn });
   });
 
-  it('goes on when a seat is taken along, and ends with it', async () => {
+  it('continues while a seat is checked out, and ends with its return', async () => {
     const { lease } = await consume(here.test, here.ugo, here.product);
     await here.test.as(here.ugo, `POST /license/v1/leases/${lease.id}/offline`, { epoch: 1, days: 2 });
     expect(await endings()).toEqual([null]);
@@ -149,7 +149,7 @@ describe('usage', () => {
     expect(await endings()).toEqual(['returned']);
   });
 
-  it('leaves no trace of a change that was undone', async () => {
+  it('is not changed by a transaction that is rolled back', async () => {
     const { lease } = await consume(here.test, here.ugo, here.product);
     await expect(
       inTransaction(here.test.services.db, { account: here.account }, async (tx) => {
@@ -162,7 +162,7 @@ describe('usage', () => {
 });
 
 describe('one license by the hour', () => {
-  it('is counted from its single uses, also of one that goes on', async () => {
+  it('is computed from its individual uses, including an open one', async () => {
     const hour = 3_600_000;
     const top = Math.floor(Date.now() / hour) * hour;
     const use = (user: Person, from: number, to: number) => ({
@@ -202,7 +202,7 @@ describe('one license by the hour', () => {
 describe('hours that are over', () => {
   const hour = 3_600_000;
 
-  it('are summed up once, and read the same as before', async () => {
+  it('are rolled up once, and read the same as before', async () => {
     const top = Math.floor(Date.now() / hour) * hour;
     const use = (key: string, from: number, to: number | null) => ({
       'account-id': here.account,
@@ -233,7 +233,7 @@ describe('hours that are over', () => {
     );
     expect(stored.at(-1)?.hour.getTime()).toBeLessThan(Date.now());
     expect(stored.length).toBeGreaterThan(28);
-    // The hour that is not over yet goes on meanwhile.
+    // The current hour still changes.
     const over = (one: Usage) => one.items.filter((item) => Date.parse(item.start) < top);
     expect(over(await usage('interval=hour'))).toEqual(over(before));
     await rollUpUsage(here.test.services.db);
@@ -245,8 +245,8 @@ describe('hours that are over', () => {
   });
 });
 
-describe('somebody who was refused', () => {
-  it('is written down with the reason', async () => {
+describe('a refused request', () => {
+  it('is recorded with its reason', async () => {
     await consume(here.test, here.ugo, here.product);
     expect((await consume(here.test, here.ada, here.product, { device: 'device-2' })).code).toBe('no-seat');
     expect((await consume(here.test, here.test.people.birchUser, here.product)).code).toBe('not-eligible');
@@ -265,7 +265,7 @@ describe('somebody who was refused', () => {
     });
   });
 
-  it('many times is counted, and costs few writes; what is no matter of licensing is not', async () => {
+  it('is counted with few writes when repeated, but only for licensing reasons', async () => {
     await consume(here.test, here.ugo, here.product);
     const attempts = await Promise.all(
       Array.from({ length: 40 }, () => consume(here.test, here.ada, here.product, { device: 'device-2' })),

@@ -51,7 +51,7 @@ async function findProduct(tx: Transaction, actor: Actor, rn: string): Promise<s
   return product.id;
 }
 
-/** The products and the people that a reply names; who was deleted since is not among them. */
+/** The products and the users that a reply refers to, without deleted users. */
 export async function resourcesOf(
   tx: Transaction,
   actor: Actor,

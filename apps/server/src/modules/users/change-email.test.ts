@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The mails that wait for an address. */
+/** The mails in the outbox for an address. */
 async function mailsTo(recipient: string) {
   return inTransaction(test.services.db, 'every account', (tx) =>
     tx
@@ -38,7 +38,7 @@ async function createPending(email: string) {
 }
 
 describe('a changed e-mail', () => {
-  it('is told to the old address, whoever changed it, and keeps the sessions', async () => {
+  it('notifies the old address, whoever made the change, and keeps the sessions', async () => {
     const { acmeAdmin, acmeUser } = test.people;
     expect((await rename(acmeAdmin, acmeUser.id, 'elsewhere@acme.example')).status).toBe(200);
     const [mail, ...others] = await mailsTo(acmeUser.email);
@@ -51,13 +51,13 @@ describe('a changed e-mail', () => {
     expect(await mailsTo(acmeAdmin.email)).toHaveLength(1);
   });
 
-  it('is no change when only its letters are', async () => {
+  it('does not count as a change when only the case differs', async () => {
     const { birchAdmin, birchUser } = test.people;
     expect((await rename(birchAdmin, birchUser.id, birchUser.email.toUpperCase())).status).toBe(200);
     expect(await mailsTo(birchUser.email)).toEqual([]);
   });
 
-  it('has the links that were mailed to the old address open nothing', async () => {
+  it('revokes the links that were mailed to the old address', async () => {
     const { acmeAdmin } = test.people;
     const user = await createPending('wrong@acme.example');
     const link = async () =>
@@ -72,7 +72,7 @@ describe('a changed e-mail', () => {
     expect(await activate(await link())).toBe(200);
   });
 
-  it('that is refused tells nobody', async () => {
+  it('sends no mail when it is refused', async () => {
     const { birchAdmin } = test.people;
     const user = await test.createPerson(birchAdmin.accountId, 'Other', null);
     expect((await rename(birchAdmin, user.id, birchAdmin.email)).status).toBe(409);

@@ -4,7 +4,8 @@ import { conflict } from '../../problem.ts';
 import type { UserRow } from '../resources.ts';
 
 /**
- * Refuses what would leave the installation without an active Root Administrator. Two such changes at once take turns.
+ * Refuses a change that would leave the installation without an active Root Administrator. A row lock serializes
+ * concurrent changes.
  */
 export async function requireAnotherRoot(tx: Transaction, actor: Actor, user: UserRow): Promise<void> {
   const provider = actor.installation.providerAccountId;

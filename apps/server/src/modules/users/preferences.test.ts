@@ -20,7 +20,7 @@ async function latestMail(to: string) {
 }
 
 describe('the preferences of a user', () => {
-  it('are for that user alone', async () => {
+  it('are accessible only to that user', async () => {
     const { acmeUser, acmeAdmin, root } = test.people;
     for (const person of [acmeAdmin, root]) {
       expect((await test.as(person, `GET ${path(acmeUser)}`)).status).toBe(403);
@@ -31,7 +31,7 @@ describe('the preferences of a user', () => {
     expect([refused.status, refused.body.errors]).toEqual([400, ['language must be en, de, fr or null.']]);
   });
 
-  it('begin without a language, keep the chosen one, and end without one when it is left out', async () => {
+  it('have no language by default, keep the chosen one, and clear it when it is omitted', async () => {
     const { acmeUser } = test.people;
     expect((await test.as(acmeUser, `GET ${path(acmeUser)}`)).body.item).toEqual({ language: null });
     expect((await choose(acmeUser, 'fr')).body.item).toEqual({ language: 'fr' });

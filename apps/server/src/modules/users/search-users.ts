@@ -25,10 +25,11 @@ interface UsersWanted extends Search {
 }
 
 /**
- * The users of an account, all or those that are wanted, and then how many; in an object, because a query cannot be awaited.
- * Few are named by their ids: who walked through everybody in some order might meet them at its very end.
+ * Selects the users of an account that match a search and filters, and counts them. Returns an object, since `await`
+ * would execute a bare query. Few matches are selected by their ids: a scan in sort order might find them only at its
+ * end.
  *
- * @param more what else narrows them, planned for its values
+ * @param more further conditions, planned for their values
  */
 export async function searchUsers(
   tx: Transaction,
@@ -36,7 +37,7 @@ export async function searchUsers(
   { status, ...search }: UsersWanted,
   more: readonly Expression<SqlBool>[] = [],
 ) {
-  // Accounts are of very different sizes: a plan for any of them would put all people of the largest in order for a page.
+  // Account sizes differ widely: a generic plan would sort all users of the largest account for a single page.
   const users = selectUsers(tx).where('users.account-id', '=', planFor(account));
   const conditions = [...more];
   const found = await foundBySearch(search, ['users.status'], (text) => foundUsers(tx, account, text));
@@ -48,7 +49,7 @@ export async function searchUsers(
   return { users: users.where(ids ? idAmong('users.id', ids, 'uuid') : wanted), total };
 }
 
-/** How many users of an account are wanted, and their ids where they are few: one reading for both. */
+/** Counts the matching users of an account, and returns their ids if they are few, in one query. */
 function countWanted(tx: Transaction, account: string, wanted: Expression<SqlBool>) {
   const ids = sql<string[] | null>`case when count(*) <= ${fewFound} then coalesce(array_agg(id), '{}')::text[] end`;
   return tx
@@ -61,8 +62,8 @@ function countWanted(tx: Transaction, account: string, wanted: Expression<SqlBoo
 }
 
 /**
- * Whether a user is found: by one of their own texts, by first and last name together, as they are shown, or by the name
- * of a role or tag (specification, 'Users list').
+ * The search condition of users: their own texts, first and last name together as displayed, or the name of a role or
+ * tag (specification, 'Users list').
  */
 async function foundUsers(tx: Transaction, account: string, search: string): Promise<Expression<SqlBool>> {
   const labels = await labelsNamed(tx, account, search);
@@ -90,7 +91,7 @@ async function labelsNamed(tx: Transaction, account: string, search: string): Pr
   return labels.map(({ id }) => id);
 }
 
-/** The ids of the users with any of some roles and tags, or null where they are too many. */
+/** The ids of the users with any of some roles and tags, or null if there are too many. */
 async function fewLabelled(tx: Transaction, labels: readonly string[]): Promise<string[] | null> {
   if (labels.length === 0) return [];
   return fewIds(

@@ -10,28 +10,29 @@ import { consumersChanged, type Ending } from '../leases/seat.ts';
 import { licensesNamingPrincipal } from '../licenses/licenses.sql.ts';
 import type { UserRow } from '../resources.ts';
 
-/** The ending of what a deleted user holds. */
+/** The ending of the licenses that a deleted user holds. */
 export const userDeleted: Ending = { reason: 'user-deleted', message: 'Your user was deleted.' };
 
-/** Releases every license that a user holds, because of what has become of the user. */
+/** Releases every license that a user holds, after the user was changed or deleted. */
 export async function releaseHeldBy(tx: Transaction, actor: Actor, user: UserRow, ending: Ending): Promise<void> {
   await moveSeats(tx, actor, 'release', await heldBy(tx, user['account-id'], [user.id]), ending);
 }
 
-/** Releases the licenses whose policy no longer lets their holder, after the holder's tags have changed. */
+/** Releases the user's licenses whose policies no longer allow them, after the user's tags have changed. */
 export async function releaseWhatNoLongerFits(tx: Transaction, actor: Actor, user: UserRow): Promise<void> {
   await endIneligibleLeases(tx, actor, await heldBy(tx, user['account-id'], [user.id]), tagsChanged);
 }
 
-/** The message to the holder of a license whose tags no longer allow it. */
+/** The ending of a license whose holder's tags no longer allow it. */
 export const tagsChanged: Ending = {
   reason: 'no-longer-eligible',
   message: 'Your tags no longer let you use this license.',
 };
 
 /**
- * What the deletion of a user means for licenses (decisions, section 4): what they hold is released; a policy that names
- * them names one principal less, and with none left it applies to no one, never to more people than before.
+ * Applies the deletion of a user to licenses (decisions, section 4): releases those they hold, and removes them from
+ * the policies that name them. A policy whose last principal is removed applies to no one, never to more users than
+ * before.
  */
 export async function withdrawUser(tx: Transaction, actor: Actor, user: UserRow, rn: string): Promise<void> {
   await releaseHeldBy(tx, actor, user, userDeleted);
@@ -52,8 +53,8 @@ export async function withdrawUser(tx: Transaction, actor: Actor, user: UserRow,
 }
 
 /**
- * A policy without one principal. A statement that loses its last principal must not begin to apply by its conditions
- * alone: it keeps neither.
+ * Removes a principal from a policy. A statement that loses its last principal must not apply by its conditions alone,
+ * so it loses them too.
  */
 function withoutPrincipal(policy: Policy, rn: string): Policy {
   return { ...policy, statements: policy.statements.map((statement) => withdraw(statement, rn)) };
@@ -65,7 +66,7 @@ function withdraw(statement: Statement, rn: string): Statement {
   return { ...statement, principals, conditions: principals.length === 0 ? [] : statement.conditions };
 }
 
-/** The licenses that users of an account hold, locked. */
+/** Locks and returns the licenses that users of an account hold. */
 export async function heldBy(tx: Transaction, account: string, users: readonly string[]): Promise<string[]> {
   const held = await tx
     .selectFrom('licenses')

@@ -67,7 +67,7 @@ export const addUserTag: Operation<'addUserTag'> = async (tx, actor, { params, b
     .returning('tag-id')
     .executeTakeFirst();
   if (!added) return {};
-  // A policy may deny by tag, so that even a tag gained can end a right.
+  // A policy may deny by tag, so even an added tag can end a right.
   await releaseWhatNoLongerFits(tx, actor, user);
   await changeUser(tx, actor, 'iam:AddUserTag', before);
   return {};

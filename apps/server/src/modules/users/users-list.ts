@@ -37,7 +37,7 @@ export const listUsers: ListOperation<'listUsers' | 'listAccountUsers'> = async 
   }));
   const carried = listed.then(({ rows }) => [...new Set(rows.flatMap(({ labels }) => labels))]);
   const reading = labelsOfPage(tx, account, carried);
-  // The failure of the page is the one that is thrown.
+  // If the page fails, its own error is thrown; this one would be an unhandled rejection.
   reading.catch(() => undefined);
   const { rows, page } = await listed;
   const labels = await reading;
@@ -60,7 +60,7 @@ export const listUsers: ListOperation<'listUsers' | 'listAccountUsers'> = async 
   };
 };
 
-/** The id of a role or tag that a query filters by; one that is not there is not found (wire, 'Details'). */
+/** The id of the role or tag that a query filters by; 404 if it does not exist (wire, 'Details'). */
 async function knownInQuery(tx: Transaction, actor: Actor, account: string, type: 'role' | 'tag', rn: string) {
   const id = idInQuery(actor, account, type, rn);
   const roles = tx.selectFrom('roles').select('id').where('id', '=', id).where('account-id', '=', account);

@@ -22,7 +22,7 @@ import { byRn } from '../../lists/resources.ts';
 import { notFound } from '../../problem.ts';
 import { roleResource, tagResource, type UserRow, userResource } from '../resources.ts';
 
-/** The users that are there, with the ids of their roles and tags, and never their password hash. */
+/** Selects the users that are not deleted, with the ids of their roles and tags, without the password hash. */
 export function selectUsers(tx: Transaction) {
   return selectUsersEver(tx).where('users.deleted-on', 'is', null);
 }
@@ -41,7 +41,7 @@ const plainColumns = [
   'users.external-id',
 ] as const;
 
-/** All columns of a user but the password hash. */
+/** All columns of a user except the password hash. */
 export const userColumns = [
   ...plainColumns,
   'users.last-login',
@@ -52,8 +52,8 @@ export const userColumns = [
 ] as const;
 
 /**
- * The columns of a listed user, whose roles and tags are found for the whole page (`labelsOfPage`). Times and ids stay texts: the
- * driver's Date and array of each cost a long list more than all else.
+ * The columns of a listed user; roles and tags are read for the whole page (`labelsOfPage`). Times and ids stay texts,
+ * because the driver's parsing into Dates and arrays would dominate the cost of a long list.
  */
 export const listedColumns = [
   ...plainColumns,
@@ -64,7 +64,7 @@ export const listedColumns = [
   sql<string>`users.labels::text`.as('labels'),
 ] as const;
 
-/** As {@link selectUsers}, with those that are deleted. */
+/** Like {@link selectUsers}, including deleted users. */
 function selectUsersEver(tx: Transaction) {
   return tx
     .selectFrom('users')
@@ -84,7 +84,7 @@ type UserValues = Required<BodyOf<typeof calls.createUser>> & {
   readonly 'external-id': string | null;
   readonly 'directory-id': string | null;
 };
-/** The values of a user to be inserted; what may be left out has a default. */
+/** The values of a user to insert; optional ones have a default. */
 export type NewUser = Omit<UserValues, keyof typeof newUserDefaults> & Partial<UserValues>;
 
 const insertValues = compileOnce((tx: Transaction, user: ParametersFor<UserValues>) =>
@@ -111,7 +111,7 @@ export async function insertUserRow(tx: Transaction, fields: NewUser) {
   return row;
 }
 
-/** A user within the actor's reach; locked when they are about to change. */
+/** Finds a user within the actor's reach; `lock` locks the row for a change. */
 export async function findUser(
   tx: Transaction,
   actor: Actor,
@@ -135,12 +135,12 @@ interface Labels {
   readonly tags: ReadonlySet<string>;
 }
 
-/** Most roles and tags of an account that are read before it is known which of them a page carries. */
+/** Maximum roles and tags of an account that are prefetched before the page's own are known. */
 const fewLabels = 500;
 
 /**
- * The roles and tags of a page of users: read with the page, in its round trip, where the account has few, and otherwise by
- * the ids that the page carries.
+ * The roles and tags of a page of users. If the account has few, they are read in the same round trip as the page;
+ * otherwise by the ids in the page.
  *
  * @param carried the ids of roles and tags, deleted ones included, in the columns `labels` of the page
  */
@@ -153,7 +153,7 @@ export async function labelsOfPage(
   return few ?? (await readLabels(tx, sql`id = ${anyOf(ids)}`, ids.length)) ?? { roles: new Set(), tags: new Set() };
 }
 
-/** @returns null where there are more than `most` */
+/** @returns null if there are more than `most` */
 async function readLabels(tx: Transaction, which: RawBuilder<unknown>, most = fewLabels): Promise<Labels | null> {
   const { rows } = await sql<{ id: string; tag: boolean }>`
     select id, false as tag from roles where ${which}
@@ -188,9 +188,10 @@ export async function resourcesCarried(
 }
 
 /**
- * A user who is about to change, locked, and as the actor's reply shows them.
+ * Locks a user for a change. Returns the row and the resource.
  *
- * @throws {ProblemError} 403 when they may do more than the actor, 412 when the change was made from an older state
+ * @throws {ProblemError} 403 when the user has more rights than the actor, 412 when the change is based on an older
+ *   state
  */
 export async function lockUser(tx: Transaction, actor: Actor, userId: string, ifMatch?: string) {
   const user = await findUser(tx, actor, userId, { lock: true });
@@ -200,7 +201,7 @@ export async function lockUser(tx: Transaction, actor: Actor, userId: string, if
   return { user, before };
 }
 
-/** Changes a user's row and its date, and writes it down; returns the user as they are now. */
+/** Changes a user's row and its date, and writes an audit entry; returns the changed user. */
 export async function changeUser(
   tx: Transaction,
   actor: Actor,

@@ -31,7 +31,7 @@ async function roleRn(account: string, name: string): Promise<string> {
 }
 
 describe('users', () => {
-  it('can be read by administrators, and by themselves, and by nobody else', async () => {
+  it('can be read only by administrators and by themselves', async () => {
     const { acmeUser, acmeAdmin, birchAdmin, root } = test.people;
     expect((await test.as(null, `GET /iam/v1/users/${acmeUser.id}`)).status).toBe(401);
     expect((await test.as(acmeUser, `GET /iam/v1/users/${acmeUser.id}`)).status).toBe(200);
@@ -42,7 +42,7 @@ describe('users', () => {
     expect((await test.as(root, `GET /iam/v1/users/${acmeUser.id}`)).status).toBe(200);
   });
 
-  it('are created Pending, with every field, and no secret', async () => {
+  it('are created Pending, with every field and without secrets', async () => {
     const { acmeAdmin } = test.people;
     const email = 'New.Person@acme.example';
     const body = { ...fields, email: ` ${email} `, 'account-id': acmeAdmin.accountId };
@@ -69,7 +69,7 @@ describe('users', () => {
     expect([again.status, again.body.errors]).toEqual([409, ['This email already exists.']]);
   });
 
-  it('are refused with a sentence for each wrong field, all at once', async () => {
+  it('are refused with a message for each invalid field', async () => {
     const { acmeAdmin } = test.people;
     const body = { ...fields, email: 'nobody', 'first-name': ' ', 'last-name': '', 'account-id': acmeAdmin.accountId };
     const reply = await test.as(acmeAdmin, 'POST /iam/v1/users', body);
@@ -78,7 +78,7 @@ describe('users', () => {
     expect(reply.body.problems?.map((problem) => problem.path)).toEqual(['email', 'first-name', 'last-name']);
   });
 
-  it('are created elsewhere only by provider staff', async () => {
+  it('are created in other accounts only by provider staff', async () => {
     const { root, accountAdmin, providerAdmin, acmeAdmin } = test.people;
     for (const staff of [root, accountAdmin]) await invite(staff, test.accounts.birch);
     for (const other of [providerAdmin, acmeAdmin]) {
@@ -103,7 +103,7 @@ describe('users', () => {
     expect((await test.as(acmeAdmin, `DELETE /iam/v1/users/${id}/roles/${role.split(':').at(-1)}`)).status).toBe(404);
   });
 
-  it('list their roles like every list: all by name, or a page, found and ordered as one asks', async () => {
+  it('list their roles with paging, search and sorting, by name by default', async () => {
     const { acmeAdmin } = test.people;
     const { id } = await invite();
     for (const name of ['Administrator', 'Account Administrator']) {
@@ -124,7 +124,7 @@ describe('users', () => {
     expect(await test.as(acmeAdmin, `GET /iam/v1/users/${id}/roles?limit=0`)).toMatchObject({ status: 400 });
   });
 
-  it('look the same in a list as each alone, whatever stands in their fields', async () => {
+  it('are the same in a list as read individually, with any characters in their fields', async () => {
     const { acmeAdmin, acmeUser } = test.people;
     const tags = await Promise.all(
       ['Quoted "tag"', 'Ünïcode'].map(async (name) => {
@@ -195,7 +195,7 @@ describe('users', () => {
     expect((await test.as(birchAdmin, 'GET /iam/v1/users?search=administrator')).body.items).toHaveLength(1);
   });
 
-  it('page by every sort without skipping or repeating one', async () => {
+  it('are paged by every sort without gaps or duplicates', async () => {
     for (let index = 0; index < 5; index += 1) await invite();
     const { acmeAdmin } = test.people;
     for (const sort of ['name', '-name', 'email', '-status', 'last-login', '-last-login', 'created-on']) {
@@ -219,7 +219,7 @@ describe('users', () => {
     }
   });
 
-  it('who have never logged in come first by last login, and last backwards', async () => {
+  it('who have never logged in come first when sorted by last login, and last in descending order', async () => {
     const account = await test.createAccount('Logins');
     const admin = await test.createPerson(account, 'Regular', 'Administrator');
     const body = { ...fields, email: `never@${account}.example`, 'account-id': account };
@@ -233,7 +233,7 @@ describe('users', () => {
     expect(await logins('-last-login')).toEqual([expect.any(String), null]);
   });
 
-  it('cannot be given a role above the giver, nor be touched from below', async () => {
+  it('cannot get a role above the caller’s rights, nor be changed by callers with fewer rights', async () => {
     const { providerAdmin, root, system, acmeAdmin, accountAdmin } = test.people;
     const rootRole = await roleRn(test.accounts.provider, 'Root Administrator');
     const { id } = await invite(providerAdmin);
@@ -249,7 +249,7 @@ describe('users', () => {
     expect([foreign.status, foreign.body.problems?.[0]?.path]).toEqual([400, 'role']);
   });
 
-  it('keep at least one active Root Administrator, and nobody deletes themselves', async () => {
+  it('include at least one active Root Administrator, and cannot delete themselves', async () => {
     const { root } = test.people;
     const own = await test.as(root, `DELETE /iam/v1/users/${root.id}`);
     expect(own.status).toBe(409);
@@ -259,7 +259,7 @@ describe('users', () => {
     expect(demoted.body.problems?.[0]?.code).toBe('last-root-administrator');
   });
 
-  it('are gone once deleted: signed out, their e-mail free', async () => {
+  it('are signed out when deleted, and free their e-mail', async () => {
     const victim = await test.createPerson(test.accounts.acme, 'Victim', null);
     expect((await test.as(victim, `GET /iam/v1/users/${victim.id}`)).status).toBe(200);
     expect((await test.as(test.people.acmeAdmin, `DELETE /iam/v1/users/${victim.id}`)).status).toBe(200);
@@ -269,7 +269,7 @@ describe('users', () => {
     expect((await test.as(test.people.birchAdmin, 'POST /iam/v1/users', body)).status).toBe(201);
   });
 
-  it('lose a role at their next request, and keep their session', async () => {
+  it('lose a removed role at their next request, and keep their session', async () => {
     const helper = await test.createPerson(test.accounts.acme, 'Helper', 'Administrator');
     expect((await test.as(helper, 'GET /iam/v1/users')).status).toBe(200);
     const role = (await roleRn(test.accounts.acme, 'Administrator')).split(':').at(-1);
@@ -278,7 +278,7 @@ describe('users', () => {
     expect((await test.as(helper, `GET /iam/v1/users/${helper.id}`)).status).toBe(200);
   });
 
-  it('are signed out when deactivated, and return by a status change only', async () => {
+  it('are signed out when deactivated, and stay so when activated again', async () => {
     const sleeper = await test.createPerson(test.accounts.acme, 'Sleeper', null);
     const status = (value: string) =>
       test.as(test.people.acmeAdmin, `PUT /iam/v1/users/${sleeper.id}/status`, { status: value });
@@ -288,7 +288,7 @@ describe('users', () => {
     expect((await test.as(sleeper, `GET /iam/v1/users/${sleeper.id}`)).status).toBe(401);
   });
 
-  it('see and end their own sessions; an administrator ends others', async () => {
+  it('list their own sessions, which administrators of their account can end', async () => {
     const person = await test.createPerson(test.accounts.acme, 'Sessiona', null);
     const list = await test.as(person, `GET /iam/v1/users/${person.id}/sessions`);
     const [session] = list.body.items;

@@ -36,7 +36,7 @@ export const createUser: Operation<'createUser'> = async (tx, actor, { body }) =
   return { resources: [await insertUser(tx, actor, { ...fields, 'account-id': account })] };
 };
 
-/** Inserts a user, and writes it down. */
+/** Inserts a user and writes an audit entry. */
 export async function insertUser(tx: Transaction, actor: Actor, fields: NewUser): Promise<User> {
   const row = await insertUserRow(tx, fields);
   const user = userResource(actor.installation, { ...row, 'role-ids': [], 'tag-ids': [] });
@@ -51,7 +51,7 @@ export const updateUser: Operation<'updateUser'> = async (tx, actor, { params, b
   return { item: await changeTexts(tx, actor, locked, body) };
 };
 
-/** Changes columns of a locked user, the e-mail among them; the old address is notified. */
+/** Changes columns of a locked user. If the e-mail changes, the old address is notified. */
 export async function changeTexts(
   tx: Transaction,
   actor: Actor,
@@ -66,7 +66,7 @@ function isOtherEmail(user: { readonly email: string }, changes: { readonly emai
   return user.email.toLowerCase() !== changes.email.toLowerCase();
 }
 
-/** The own e-mail wants a fresh proof, and anybody's where their account asks for second factors. */
+/** Requires a fresh proof to change the own e-mail, and any user's if their account requires second factors. */
 async function requireProofForEmail(tx: Transaction, actor: Actor, user: UserRow): Promise<void> {
   const account = await tx
     .selectFrom('accounts')
@@ -76,7 +76,7 @@ async function requireProofForEmail(tx: Transaction, actor: Actor, user: UserRow
   if (user.id === actor.userId || account?.['second-factor'] !== 'off') await requireProof(tx, actor);
 }
 
-/** Notifies the old address, and ends the links that were mailed there. */
+/** Notifies the old address, and revokes the links that were mailed there. */
 async function leaveOldEmail(tx: Transaction, actor: Actor, user: UserRow): Promise<void> {
   await endActivationKeys(tx, user.id);
   const preferences = await tx.selectFrom('users').select('language').where('id', '=', user.id).executeTakeFirst();
@@ -87,7 +87,7 @@ async function leaveOldEmail(tx: Transaction, actor: Actor, user: UserRow): Prom
 export const updateUserStatus: Operation<'updateUserStatus'> = async (tx, actor, { params, body, ifMatch }) => {
   const { user, before } = await lockUser(tx, actor, params.id, ifMatch);
   requireManager(actor, user, 'user');
-  // A user without a password is Pending again.
+  // A user without a password becomes Pending.
   let status = sql<User['status']>`case when "password-hash" is null then 'Pending' else 'Active' end`;
   if (body.status === 'Inactive') {
     if (user.id === actor.userId) {
@@ -109,7 +109,7 @@ export const deleteUser: Operation<'deleteUser'> = async (tx, actor, { params, i
     throw conflict('deleting-yourself', 'You cannot delete yourself. Ask another administrator to do it.');
   }
   await requireAnotherRoot(tx, actor, user);
-  // A user that a directory has deleted is restored for the console.
+  // If a deleted user of a directory is restored, the directory no longer manages them.
   await tx.updateTable('users').set({ 'deleted-on': now, 'directory-id': null }).where('id', '=', user.id).execute();
   await tx.updateTable('accounts').set({ 'owner-id': null }).where('owner-id', '=', user.id).execute();
   await endSessions(tx, actor, 'user-id', user.id, userDeleted);
@@ -118,7 +118,7 @@ export const deleteUser: Operation<'deleteUser'> = async (tx, actor, { params, i
   return {};
 };
 
-/** Brings a deleted user of a living account back with their roles and tags; sessions, and rights that others were given since, stay as they are. */
+/** Restores a deleted user of an existing account with their roles and tags, but not their sessions and licenses. */
 export const restoreUser: Operation<'restoreUser'> = async (tx, actor, { params }) => {
   const user = await findUser(tx, actor, params.id, { lock: true, deletedToo: true });
   await reachableAccount(tx, actor, user['account-id']);

@@ -8,7 +8,7 @@ import { type PolicyGroup, selectCandidates } from './candidate-seats.ts';
 
 const here = openLeaseTest();
 
-/** As the request of a person who wants a seat asks, seeing what they see. */
+/** Runs work with the query of a user's request for a seat, within the scope of their account. */
 function asking<Result>(work: (tx: Transaction, query: CompiledQuery<PolicyGroup>) => Promise<Result>) {
   const { installation, db } = here.test.services;
   const actor = { installation, accountId: here.account, userId: here.ugo.id, rn: here.ugo.rn } as Actor;
@@ -18,7 +18,7 @@ function asking<Result>(work: (tx: Transaction, query: CompiledQuery<PolicyGroup
   );
 }
 
-/** Adds many free licenses at once, those of each policies in turn. */
+/** Adds many free licenses at once, alternating between the policies. */
 async function addLicenses(count: number, groups: readonly ReturnType<typeof consumePolicy>[]) {
   const policies = JSON.stringify(groups.map((group) => [group]));
   await inTransaction(here.test.services.db, 'every account', (tx) =>
@@ -37,13 +37,13 @@ interface Node {
   readonly Plans?: readonly Node[];
 }
 
-/** Rows of licenses that a plan's steps have looked at. */
+/** The number of license rows that a plan's steps read. */
 function looked(node: Node): number {
   const here = node['Relation Name'] === 'licenses' ? node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) : 0;
   return (node.Plans ?? []).reduce((sum, each) => sum + looked(each), here * node['Actual Loops']);
 }
 
-it('looks at few seats, however many are free', async () => {
+it('reads only a few seats, however many are free', async () => {
   const groups = [here.ugo.rn, `${here.ugo.rn}x`, `${here.ugo.rn}y`].map((user) =>
     consumePolicy({ kind: 'User', user }),
   );
@@ -60,7 +60,7 @@ it('looks at few seats, however many are free', async () => {
   expect(plan && looked(plan)).toBeLessThan(100);
 });
 
-it('leaves it to a thorough search where there are too many groups to tell the best', async () => {
+it('leaves the choice to the full search when a product has too many policy groups', async () => {
   const others = Array.from({ length: 80 }, (_, index) => `${here.ugo.rn}${index}`);
   await addLicenses(81, [
     ...others.map((user) => consumePolicy({ kind: 'User', user })),
@@ -71,7 +71,7 @@ it('leaves it to a thorough search where there are too many groups to tell the b
   expect((await consume(here.test, here.ugo, here.product)).lease.license).toBe(named.rn);
 });
 
-it('does not know of a seat that lapsed a moment ago, which is found all the same', async () => {
+it('omits a seat that has just lapsed, which the full search finds', async () => {
   const bo = await here.test.createPerson(here.account, 'Bo', null);
   const only = await createLicense(here.test, here.account, everyone);
   expect((await consume(here.test, bo, here.product, { device: 'other' })).status).toBe(201);

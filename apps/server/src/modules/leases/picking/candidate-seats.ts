@@ -7,25 +7,25 @@ import { rnOf } from '../../../installation.ts';
 import { rankSeats } from './rank-seats.ts';
 import { available, couldAllow, type SeatRequest } from './seat-request.ts';
 
-/** Candidates of a policy group: as many requests as come for the same group at once find one each. */
+/** Maximum candidates per policy group, and so the number of concurrent requests that each find one. */
 const maxSeats = 16;
-/** Policy groups that are read; where a product has more, the best may not be among them. */
+/** Maximum policy groups that are read; if a product has more, the best may not be among them. */
 const maxGroups = 50;
 
-/** Candidate seats with the same policies, the one to take first at the beginning. */
+/** Candidate seats with the same policies, best first. */
 export interface PolicyGroup {
   readonly policies: readonly Policy[];
   readonly keys: readonly string[];
 }
 
-/** What decides which seats of a product are candidates. */
+/** The criteria for the candidate seats of a product. */
 interface Search extends Pick<SeatRequest, 'product' | 'releasedOn'> {
   readonly account: string;
   readonly rn: string;
   readonly device: string;
 }
 
-/** The seats of a product that nobody uses: exactly the rows of the index `licenses-idle` (migration 0025). */
+/** The unused seats of a product: exactly the rows of the index `licenses-idle` (migration 0025). */
 const idle = ({
   account,
   product,
@@ -34,8 +34,8 @@ const idle = ({
 const idleSince = sql`coalesce(licenses."freed-on", licenses."created-on")`;
 
 /**
- * Of each policy group some free seats: the one that the device had most recently, and those that have been free for the longest.
- * Groups and seats are each found by an index (a loose index scan); nothing is sorted that could be many rows.
+ * Selects some free seats of each policy group: the one that the device held most recently, and those that have been
+ * free the longest. Groups and seats are found by an index (a loose index scan), without sorting many rows.
  */
 const candidatesOfProduct = compileOnce((_tx: Transaction, search: ParametersFor<Search>) => {
   const { device } = search;
@@ -61,7 +61,7 @@ select first.policies, seats.keys from seats cross join lateral (
 order by first.again desc, case when first.again then first.since end desc, first.since, first.id`;
 });
 
-/** The seat of the license that the request names, if it is free. */
+/** Selects the seat of the requested license, if it is free. */
 function candidateLicense({ accountId }: Actor, license: string, request: SeatRequest) {
   return sql<PolicyGroup>`
 select licenses.policies, array[licenses.id] as keys from licenses
@@ -78,8 +78,7 @@ export function selectCandidates(actor: Actor, request: SeatRequest, device: str
 }
 
 /**
- * The candidates that the user should get; null when there is none. Nobody is refused for that: all seats are searched then
- * (`pick-seat.ts`).
+ * The best candidates for the user; null when there is none, in which case all seats are searched (`pick-seat.ts`).
  */
 export function bestGroup(actor: Actor, candidates: readonly PolicyGroup[], subject: Subject): PolicyGroup | null {
   const groups = candidates.map(({ policies, keys }) => ({

@@ -6,13 +6,13 @@ import { rnOf } from '../../../installation.ts';
 import { notEligible } from '../lease-problems.ts';
 
 /**
- * The person who wants a seat, held still until the transaction ends: their account, status and tags cannot change
- * between the decision and the seat.
+ * Locks the user who requests a seat until the transaction ends, so that their account, status and tags cannot change
+ * between the decision and the assignment of the seat.
  */
 export const lockConsumer = compileOnce((tx: Transaction, { user }: ParametersFor<{ user: string }>) =>
   tx
     .selectFrom('accounts')
-    // The account before its user, and both before any license: the order in which every change takes them.
+    // Lock order, the same in every change: the account, then its user, then licenses.
     .innerJoin('users', 'users.account-id', 'accounts.id')
     .select(['accounts.status as account-status', 'users.status'])
     .where('users.id', '=', user)
@@ -22,10 +22,10 @@ export const lockConsumer = compileOnce((tx: Transaction, { user }: ParametersFo
 );
 
 /**
- * Only `Active` users of an `Active` account consume (decisions, section 4).
+ * Only `Active` users of an `Active` account may consume (decisions, section 4).
  *
- * @param locked what {@link lockConsumer} found
- * @throws {ProblemError} 403 for anybody else
+ * @param locked the rows of {@link lockConsumer}
+ * @throws {ProblemError} 403 for all other users
  */
 export function requireConsumer([locked]: readonly {
   readonly 'account-status': string;
@@ -34,7 +34,7 @@ export function requireConsumer([locked]: readonly {
   if (locked?.['account-status'] !== 'Active' || locked.status !== 'Active') throw notEligible();
 }
 
-/** The tags of a user. A query of its own after the lock: it sees what was committed while the lock was awaited. */
+/** The tags of a user. Queried separately after the lock, to see rows committed during the wait for it. */
 export const findTags = compileOnce((tx: Transaction, { user }: ParametersFor<{ user: string }>) =>
   tx
     .selectFrom('user-tags')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { consume, createLicense, everyone, lapse, openLeaseTest, setLicense } from '../../../../test/leases.ts';
 import { inTransaction } from '../../../db/database.ts';
 
-/** Everyone, in other words: another policy group. */
+/** Policies equivalent to everyone's that form another policy group. */
 const differentPolicies = JSON.stringify([
   { ...consumePolicy(everyone), name: 'Consume License Policy' },
   { name: 'Other', statements: [] },
@@ -11,14 +11,14 @@ const differentPolicies = JSON.stringify([
 
 const here = openLeaseTest();
 
-/** Who holds a license, as an administrator sees it. */
+/** The holder of a license, as shown to an administrator. */
 async function holderOf(rn: string) {
   const reply = await here.test.as(here.ada, `GET /license/v1/licenses/${rn.split(':').at(-1)}`);
   return (reply.body.item['state'] as { user: string | null }).user;
 }
 
 describe('picking a seat', () => {
-  it('finds the same again for the same device and run; a new run makes a new epoch of the same lease', async () => {
+  it('returns the same seat to the same device and run, and starts a new epoch of the lease for a new run', async () => {
     await createLicense(here.test, here.account, everyone);
     await createLicense(here.test, here.account, everyone);
     const first = await consume(here.test, here.ugo, here.product);
@@ -43,7 +43,7 @@ describe('picking a seat', () => {
     expect(resumed.lease).toMatchObject({ id: first.lease.id, epoch: 2 });
   });
 
-  it('gives a lapsed seat to whoever comes first, and tells its former client that it lapsed', async () => {
+  it('gives a lapsed seat to the next user, and reports the lapse to its former client', async () => {
     const license = await createLicense(here.test, here.account, everyone);
     const first = await consume(here.test, here.ugo, here.product);
     await lapse(here.test, license.id);
@@ -58,7 +58,7 @@ describe('picking a seat', () => {
     expect((await consume(here.test, here.ugo, here.product)).code).toBe('no-seat');
   });
 
-  it('refuses with when a seat could be free, once every one is taken', async () => {
+  it('reports the earliest time at which a seat could be free when all are taken', async () => {
     await createLicense(here.test, here.account, everyone);
     await consume(here.test, here.ugo, here.product);
     const { status, code, problem } = await consume(here.test, here.ada, here.product, { device: 'device-2' });
@@ -67,7 +67,7 @@ describe('picking a seat', () => {
     expect(problem?.['earliest-free-in-ms']).toBeLessThanOrEqual(90_000);
   });
 
-  it('never gives the last seat to two, however many ask at once', async () => {
+  it('never gives a seat to two devices under concurrent requests', async () => {
     await createLicense(here.test, here.account, everyone);
     await createLicense(here.test, here.account, everyone);
     const rivals = await Promise.all(
@@ -81,7 +81,7 @@ describe('picking a seat', () => {
     expect(rivals.filter(({ code }) => code === 'no-seat')).toHaveLength(10);
   });
 
-  it('gives everybody a seat when there are enough, however many ask at once', async () => {
+  it('gives each of several concurrent requests a seat when there are enough', async () => {
     for (let index = 0; index < 8; index += 1) await createLicense(here.test, here.account, everyone);
     const all = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -92,14 +92,14 @@ describe('picking a seat', () => {
     expect(new Set(all.map(({ lease }) => lease.license)).size).toBe(8);
   });
 
-  it('gives a device that asks twice at once one seat', async () => {
+  it('gives one seat to concurrent requests of one device', async () => {
     for (let index = 0; index < 4; index += 1) await createLicense(here.test, here.account, everyone);
     const all = await Promise.all(Array.from({ length: 6 }, () => consume(here.test, here.ugo, here.product)));
     expect(new Set(all.map(({ lease }) => lease.license)).size).toBe(1);
     expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
   });
 
-  it('waits for a rival whose change is undone, instead of refusing falsely', async () => {
+  it('waits for a rival whose transaction rolls back instead of refusing', async () => {
     const license = await createLicense(here.test, here.account, everyone);
     let waiting: ReturnType<typeof consume> | undefined;
     await inTransaction(here.test.services.db, 'every account', async (tx) => {
@@ -111,7 +111,7 @@ describe('picking a seat', () => {
     expect((await waiting)?.status).toBe(201);
   });
 
-  it('picks what names the user, then what asks for tags, then what is for everyone', async () => {
+  it('prefers licenses that name the user, then those that require tags, then those for everyone', async () => {
     const tag = await here.test.as(here.ada, 'POST /iam/v1/tags', { name: 'Prepress', 'account-id': here.account });
     const { rn } = tag.body['item'] as unknown as { rn: string };
     await here.test.as(here.ada, `POST /iam/v1/users/${here.ugo.id}/tags`, { tag: rn });
@@ -128,7 +128,7 @@ describe('picking a seat', () => {
     expect(order).toEqual([named.rn, tagged.rn, all.rn, 'no-seat']);
   });
 
-  it('picks what the device held last, then what has been free the longest', async () => {
+  it('prefers the seat that the device held last, then the one that has been free the longest', async () => {
     const first = await createLicense(here.test, here.account, everyone, { 'freed-on': '2026-01-03T00:00:00Z' });
     const oldest = await createLicense(here.test, here.account, everyone, { 'freed-on': '2026-01-01T00:00:00Z' });
     const last = await createLicense(here.test, here.account, everyone, {
@@ -141,7 +141,7 @@ describe('picking a seat', () => {
     expect(order).toEqual([last.rn, oldest.rn, first.rn]);
   });
 
-  it('picks what has been free the longest also where it was never used, and has policies of its own', async () => {
+  it('prefers the seat that has been free the longest even if it was never used and has different policies', async () => {
     const used = { 'last-device-id': 'another', 'freed-on': '2026-01-02T00:00:00Z' };
     const later = await createLicense(here.test, here.account, everyone, used);
     const unused = await createLicense(here.test, here.account, everyone, {
@@ -154,7 +154,7 @@ describe('picking a seat', () => {
     expect(order).toEqual([unused.rn, later.rn]);
   });
 
-  it('picks, of those that the device had, the one that it had most recently', async () => {
+  it('prefers, among the seats that the device held, the most recent one', async () => {
     const had = { 'last-device-id': 'device-1' };
     await createLicense(here.test, here.account, everyone, { 'freed-on': '2026-01-01T00:00:00Z' });
     await createLicense(here.test, here.account, everyone, { ...had, 'freed-on': '2026-01-02T00:00:00Z' });
@@ -167,13 +167,13 @@ describe('picking a seat', () => {
       'freed-on': '2026-01-03T00:00:00Z',
     });
     expect((await consume(here.test, here.ugo, here.product)).lease.license).toBe(latest.rn);
-    // Another user on this device goes by the same order, also where all seats are searched.
+    // The same order applies to another user on this device, and when all seats are searched.
     await setLicense(here.test, before.id, { 'deleted-on': null, policies: differentPolicies });
     const bo = await here.test.createPerson(here.account, 'Bo', null);
     expect((await consume(here.test, bo, here.product)).lease.license).toBe(before.rn);
   });
 
-  it('takes exactly the license that was asked for, and lets the device move to another', async () => {
+  it('takes exactly the requested license, and allows the device to move to another', async () => {
     const one = await createLicense(here.test, here.account, everyone);
     const two = await createLicense(here.test, here.account, everyone);
     const first = await consume(here.test, here.ugo, here.product, { license: two.rn });

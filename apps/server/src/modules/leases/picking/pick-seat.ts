@@ -9,16 +9,17 @@ import { ProblemError } from '../../../problem.ts';
 import { mayConsume, rankSeats } from './rank-seats.ts';
 import { available, couldAllow, type SeatRequest, selectRequested } from './seat-request.ts';
 
-/** Longest wait for a rival who is just taking or giving up a seat, in milliseconds. */
+/** Maximum wait for the lock of a rival that is taking or giving up a seat, in milliseconds. */
 const rivalTimeout = 2000;
-/** A policy may change between the ranking and the lock; so often in a row it does not. */
+/** Attempts to pick a seat, since a policy may change between the ranking and the lock. */
 const attempts = 3;
-/** More rivals than this at once wait for each other. */
+/** Maximum seats considered per policy group; more concurrent rivals than this wait for each other. */
 const groupLimit = 200;
 
 /**
- * Picks a seat for the user and locks it, or returns null when every one is taken. First among those that are not locked,
- * so that many can pick at once; if there is none, again with a short wait, because a rival's change may be undone.
+ * Picks a seat for the user and locks it, or returns null when all are taken. First skips locked seats, so that
+ * concurrent requests do not block each other; if none is left, waits briefly, because a rival's transaction may roll
+ * back.
  */
 export async function pickSeat(
   tx: Transaction,
@@ -33,16 +34,16 @@ export async function pickSeat(
     const picked =
       (await lockFirst(tx, keys, request)) ?? (await whileWaiting(tx, () => lockAfterRivals(tx, keys, request)));
     if (!picked) return null;
-    // The row as it is under the lock decides, not as it was when it was ranked.
+    // Re-check under the lock: the row may have changed since it was ranked.
     if (mayConsume(picked.policies, licenseRn(actor, picked.id), subject)) return picked.id;
   }
   return null;
 }
 
-/** The keys of the seats that are free and that the policies let the person take, best first. */
+/** The keys of the free seats that the policies allow the user to take, best first. */
 async function rankedKeys(tx: Transaction, actor: Actor, subject: Subject, request: SeatRequest, device: string) {
   const had = sql<boolean>`licenses."last-device-id" = ${device}`;
-  // What the device had most recently, then what has been free for the longest.
+  // The device's most recent seat first, then those that have been free the longest.
   const order = sql`case when ${had} then ${freeSince} end desc nulls last, ${freeSince}, licenses.id`;
   const groups = await selectRequested(tx, actor, request)
     .select([
@@ -58,24 +59,24 @@ async function rankedKeys(tx: Transaction, actor: Actor, subject: Subject, reque
   return rankSeats(seats, subject).map((license) => parseRn(license).resourceId);
 }
 
-/** Since when a seat that is free has been. */
+/** The time since which a free seat has been free. */
 const freeSince = sql<Date>`case licenses."lease-state" when 'free'
   then coalesce(licenses."freed-on", licenses."created-on") else licenses."expires-at" end`;
 
-/** The first of some seats that is free and that nobody is locking, locked. */
+/** Locks the first of some seats that is free and not locked by another transaction. */
 function lockFirst(tx: Transaction, keys: readonly string[], request: SeatRequest) {
   return selectFirst(tx, keys, request).forUpdate().skipLocked().executeTakeFirst();
 }
 
 /**
- * The first of some seats that is free once its lock is released, locked. Those who wait share their waiting
- * first: where the rival took the seat, all of them learn it at once, and not each after the other.
+ * Waits for rivals, then locks the first of some seats that is still free. The waiters take a share lock first: if the
+ * rival took the seat, all of them find out at once rather than one after the other.
  */
 async function lockAfterRivals(tx: Transaction, keys: readonly string[], request: SeatRequest) {
   defer(tx, sql.raw('savepoint waiting'));
   const free = await selectFirst(tx, keys, request).forShare().executeTakeFirst();
   if (!free) return undefined;
-  // To share it further would keep everybody from taking it.
+  // Keeping the share lock would keep every waiter from taking the seat.
   defer(tx, sql.raw('rollback to savepoint waiting'));
   return selectFirst(tx, keys, request).forUpdate().executeTakeFirst();
 }
@@ -91,7 +92,7 @@ function selectFirst(tx: Transaction, keys: readonly string[], request: SeatRequ
     .limit(1);
 }
 
-/** Does something that may wait for rivals, but not for long. What it locked in vain is let go at once, since others wait, too. */
+/** Runs a query that may wait briefly for rivals. Locks that led to no seat are released at once, since others wait. */
 async function whileWaiting<Row>(tx: Transaction, lock: () => Promise<Row | undefined>): Promise<Row | undefined> {
   defer(tx, sql.raw('savepoint rivals'));
   defer(tx, sql.raw(`set local lock_timeout = ${rivalTimeout}`));

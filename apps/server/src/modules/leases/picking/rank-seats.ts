@@ -1,6 +1,6 @@
 import { decideLicense, type Policy, type Subject } from '@keyhold/contract';
 
-/** A policy group: licenses with the same policies, in the order in which they would be taken. */
+/** A policy group: licenses with the same policies, best first. */
 export interface LicenseGroup {
   readonly policies: readonly Policy[];
   /** The rns of the licenses. */
@@ -8,13 +8,13 @@ export interface LicenseGroup {
 }
 
 /**
- * The licenses that a person may consume, best first: those whose policy names the person, then those for their tags,
- * then those for everyone (protocol, 'Calls'). Of equals the given order stays.
+ * The licenses that a user may consume, best first: those whose policy names the user, then those for their tags, then
+ * those for everyone (protocol, 'Calls'). Stable: ties keep the given order.
  */
 export function rankSeats(groups: readonly LicenseGroup[], subject: Subject): string[] {
   const ranked: string[][] = [[], [], []];
   for (const { policies, licenses } of groups) {
-    // A statement may be narrowed to certain licenses; only then do licenses with equal policies differ.
+    // Decisions for licenses with equal policies differ only if a statement is narrowed to certain licenses.
     if (!namesLicenses(policies)) {
       const [first] = licenses;
       const precedence = first === undefined ? null : precedenceOf(policies, first, subject);
@@ -29,12 +29,12 @@ export function rankSeats(groups: readonly LicenseGroup[], subject: Subject): st
   return ranked.flat();
 }
 
-/** Whether a license's policies let a person consume it. */
+/** Whether a license's policies allow a user to consume it. */
 export function mayConsume(policies: readonly Policy[], license: string, subject: Subject): boolean {
   return decideLicense(policies, license, 'license:ConsumeLicense', subject).allowed;
 }
 
-/** 0 when the deciding statement names the person, 1 when it requires tags, 2 when it holds for everyone; null when denied. */
+/** 0 if the deciding statement names the user, 1 if it requires tags, 2 if it is for everyone; null when denied. */
 function precedenceOf(policies: readonly Policy[], license: string, subject: Subject): 0 | 1 | 2 | null {
   const decision = decideLicense(policies, license, 'license:ConsumeLicense', subject);
   if (!decision.allowed) return null;

@@ -16,7 +16,7 @@ import { expired, taken } from '../lease-row.ts';
 import { mayConsume } from './rank-seats.ts';
 import { couldAllow, outOfMaintenance, type SeatRequest, selectRequested } from './seat-request.ts';
 
-/** Why nothing could be consumed: the nearest miss among the licenses that a request could mean. */
+/** Returns why no seat could be consumed: the nearest miss among the requested licenses. */
 export async function refuseConsume(
   tx: Transaction,
   actor: Actor,
@@ -41,9 +41,9 @@ export async function refuseConsume(
   return noSeat(held.length === 0 ? null : soonest(held));
 }
 
-/** The licenses that a request could mean, grouped by what a refusal depends on: there may be thousands that are all alike. */
+/** The requested licenses, grouped by the facts that a refusal depends on: there may be thousands of equal ones. */
 function selectGroups(tx: Transaction, actor: Actor, subject: Subject, request: SeatRequest) {
-  // A statement may be narrowed to certain licenses; only then do licenses with equal policies differ.
+  // Decisions for licenses with equal policies differ only if a statement is narrowed to certain licenses.
   const itself = sql`case when jsonb_path_exists(licenses.policies, '$[*].statements[*].resources[*]') then licenses.id end`;
   const releasing = sql<boolean>`(${taken} and licenses."lease-state" = 'releasing')`;
   return selectRequested(tx, actor, request)

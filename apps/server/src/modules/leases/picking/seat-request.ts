@@ -8,7 +8,7 @@ import { invalid } from '../../../problem.ts';
 import { expired, taken } from '../lease-row.ts';
 import type { Given } from '../seat-columns.ts';
 
-/** A request for a seat, its references resolved: of which product, maybe which license, for a client released when. */
+/** A request for a seat with resolved references: the product, an optional license and the client's release date. */
 export interface SeatRequest {
   readonly product: string;
   readonly license: string | null;
@@ -16,9 +16,10 @@ export interface SeatRequest {
 }
 
 /**
- * Resolves what a request to consume names. Whether there is such a product is queried later ({@link findProduct}).
+ * Resolves the references of a consume request. Unless it names a license, the product's existence is checked later
+ * ({@link findProduct}).
  *
- * @throws {ProblemError} 400 naming the field, when the product or the license does not exist or is another account's.
+ * @throws {ProblemError} 400 naming the field, when the product or the license does not exist or is in another account
  */
 export async function readSeatRequest(
   tx: Transaction,
@@ -44,12 +45,12 @@ export async function readSeatRequest(
   return { product, license: license.id, releasedOn };
 }
 
-/** The product of an id, if the catalogue has it. */
+/** Selects the product with an id, if it exists. */
 export const findProduct = compileOnce((tx: Transaction, { id }: ParametersFor<{ id: string }>) =>
   tx.selectFrom('products').select('id').where('id', '=', id),
 );
 
-/** @throws {ProblemError} 400 when {@link findProduct} found none */
+/** @throws {ProblemError} 400 when {@link findProduct} returned no row */
 export function requireProduct(found: readonly unknown[]): void {
   if (found.length === 0) throw unknownProduct();
 }
@@ -58,7 +59,7 @@ function unknownProduct() {
   return invalid('product', 'There is no such product. Choose another product.');
 }
 
-/** The id of a product that a request names by its rn; null when the catalogue has no such product. */
+/** The id of the product with an rn; null when it does not exist. */
 export async function productOf(tx: Transaction, actor: Actor, rn: string): Promise<string | null> {
   const id = idInRn(actor, actor.installation.providerAccountId, 'product', rn);
   if (id === null) return null;
@@ -66,7 +67,7 @@ export async function productOf(tx: Transaction, actor: Actor, rn: string): Prom
   return product?.id ?? null;
 }
 
-/** The account's licenses that a request could mean, whatever their state. */
+/** Selects the account's licenses that match a request, in any state. */
 export function selectRequested(tx: Transaction, actor: Actor, request: SeatRequest) {
   const query = tx
     .selectFrom('licenses')
@@ -76,15 +77,15 @@ export function selectRequested(tx: Transaction, actor: Actor, request: SeatRequ
   return request.license === null ? query : query.where('licenses.id', '=', request.license);
 }
 
-/** When the client was released, for what asks only about that. */
+/** The part of a request that conditions on the license depend on: the client's release date. */
 type Released = Given<Pick<SeatRequest, 'releasedOn'>>;
 
-/** The client came out after the maintenance of a perpetual license had ended. */
+/** The client was released after the maintenance of a perpetual license had ended. */
 export function outOfMaintenance(request: Released) {
   return sql<boolean>`(licenses.type = 'Perpetual' and coalesce(licenses."maintenance-end" < ${request.releasedOn}::timestamptz, false))`;
 }
 
-/** The license itself allows to be consumed: neither suspended, nor expired, nor out of maintenance for this client. */
+/** The license can be used: neither suspended, nor expired, nor out of maintenance for this client. */
 export function usable(request: Released) {
   return sql<boolean>`(licenses.status = 'Active' and not ${expired} and not ${outOfMaintenance(request)})`;
 }
@@ -94,7 +95,7 @@ export function available(request: Released) {
   return sql<boolean>`(${usable(request)} and not ${taken})`;
 }
 
-/** A prefilter: policies that let the user consume have conditions or name the user. Licenses of others are not read. */
+/** A prefilter: policies that allow the user to consume have conditions or name the user. Skips licenses of others. */
 export function couldAllow(rn: string | RawBuilder<string>) {
   return sql<boolean>`(licenses."by-conditions" or ${rn} = any(licenses."by-name"))`;
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('takes the first of some seats that is free and whose policies are those that were decided by', async () => {
+it('takes the first free seat whose policies are unchanged since the decision', async () => {
   const product = await createProduct(test);
   const { acmeUser } = test.people;
   const { installation, db } = test.services;
@@ -39,7 +39,7 @@ it('takes the first of some seats that is free and whose policies are those that
       return (await takeOneOf(tx, actor, body, { keys, policies }, null))?.id;
     });
   const everyone = [consumePolicy({ kind: 'Everyone' })];
-  // Changed since they were read.
+  // The policies have changed since they were read.
   expect(await take('first', [consumePolicy({ kind: 'User', user: acmeUser.rn })])).toBeUndefined();
   expect(await take('first', everyone)).toBe(keys[1]);
   expect(await take('second', everyone)).toBe(keys[2]);

@@ -13,7 +13,7 @@ import { available } from './seat-request.ts';
 
 type Body = Input<'consumeLicense'>['body'];
 
-/** Writes the holder into the row of a seat that is locked. */
+/** Writes the holder into the row of a seat that the caller has locked. */
 export async function takeSeat(
   tx: Transaction,
   actor: Actor,
@@ -23,7 +23,7 @@ export async function takeSeat(
 ): Promise<LeaseRow> {
   let before = await readSeat(tx, key);
   if (before['lease-state'] === 'offline' || before['lease-state'] === 'releasing') {
-    // Its time is over, and no sweep has come by since.
+    // The seat has expired, but the sweep has not recorded it yet.
     await moveSeats(tx, theServer(actor.installation), 'time out', [key]);
     before = await readSeat(tx, key);
   }
@@ -54,8 +54,8 @@ function readSeat(tx: Transaction, key: string) {
 }
 
 /**
- * Takes the first of some candidate seats that nobody is locking and whose policies are as they were read, by one
- * statement; null when there is none. The decision by those policies holds for the row as it is under the lock.
+ * Takes by one statement the first of some candidate seats that is not locked and whose policies are unchanged since
+ * they were read, so that the decision by those policies still applies under the lock; null when there is none.
  */
 export async function takeOneOf(
   tx: Transaction,
@@ -80,10 +80,10 @@ export async function takeOneOf(
   return after;
 }
 
-/** What decides which of the candidates is taken, and who takes it. */
+/** The criteria for the candidate to take, and its new holder. */
 interface Taking extends Holder {
   readonly keys: readonly string[];
-  /** As JSON. */
+  /** JSON text. */
   readonly policies: string;
   readonly releasedOn: string | null;
 }
@@ -98,7 +98,7 @@ const takeFirst = compileOnce((tx: Transaction, taking: ParametersFor<Taking>) =
         .where('licenses.deleted-on', 'is', null)
         .where(sql<boolean>`licenses.policies = ${taking.policies}::jsonb`)
         .where(available(taking))
-        // A seat whose release or offline use has just timed out takes the slow path, which records that.
+        // Seats whose release or offline use has just timed out take the slow path, which records the timeout.
         .where('licenses.lease-state', 'in', [sql.lit('free' as const), sql.lit('active' as const)])
         .orderBy(sql`array_position(${taking.keys}::text[], licenses.id)`)
         .limit(1)
@@ -115,7 +115,7 @@ const takeFirst = compileOnce((tx: Transaction, taking: ParametersFor<Taking>) =
     .returning(sql<SeatJson>`to_json(seat)`.as('before')),
 );
 
-/** The seat before, as JSON carries it. */
+/** The seat before the move, as JSON. */
 type SeatJson = Omit<MovedSeat, 'expires-at' | 'freed-on' | 'until'> & {
   readonly 'expires-at': string | null;
   readonly 'freed-on': string | null;
