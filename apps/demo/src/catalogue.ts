@@ -32,15 +32,15 @@ const addons: Readonly<Record<AddonName, Entry>> = {
   sync: { id: 'cloud-sync', name: 'Cloud Sync', description: '' },
 };
 
-/** The demo's catalogue, by its own short names. */
+/** The demo's catalogue, keyed by the demo's short names. */
 export interface Catalogue {
   readonly products: Readonly<Record<ProductName, Entry>>;
   readonly addons: Readonly<Record<AddonName, Entry>>;
 }
 
 /**
- * The demo's products and add-ons. The shared product has the id that the installation sets; should that be another
- * product's, the two change ids, so that no other product means Shared.
+ * The demo's products and add-ons. The shared product has the id that the installation sets; if another product has
+ * this id, the two swap ids, so that no other product means Shared.
  */
 export function demoCatalogue(sharedProductId: string): Catalogue {
   const idOf = (id: string) => (id === sharedProductId ? products.shared.id : id);

@@ -1,23 +1,23 @@
 import type { License, RoleName, SecondFactorPolicy } from '@keyhold/contract';
 
-/** An account of the demo: everything but ids, keys, passwords and today's date. */
+/** An account of the demo, without ids, keys, passwords and dates. */
 export interface Company {
-  /** Null for the provider, which exists already and has a name. */
+  /** Null for the provider, which already exists and has a name. */
   readonly name: string | null;
   readonly description: string;
   readonly status: 'Pending' | 'Active' | 'Inactive';
   /** How long ago the account was created. */
   readonly daysOld: number;
-  /** The domain of its people's e-mails; null for the provider, whose domain is a setting. */
+  /** The domain of its users' e-mails; null for the provider, whose domain is a setting. */
   readonly domain: string | null;
-  /** Whom the account asks for a second factor; nobody when left out. */
+  /** The users who need a second factor; none by default. */
   readonly secondFactor?: SecondFactorPolicy;
-  /** The mailbox of the owner among the people. */
+  /** The mailbox of the owner, who is one of the people. */
   readonly owner: string | null;
   readonly people: readonly Person[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly licenses: readonly DemoLicense[];
-  /** Add-on licenses that are on no license yet. */
+  /** Add-on licenses that are not assigned to a license. */
   readonly unassigned: readonly { readonly addon: AddonName; readonly type: LicenseType }[];
 }
 
@@ -33,61 +33,61 @@ export interface Person {
   /** Names of tags. */
   readonly tags: readonly string[];
   readonly joinedDaysAgo: number;
-  /** Null for a person who never signed in. */
+  /** Null for a user who has never signed in. */
   readonly seenDaysAgo: number | null;
-  /** The role under which their password is printed; null where it is not. */
+  /** The role under which the user's password is printed; null if it is not printed. */
   readonly shown: RoleName | 'User' | null;
 }
 
 export type LicenseType = License['certificate']['type'];
-/** Products and add-ons by the demo's own short names; the catalogue has their ids. */
+/** Products and add-ons by the demo's short names; the catalogue has their ids. */
 export type ProductName = 'studio' | 'shared' | 'proof' | 'impose' | 'viewer' | 'render';
 export type AddonName = 'colour' | 'preflight' | 'variable' | 'packaging' | 'library' | 'sync';
 
-/** Some licenses that are alike. */
+/** One or more identical licenses. */
 export interface DemoLicense {
-  /** How many; one when left out. */
+  /** The number of licenses; 1 by default. */
   readonly count?: number;
   readonly product: ProductName;
   readonly type: LicenseType;
   readonly version: string;
   readonly expiry:
     | 'perpetual'
-    /** Negative days are past. */
+    /** Negative days are in the past. */
     | { readonly inDays: number }
     /** Days from the first use. */
     | { readonly period: number };
-  /** Null days: the end is unknown. */
+  /** `toInDays` is null if the end is unknown. */
   readonly maintenance?: { readonly fromDaysAgo: number; readonly toInDays: number | null };
   readonly suspended?: boolean;
   readonly consumers: DemoConsumers;
   readonly description?: string;
   readonly addons?: readonly AddonName[];
   readonly issuedDaysAgo: number;
-  /** When it was first used, if it ever was. */
+  /** When it was first used, if ever. */
   readonly usedDaysAgo?: number;
   /** The example device that takes this seat. */
   readonly device?: DemoDevice;
 }
 
-/** The consumers of a license: people by mailbox, tags by name. */
+/** The consumers of a license: users by mailbox, tags by name. */
 export type DemoConsumers =
   | 'never set'
   | 'No one'
   | 'Everyone'
   | { readonly user: string }
   | { readonly tags: readonly string[] }
-  // Policies that none of the console's kinds would write.
+  // Policies that the console cannot create.
   | { readonly users: readonly string[] }
   | { readonly tag: string; readonly except: string };
 
-/** Gives the resource names of a company's people and tags. */
+/** Finds the resource names of a company's users and tags. */
 export interface FindRn {
   user(mailbox: string): string;
   tag(name: string): string;
 }
 
-/** An example application on a person's machine. */
+/** An example application on a user's machine. */
 export interface DemoDevice {
   /** The mailbox of its user. */
   readonly person: string;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { credentialsFile } from '@keyhold/server/demo';
 import { emailOf, type Plan, strategyOf } from './plan.ts';
 
-/** The sign-in details of a person of the demo: an entry of `demo-credentials.json`. */
+/** The sign-in details of a demo user: an entry of `demo-credentials.json`. */
 export interface DemoCredential {
   readonly account: string;
   readonly 'account-id': string;
@@ -12,17 +12,17 @@ export interface DemoCredential {
   readonly password: string;
 }
 
-/** Where the sign-in details of the demo are kept. */
+/** The path of the demo's sign-in details. */
 export function credentialsPath(dataDirectory: string): string {
   return join(dataDirectory, credentialsFile);
 }
 
-/** Where the sign-in details are kept of people who have to add a second factor first. */
+/** The path of the sign-in details of users who must first add a second factor. */
 export function secondFactorPath(dataDirectory: string): string {
   return join(dataDirectory, 'demo-second-factor.json');
 }
 
-/** The sign-in details of those people of a company that are printed at the start of the demo. */
+/** The sign-in details of a company's users that are printed when the demo starts. */
 export function credentialsOf(plan: Plan): DemoCredential[] {
   return plan.company.people.flatMap((person) =>
     person.shown === null
@@ -40,7 +40,7 @@ export function credentialsOf(plan: Plan): DemoCredential[] {
   );
 }
 
-/** Sign-in details as a table to read. */
+/** Formats sign-in details as a table. */
 export function tableOf(credentials: readonly DemoCredential[]): string {
   const rows = [
     ['Account', 'Strategy', 'Role', 'Email', 'Password'],

@@ -18,7 +18,7 @@ const installation: Installation = {
 };
 const secrets = { of: () => ({ password: '', hash: '' }) };
 
-/** What the demo remembers when it is made at a moment. */
+/** The history and webhook deliveries of a demo created at a given time. */
 function demoMadeAt(now: Date) {
   const plan = planOf(acmePrint, { installation, providerName: 'Provider', secrets, now });
   const history = useHistory(plan, licenseRows(plan), now);
@@ -26,12 +26,12 @@ function demoMadeAt(now: Date) {
   return { history, deliveries };
 }
 
-/** Three weeks from a Monday on, at all hours: hardly anybody works at a weekend, or at night. */
+/** Three weeks starting on a Monday, at all hours: few users work at a weekend or at night. */
 const monday = Date.UTC(2026, 11, 7);
 const moments = Array.from({ length: 60 }, (_, index) => new Date(monday + index * 8.4 * hour));
 
-describe('The demo, on whatever day it is made', () => {
-  it.each(moments)('remembers uses, refusals, and deliveries of every kind: %o', (now) => {
+describe('a demo created at any time', () => {
+  it.each(moments)('has uses, refusals, and deliveries of every kind: %o', (now) => {
     const { history, deliveries } = demoMadeAt(now);
     expect(new Set(history.uses.map(({ ending }) => ending))).toEqual(new Set(['returned', 'released', 'lapsed']));
     expect(Math.max(...history.uses.map(({ end }) => end))).toBeLessThan(now.getTime());

@@ -35,7 +35,7 @@ async function inUse(): Promise<License[]> {
   return seen.flatMap(({ licenses }) => licenses).filter((license) => license.state.user !== null);
 }
 
-it('The example devices take their seats over the network, and give them back when they are closed', async () => {
+it('the example devices take their seats over the network, and return them when they are closed', async () => {
   const running = startDemoDevices(server.services, server.configuration);
   try {
     await expect.poll(async () => (await inUse()).length, { interval: 300 }).toBe(devices.length);
@@ -59,7 +59,7 @@ it('The example devices take their seats over the network, and give them back wh
   expect(await inUse()).toEqual([]);
 });
 
-it('They do not outlive a server that is killed', async () => {
+it('the example devices exit when the server is killed', async () => {
   const program = `
     import { startDemoDevices } from ${JSON.stringify(fileURLToPath(new URL('demo-devices.ts', import.meta.url)))};
     import { pino } from ${JSON.stringify(import.meta.resolve('pino'))};
@@ -73,7 +73,7 @@ it('They do not outlive a server that is killed', async () => {
   await expect.poll(fleets, { interval: 200 }).toEqual([]);
 });
 
-it('Where no demo was made, nothing starts', async () => {
+it('without a demo, no example device starts', async () => {
   const running = startDemoDevices(
     { log: pino({ level: 'silent' }) },
     { ...server.configuration, dataDirectory: `${server.dataDirectory}/elsewhere` },
@@ -83,7 +83,7 @@ it('Where no demo was made, nothing starts', async () => {
   expect(await fleets()).toEqual([]);
 });
 
-/** The processes that run devices of this server. */
+/** The processes that run devices for this server. */
 async function fleets(): Promise<string[]> {
   const pattern = `fleet\\.ts .*${devicesPath(server.dataDirectory)}`;
   const { stdout } = await promisify(execFile)('pgrep', ['-f', pattern]).catch((error: { stdout: string }) => error);

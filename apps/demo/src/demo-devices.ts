@@ -7,13 +7,13 @@ import { addressOf, type Configuration } from '@keyhold/server/configuration';
 import type { Services } from '@keyhold/server/services';
 import { devicesPath } from './devices.ts';
 
-/** Longest wait for the example devices to give their seats back, in milliseconds. */
+/** Maximum wait for the example devices to return their seats, in milliseconds. */
 const stopTimeout = 3_000;
 
 /**
- * Starts the example applications of the demo, in a process of their own: they sign in and consume licenses over the
- * network like any other. It does not outlive this one, however suddenly this one ends: it watches the channel between
- * the two. Where the demo was not made from this data folder, nothing starts.
+ * Starts the example applications of the demo in a separate process: they sign in and consume licenses over the network
+ * like any other. The process exits with this one, even after a crash, because it watches the channel between the two.
+ * If the demo was not created from this data folder, nothing starts.
  */
 export function startDemoDevices(
   { log }: Pick<Services, 'log'>,
@@ -21,7 +21,7 @@ export function startDemoDevices(
 ): { close(): Promise<void> } {
   const devices = devicesPath(configuration.dataDirectory);
   if (!existsSync(devices)) return { close: async () => undefined };
-  // The published package holds the same modules, compiled: its files end in `.js`.
+  // The published package contains the same modules, compiled to files with the extension `.js`.
   const fleet = fileURLToPath(
     new URL(`../../../examples/terminal-studio/src/fleet${extname(import.meta.url)}`, import.meta.url),
   );

@@ -13,8 +13,8 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /**
- * Inserts the directory of the company whose people sign in at the demo's identity provider: a service account that manages
- * everybody but those who can be picked there, and that was refused something once.
+ * Inserts the directory of the company whose users sign in at the demo's identity provider: a service account that
+ * manages all users except those of the sign-in page, and has one refused change.
  */
 export async function insertDirectory(tx: Transaction, plan: Plan, now: Date): Promise<void> {
   if (plan.company.name !== fjordFilm.name) return;

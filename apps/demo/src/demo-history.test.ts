@@ -22,7 +22,7 @@ function read<Result>(query: (tx: Transaction) => Promise<Result>): Promise<Resu
   return inTransaction(server.services.db, 'every account', query);
 }
 
-/** How many rows a condition of uses holds for, of which there should be none. */
+/** The number of uses that match a condition that none should match. */
 async function faults(condition: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await read((tx) =>
     sql<{ count: number }>`
@@ -33,8 +33,8 @@ async function faults(condition: ReturnType<typeof sql>): Promise<number> {
   return rows[0]?.count ?? -1;
 }
 
-describe('What the demo remembers of its licenses', () => {
-  it('covers some weeks, and ends before now', async () => {
+describe('the usage history of the demo', () => {
+  it('covers several weeks, and ends before now', async () => {
     const uses = await read((tx) => tx.selectFrom('license-uses').selectAll().orderBy('started-on').execute());
     expect(uses.length).toBeGreaterThan(500);
     expect(Date.now() - (uses[0]?.['started-on'].getTime() ?? 0)).toBeGreaterThan((historyDays - 7) * day);
@@ -42,7 +42,7 @@ describe('What the demo remembers of its licenses', () => {
     expect(await faults(sql`"ended-on" is null or "ended-on" > now()`)).toBe(0);
   });
 
-  it('is possible: nobody has a seat that somebody else has, or one that is not there for them', async () => {
+  it('is consistent: no seat is used twice at once, or by a user who may not use it', async () => {
     expect(await faults(sql`uses."account-id" <> users."account-id"`)).toBe(0);
     expect(await faults(sql`users.status = 'Pending' or uses."started-on" < users."created-on"`)).toBe(0);
     expect(await faults(sql`uses."started-on" > users."last-login"`)).toBe(0);
@@ -54,7 +54,7 @@ describe('What the demo remembers of its licenses', () => {
     ).toBe(0);
   });
 
-  it('is summed up by day and hour as the server would', async () => {
+  it('is aggregated by day and hour as by the server', async () => {
     const { rows } = await read((tx) =>
       sql<{ uses: number; days: number; seconds: number; sums: number }>`
         select (select count(*)::int from "license-uses") as uses, (select sum(uses)::int from "usage-days") as days,
@@ -75,12 +75,12 @@ describe('What the demo remembers of its licenses', () => {
         order by "account-id", "product-id", hour`.execute(tx),
     );
     expect(stored.filter(({ hour }) => hour >= from)).toEqual(counted.rows);
-    // The hourly job goes on from there, and counts nothing twice.
+    // The hourly job continues from there, and counts nothing twice.
     await rollUpUsage(server.services.db);
     expect((await hours()).slice(0, 50)).toEqual(stored.slice(0, 50));
   });
 
-  it('knows people who got none, for several reasons', async () => {
+  it('contains refusals for several reasons', async () => {
     const denials = await read((tx) => tx.selectFrom('usage-denials').selectAll().execute());
     expect(denials.length).toBeGreaterThan(20);
     const reasons = new Set(denials.map(({ reason }) => reason));
@@ -92,8 +92,8 @@ describe('What the demo remembers of its licenses', () => {
   });
 });
 
-describe('The demo’s webhooks', () => {
-  it('call nobody, and remember what was delivered, refused, and is waiting', async () => {
+describe('the webhooks of the demo', () => {
+  it('are paused, and have delivered, failed and waiting deliveries', async () => {
     const webhooks = await read((tx) => tx.selectFrom('webhooks').selectAll().execute());
     expect(webhooks.map((webhook) => [webhook.enabled, webhook['every-account']]).toSorted()).toEqual([
       [false, false],

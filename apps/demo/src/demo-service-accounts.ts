@@ -7,13 +7,13 @@ import { emailOf, type Plan } from './plan.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** The tokens of the demo's service account, whose secrets nobody has seen: one in use, and one that has just ended. */
+/** The tokens of the demo's service account, with random secrets: one in use, and one that has expired. */
 const tokens = [
   { name: 'Warehouse', addresses: ['192.0.2.0/24', '2001:db8::/32'], made: -40, ends: 140, used: -3 * hour },
   { name: 'Old build server', addresses: [], made: -92, ends: -2, used: -2 * day - hour },
 ];
 
-/** Inserts a service account of the one company that has one, with its tokens, and records them in its audit log. */
+/** Inserts the demo's only service account with its tokens, and records them in its account's audit log. */
 export async function insertServiceAccounts(tx: Transaction, plan: Plan, now: Date): Promise<void> {
   if (plan.company.name !== 'Acme Print') return;
   const { installation, accountId } = plan;

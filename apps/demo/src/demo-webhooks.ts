@@ -14,13 +14,13 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A webhook; all of the demo's are paused, so that it sends no requests. */
+/** A webhook; all webhooks of the demo are paused, so that it sends no requests. */
 interface DemoWebhook {
   readonly url: string;
   readonly description: string;
   readonly events: readonly WebhookEvent[];
   readonly everyAccount: boolean;
-  /** In a row, when it was paused. */
+  /** Consecutive failures when it was paused. */
   readonly failures: number;
   readonly deliveries: readonly Delivery[];
 }
@@ -81,14 +81,14 @@ export function webhooksOf(plan: Plan, history: UseHistory, now: Date): DemoWebh
   ];
 }
 
-/** The server of the address went away so long before its last news, which at a weekend is of Friday. */
+/** The receiver became unavailable this long before the latest event, which at a weekend is from Friday. */
 const awayFor = 22 * hour;
-/** Deliveries were paused so long before now. */
+/** Deliveries were paused this long ago. */
 const pausedSince = 4 * hour;
-/** How long a delivery is tried. */
+/** How long a delivery is retried. */
 const giveUpAfter = 3 * day;
 
-/** The deliveries of the last days about licenses consumed and released: successful, until the receiver went away. */
+/** Recent deliveries about licenses consumed and released: successful until the receiver became unavailable. */
 function deliveriesOf(plan: Plan, uses: readonly DemoUse[], now: Date): Delivery[] {
   const events = uses
     .filter(({ start, end }) => start > now.getTime() - 12 * day && end < now.getTime() - pausedSince)
@@ -97,7 +97,7 @@ function deliveriesOf(plan: Plan, uses: readonly DemoUse[], now: Date): Delivery
       return { use, returned, created: returned ? use.end : use.start };
     });
   const latest = Math.max(...events.map(({ created }) => created));
-  // Not so long ago that waiting deliveries would have been given up.
+  // Recent enough that no waiting delivery has been given up.
   const away = Math.max(latest - awayFor, now.getTime() - giveUpAfter + hour);
   return events.map(({ use, returned, created }, index) => {
     const type: WebhookEvent = returned ? 'license.released' : 'license.consumed';
@@ -113,7 +113,7 @@ function deliveriesOf(plan: Plan, uses: readonly DemoUse[], now: Date): Delivery
     if (index % 37 === 20 && created < now.getTime() - giveUpAfter - day) {
       return { ...row, ...answered('failed', 19, 422, created + giveUpAfter), error: 'The address answered 422.' };
     }
-    // Now and then one arrives only at the second try.
+    // Some deliveries succeed only at the second attempt.
     const again = index % 14 === 5;
     return { ...row, ...answered('delivered', again ? 2 : 1, 200, created + (again ? minute + 900 : 400)) };
   });

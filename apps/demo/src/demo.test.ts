@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 afterEach(() => vi.restoreAllMocks());
 
-/** Seeds, and answers what was printed. */
+/** Seeds the demo, and returns the printed text. */
 async function seed({ services, dataDirectory }: DemoServer): Promise<string> {
   const log = vi.spyOn(console, 'log').mockReturnValue();
   await seedDemo(services, dataDirectory);
@@ -52,8 +52,8 @@ function accountOf(strategy: 'Shared' | 'User-based'): string {
   return found['account-id'];
 }
 
-describe('Sign-in details', () => {
-  it('are of every role in the provider account, and of an administrator and a user of a Shared and a User-based one', () => {
+describe('the sign-in details', () => {
+  it('cover every role of the provider account, and an administrator and a user of a Shared and a User-based account', () => {
     expect(credentials.map((one) => [one.account, one.strategy, one.role])).toEqual([
       ['Keyhold', 'User-based', 'Root Administrator'],
       ['Keyhold', 'User-based', 'System Administrator'],
@@ -71,13 +71,13 @@ describe('Sign-in details', () => {
     expect(new Set(credentials.map((one) => one.password)).size).toBe(credentials.length);
   });
 
-  it('are for nobody but the owner of the file to read', async () => {
+  it('are readable by the owner of the file only', async () => {
     for (const path of [credentialsPath, secondFactorPath, devicesPath]) {
       expect((await stat(path(server.dataDirectory))).mode & 0o777).toBe(0o600);
     }
   });
 
-  it('let everybody in, as what they say', async () => {
+  it('let every user sign in with their role', async () => {
     for (const one of credentials) {
       const token = await server.signIn(one);
       const [, payload = ''] = token.split('.');
@@ -94,7 +94,7 @@ describe('Sign-in details', () => {
     }
   });
 
-  it('are of one more, whose account asks them for a second factor, and who has none; no other account asks', async () => {
+  it('include a user who must add a second factor; no other account requires one', async () => {
     const [owen, ...more]: DemoCredential[] = JSON.parse(
       await readFile(secondFactorPath(server.dataDirectory), 'utf8'),
     );
@@ -111,7 +111,7 @@ describe('Sign-in details', () => {
     expect(policies.filter((policy) => policy !== 'off')).toEqual(['administrators']);
   });
 
-  it('are printed once; a later start prints where they are, and changes nothing', async () => {
+  it('are printed once; a later start prints only their path, and changes nothing', async () => {
     for (const one of credentials) {
       expect(
         printed.split('\n').filter((line) => line.includes(one.email) && line.includes(one.password)),
@@ -126,8 +126,8 @@ describe('Sign-in details', () => {
   });
 });
 
-describe('The demo has', () => {
-  it('a directory that manages people of one account, and was refused something', async () => {
+describe('the demo has', () => {
+  it('a directory that manages users of one account, and has a refused change', async () => {
     const fjord = accounts.find(({ name }) => name === 'Fjord Film');
     const account = accountIdOf(fjord?.rn ?? '');
     const { items } = await server.get<{ items: Directory[] }>(root, `/iam/v1/directories?account=${account}`);
@@ -138,7 +138,7 @@ describe('The demo has', () => {
     expect(managed.length).toBe(users.length - 2);
   });
 
-  it('at least five customers; some without an owner, Pending, Inactive; two of them with many people', async () => {
+  it('at least five customers; some without an owner, Pending, Inactive; two of them with many users', async () => {
     expect(accounts.length).toBeGreaterThanOrEqual(6);
     expect(new Set(accounts.map((account) => account.status))).toEqual(new Set(['Active', 'Pending', 'Inactive']));
     expect(accounts.filter((account) => account.status === 'Active' && account.owner === null)).toHaveLength(1);
@@ -184,7 +184,7 @@ describe('The demo has', () => {
     },
   );
 
-  it('something to consume for each User whose password is told', async () => {
+  it('a license to consume for each User whose password is printed', async () => {
     for (const one of credentials.filter(({ role }) => role === 'User')) {
       const { items } = await server.get<{ items: (License & { available: boolean })[] }>(
         await server.signIn(one),
@@ -195,7 +195,7 @@ describe('The demo has', () => {
   });
 });
 
-it('The demo says something in every text of every resource', async () => {
+it('the demo has a value in every text of every resource', async () => {
   const serviceAccounts = await ofEveryAccount('/iam/v1/service-accounts');
   const tokens = await Promise.all(
     serviceAccounts.map(({ rn }) => listed(`/iam/v1/service-accounts/${resourceIdOf(String(rn))}/tokens`)),
@@ -233,8 +233,8 @@ async function ofEveryAccount(path: string): Promise<Item[]> {
   return (await Promise.all(lists)).flat();
 }
 
-describe('Another demo', () => {
-  it('has the same people, tags and licenses, with other ids, keys and passwords', async () => {
+describe('a second demo', () => {
+  it('has the same users, tags and licenses, with other ids, keys and passwords', async () => {
     const other = await createDemoServer();
     try {
       await seed(other);
@@ -249,10 +249,10 @@ describe('Another demo', () => {
     }
   });
 
-  it('is made by the next start when one dies halfway', async () => {
+  it('is created by the next start if one fails halfway', async () => {
     const other = await createDemoServer();
     try {
-      // The last thing written before the commit cannot be written.
+      // Makes the last write before the commit fail.
       const obstacle = devicesPath(other.dataDirectory);
       await mkdir(obstacle);
       await expect(seed(other)).rejects.toThrow();
@@ -269,7 +269,7 @@ describe('Another demo', () => {
     }
   });
 
-  it('keeps to the shared product and the domain that the installation says', async () => {
+  it('uses the shared product and the domain of the installation', async () => {
     const other = await createDemoServer({
       KEYHOLD_SHARED_PRODUCT_ID: 'keyhold-studio',
       KEYHOLD_PROVIDER_EMAIL_DOMAIN: 'software.example',
@@ -292,7 +292,7 @@ describe('Another demo', () => {
   });
 });
 
-/** What does not depend on ids and today's date. */
+/** The data that does not depend on ids and the current date. */
 async function structureOf({ services }: DemoServer) {
   return inTransaction(services.db, 'every account', async (tx) => ({
     people: await tx

@@ -28,11 +28,11 @@ export { installMailbox } from './mailbox.ts';
 const companies: readonly Company[] = [provider, acmePrint, blueHarbourMedia, ...smallCompanies];
 
 /**
- * Fills a database without users with the demo, writes the sign-in details of its people to
- * `demo-credentials.json` in the data folder, and prints them. A later start prints where that file is.
+ * Fills a database without users with the demo, writes the sign-in details of its users to `demo-credentials.json` in
+ * the data folder, and prints them. A later start prints the path of that file.
  *
- * The files are written just before the transaction commits: if the server dies in between, the database is still empty,
- * and the next start makes the demo again and replaces them.
+ * The files are written just before the transaction commits: if the server dies in between, the database is still
+ * empty, and the next start creates the demo again and replaces them.
  */
 export async function seedDemo(services: Services, dataDirectory: string): Promise<void> {
   const path = credentialsPath(dataDirectory);
@@ -49,13 +49,13 @@ export async function seedDemo(services: Services, dataDirectory: string): Promi
   }
 }
 
-/** Sign-in details, apart by what is asked for at sign-in. */
+/** Sign-in details, grouped by what the sign-in requires. */
 interface DemoCredentials {
   readonly passwordOnly: readonly DemoCredential[];
   readonly secondFactor: readonly DemoCredential[];
 }
 
-/** @returns the sign-in details, or null when another node has made the demo meanwhile */
+/** @returns the sign-in details, or null if another node has created the demo in the meantime */
 async function makeDemo(services: Services, dataDirectory: string): Promise<DemoCredentials | null> {
   const { db, installation, passwords } = services;
   const secrets = await makeSecrets(companies, passwords);
@@ -107,7 +107,7 @@ async function isEmpty(db: Database): Promise<boolean> {
   return inTransaction(db, 'every account', async (tx) => !(await hasPeople(tx)));
 }
 
-/** Whether there was ever a user, deleted ones included. */
+/** Whether there was ever a user, including deleted ones. */
 async function hasPeople(tx: Transaction): Promise<boolean> {
   return (await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }

@@ -5,7 +5,7 @@ import type { Person } from './company.ts';
 import type { LicenseRows } from './license-rows.ts';
 import { emailOf, type Plan, required } from './plan.ts';
 
-/** An example application on its device, as the example's fleet reads it. */
+/** An example application on its device, in the format that the example's fleet reads. */
 export interface FleetDevice {
   readonly email: string;
   readonly password: string;
@@ -21,12 +21,12 @@ export interface FleetDevice {
   };
 }
 
-/** Where the example applications' own sign-in details are kept for later starts. */
+/** The path of the example applications' own sign-in details, which later starts use again. */
 export function devicesPath(dataDirectory: string): string {
   return join(dataDirectory, 'demo-devices.json');
 }
 
-/** A company's devices, each with the license that is meant for it. */
+/** A company's devices, each with its intended license. */
 export function devicesOf(plan: Plan, { licenses }: LicenseRows): FleetDevice[] {
   const { accountId, catalogue, company, installation, secrets } = plan;
   const people = new Map<string, Person>(company.people.map((person) => [person.mailbox, person]));

@@ -8,7 +8,7 @@ import type { LicenseRows } from './license-rows.ts';
 import { accountRow, tagRows, userRoleRows, userRows, userTagRows } from './people-rows.ts';
 import { type Plan, required } from './plan.ts';
 
-/** Inserts the products, each with the application that consumes its licenses, and add-ons. */
+/** Inserts the products, each with an application that consumes its licenses, and the add-ons. */
 export async function insertCatalogue(tx: Transaction, { products, addons }: Catalogue): Promise<void> {
   await tx.insertInto('products').values(Object.values(products)).execute();
   const applications = Object.values(products).map(({ id, name }) => ({ id, name, 'product-id': id }));
@@ -16,7 +16,7 @@ export async function insertCatalogue(tx: Transaction, { products, addons }: Cat
   await tx.insertInto('addons').values(Object.values(addons)).execute();
 }
 
-/** Inserts the companies' accounts with their roles, tags and people; each kind in one statement. */
+/** Inserts the companies' accounts with their roles, tags and users; one statement for each kind except roles. */
 export async function insertCompanies(tx: Transaction, plans: readonly Plan[]): Promise<void> {
   const customers = plans.filter((plan) => plan.company.name !== null);
   await tx.insertInto('accounts').values(customers.map(accountRow)).execute();
@@ -39,7 +39,7 @@ export async function insertLicenses(tx: Transaction, rows: readonly LicenseRows
     .execute();
 }
 
-/** The provider was made by this very start; its customers were there for longer. */
+/** Backdates the provider, which was created at this start: its customers are older. */
 async function makeProviderOlder(tx: Transaction, plans: readonly Plan[]): Promise<void> {
   for (const { company, accountId, when } of plans.filter((plan) => plan.company.name === null)) {
     const created = when.ago(company.daysOld);
@@ -76,7 +76,7 @@ async function setOwners(tx: Transaction, plans: readonly Plan[]): Promise<void>
     .execute();
 }
 
-/** Writes the customers' accounts down in their audit logs, as an operator's creation of them would be. */
+/** Records the creation of the customers' accounts in their audit logs, as if by an operator. */
 export async function auditAccounts(tx: Transaction, plans: readonly Plan[]): Promise<void> {
   const origin = { requestId: '', address: '', userAgent: '' };
   for (const { company, name, accountId, installation } of plans) {

@@ -5,10 +5,10 @@ import { type DemoRefusal, type DemoUse, historyDays, type UseHistory } from './
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** Hours are summed up a week at a time: each hour looks at every use of its week. */
+/** Hours are aggregated a week at a time, because each hour reads every use of its week. */
 const slice = 7 * day;
 
-/** Inserts uses and refusals with their sums by day and hour, each kind in few statements. */
+/** Inserts uses and refusals with their totals by day and hour, with few statements. */
 export async function insertHistory(tx: Transaction, histories: readonly UseHistory[], now: Date): Promise<void> {
   await insertUses(
     tx,
@@ -30,7 +30,7 @@ async function insertUses(tx: Transaction, uses: readonly DemoUse[]): Promise<vo
       device text, start float8, "end" float8, ending text)`.execute(tx);
 }
 
-/** As the trigger does that notes a use: it counts on the day on which it began. */
+/** Like the trigger on uses: a use counts on the day on which it began. */
 async function sumUpDays(tx: Transaction): Promise<void> {
   await sql`
     insert into "usage-days" ("account-id", "product-id", "license-id", "user-id", day, uses, seconds, "last-on")
@@ -40,7 +40,7 @@ async function sumUpDays(tx: Transaction): Promise<void> {
     group by "account-id", "product-id", "license-id", "user-id", days.day`.execute(tx);
 }
 
-/** As the hourly job would, which goes on from here. */
+/** Like the hourly job, which continues from here. */
 async function sumUpHours(tx: Transaction, now: Date): Promise<void> {
   const end = Math.floor((now.getTime() - 5 * 60_000) / hour) * hour;
   for (let from = end - (historyDays + 1) * day; from < end; from += slice) {

@@ -13,7 +13,7 @@ import type { DemoConsumers, DemoLicense, FindRn } from './company.ts';
 import type { Plan } from './plan.ts';
 import type { When } from './when.ts';
 
-/** A company's licenses under their keys, and the add-on licenses it has. */
+/** A company's licenses with their keys, and its add-on licenses. */
 export interface LicenseRows {
   readonly licenses: readonly { readonly of: DemoLicense; readonly row: Insertable<LicensesTable> }[];
   readonly addonLicenses: readonly Insertable<AddonLicensesTable>[];
@@ -73,12 +73,12 @@ function licenseRow({ accountId, catalogue, find, when }: Plan, license: DemoLic
   };
 }
 
-/** Trials are given without an order; all that was sold on a day was ordered at once. */
+/** Trials have no order; all licenses issued on the same day have the same one. */
 function orderReference({ type, issuedDaysAgo }: DemoLicense, issued: Date): string {
   return type === 'Trial' ? '' : `PO-${issued.getUTCFullYear()}-${1000 + (issuedDaysAgo % 1000)}`;
 }
 
-/** @param used the first use, from which on a period runs to its date */
+/** @param used the first use, from which a period is counted */
 function expiryColumns(expiry: DemoLicense['expiry'], used: Date | null, when: When) {
   if (expiry === 'perpetual') return { 'expiry-perpetual': true, 'expiry-date': null, 'expiry-period': null };
   if ('inDays' in expiry) {

@@ -1,6 +1,6 @@
 import { escapeHtml } from '@keyhold/server/escape-html';
 
-/** A mail as the mailbox shows it. */
+/** A mail as displayed in the mailbox. */
 export interface MailboxMail {
   readonly to: string;
   readonly subject: string;
@@ -9,7 +9,7 @@ export interface MailboxMail {
   readonly 'created-on': string;
 }
 
-/** The mailbox as a page without scripts: mails open and close by themselves, the newest is open. */
+/** The mailbox as a page without scripts: each mail is a `details` element, the newest is open. */
 export function mailboxPage(title: string, mails: readonly MailboxMail[]): string {
   const count = mails.length === 1 ? '1 mail' : `${mails.length} mails`;
   return `<!doctype html>
@@ -42,7 +42,7 @@ function mailSection(mail: MailboxMail, index: number): string {
 </details>`;
 }
 
-/** Plain text with its web addresses as links, and nothing else in it as HTML. */
+/** Escapes plain text as HTML, with its web addresses as links. */
 export function withLinks(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"']+)/)

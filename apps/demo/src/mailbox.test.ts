@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('The mailbox', () => {
+describe('the mailbox', () => {
   const elsewhere: [string, InjectOptions][] = [
     ['another machine', { remoteAddress: '192.168.1.20' }],
     ['another machine over IPv6', { remoteAddress: '2001:db8::1' }],
@@ -66,13 +66,13 @@ describe('The mailbox', () => {
     ['127.0.0.1 in IPv6', { remoteAddress: '::ffff:127.0.0.1', headers: { host: '127.0.0.1:8080' } }],
     ['a local name', { headers: { host: 'keyhold.localhost:8080' } }],
   ];
-  it.each(here)('is there for %s', async (_who, options) => {
+  it.each(here)('exists for %s', async (_who, options) => {
     for (const url of ['/dev/mailbox', '/dev/mailbox.json']) {
       expect((await app.inject({ url, ...options })).statusCode).toBe(200);
     }
   });
 
-  it('does not exist for a proxy of HTTP/1.0, which rewrites the host', async () => {
+  it('does not exist for an HTTP/1.0 proxy, which rewrites the host', async () => {
     await app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.address() as AddressInfo;
     const socket = connectSocket(port, '127.0.0.1');
@@ -80,7 +80,7 @@ describe('The mailbox', () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  it('gives programs every mail, the newest first', async () => {
+  it('returns every mail as JSON, newest first', async () => {
     await queue('First', 'one');
     await queue('Second', 'two');
     const reply = await app.inject({ url: '/dev/mailbox.json' });
@@ -106,7 +106,7 @@ describe('The mailbox', () => {
     ]);
   });
 
-  it('shows people every mail with links to follow, and nothing that could run', async () => {
+  it('displays every mail with its links, and without executable content', async () => {
     await queue('Old', 'old text');
     await queue(
       '<script>alert(1)</script>',
@@ -123,14 +123,14 @@ describe('The mailbox', () => {
     expect(reply.body.indexOf('old text')).toBeGreaterThan(reply.body.indexOf('activation-key'));
   });
 
-  it('says so when it is empty', async () => {
+  it('displays a message when it is empty', async () => {
     expect((await app.inject({ url: '/dev/mailbox' })).body).toContain('There are no mails yet.');
     expect((await app.inject({ url: '/dev/mailbox.json' })).json()).toEqual([]);
   });
 });
 
-describe('Links in a text', () => {
-  it('are web addresses and nothing else', () => {
+describe('links in a text', () => {
+  it('are web addresses only', () => {
     expect(withLinks('javascript:alert(1) http://a.example/x?y="z" <b>')).toBe(
       'javascript:alert(1) <a href="http://a.example/x?y=">http://a.example/x?y=</a>&quot;z&quot; &lt;b&gt;',
     );

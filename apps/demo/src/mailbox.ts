@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type MailboxMail, mailboxPage } from './mailbox-page.ts';
 
 /**
- * Shows every mail of the outbox to browsers on this machine, for a demo, where no mail leaves it. Install it in demo
- * mode only: the links in these mails open accounts.
+ * Displays every mail of the outbox to browsers on this machine, for a demo, which sends no mail. Install it in demo
+ * mode only: the links in these mails give access to accounts.
  */
 export function installMailbox(app: FastifyInstance, services: Pick<Services, 'db' | 'installation'>): void {
   const { db, installation } = services;
@@ -44,14 +44,14 @@ async function readMails(db: Database): Promise<MailboxMail[]> {
   return mails.map((mail) => ({ ...mail, 'created-on': mail['created-on'].toISOString() }));
 }
 
-/** Headers by which proxies say that they forward a request. */
+/** Headers by which proxies mark a forwarded request. */
 const forwardingHeader =
   /^(forwarded|via|true-client-ip|cf-.*|x-(forwarded|original|client|cluster-client|real|proxy).*)$/;
 
 /**
- * Whether a browser on this machine sends the request, and not a proxy on it for a browser elsewhere. Only a local name is
- * accepted as host: a proxy passes on the public one, and a page from elsewhere whose name was made to lead here (DNS
- * rebinding) sends its own. Proxies that were configured with nothing but an address use HTTP/1.0.
+ * Whether a request comes from a browser on this machine, and not through a proxy on it from a browser elsewhere. Only
+ * a local host name is accepted: a proxy passes on the public one, and a page whose name resolves to this machine (DNS
+ * rebinding) sends its own. A proxy configured with nothing but an address uses HTTP/1.0.
  */
 function comesFromThisMachine({ headers, raw }: FastifyRequest): boolean {
   if (raw.httpVersion === '1.0' || Object.keys(headers).some((name) => forwardingHeader.test(name))) return false;

@@ -1,10 +1,10 @@
-/** First and last names that belong together, in the spelling their bearers use. */
+/** First and last names of one language, in their original spelling. */
 interface Names {
   readonly first: readonly [string, ...string[]];
   readonly last: readonly [string, ...string[]];
 }
 
-/** Names from many places, any first with any last of its row: long and short ones, with accents, and letters that e-mails write differently. */
+/** Names that are long, short, accented, or transliterated in e-mails. Any first name fits any last name of its row. */
 export const names: readonly [Names, ...Names[]] = [
   { first: ['Emma', 'Oliver', 'Charlotte', 'Harry'], last: ['Thompson', 'O’Connor', 'Ashworth', 'Pemberton-Hale'] },
   { first: ['Lukas', 'Annika', 'Björn', 'Käthe'], last: ['Schäfer', 'Größer', 'Zimmermann', 'von der Heide'] },
@@ -28,7 +28,7 @@ export const names: readonly [Names, ...Names[]] = [
   { first: ['Moana', 'Tama', 'Aroha', 'Wiremu'], last: ['Ngata', 'Parata', 'Te Rangi', 'Walker'] },
 ];
 
-/** Letters that are not a plain one with a mark. */
+/** Letters that do not decompose into a base letter and a mark. */
 const spelledOut: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -38,7 +38,7 @@ const spelledOut: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** A name as an e-mail spells it: `Jürgen Größer` is `jurgen.grosser`. */
+/** A name as spelled in an e-mail: `Jürgen Größer` is `jurgen.grosser`. */
 export function mailboxOf(firstName: string, lastName: string): string {
   return [firstName, lastName].map(plain).join('.');
 }

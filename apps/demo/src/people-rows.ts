@@ -3,13 +3,13 @@ import type { Insertable } from 'kysely';
 import type { Person } from './company.ts';
 import { emailOf, type Plan, required } from './plan.ts';
 
-/** A customer's account; its owner comes later, being one of its users. */
+/** A customer's account. Its owner is set later, because the owner is one of its users. */
 export function accountRow({ company, name, accountId, when }: Plan, index: number): Insertable<AccountsTable> {
   const created = when.ago(company.daysOld);
   return {
     id: accountId,
     name,
-    // Who has signed nothing yet has no number yet.
+    // A customer who has not signed yet has no number.
     'customer-number': company.status === 'Pending' ? '' : `C-${20_417 + 23 * index}`,
     description: company.description,
     status: company.status,
@@ -42,7 +42,7 @@ function userRow(plan: Plan, person: Person): Insertable<UsersTable> {
   const { seenDaysAgo } = person;
   const joined = when.ago(person.joinedDaysAgo);
   const seen = seenDaysAgo === null ? null : when.ago(seenDaysAgo);
-  // People set a password soon after they were invited.
+  // Users set a password soon after they were invited.
   const activated = seen && new Date(joined.getTime() + (seen.getTime() - joined.getTime()) / 20);
   return {
     id: required(userIds, person.mailbox),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { mailboxOf, names } from './names.ts';
 import { peopleOf, person } from './people.ts';
 
-describe('A mailbox', () => {
+describe('a mailbox', () => {
   it.each([
     ['Jürgen', 'Größer', 'jurgen.grosser'],
     ['Søren', 'Kjær', 'soren.kjaer'],
@@ -16,7 +16,7 @@ describe('A mailbox', () => {
     expect(mailboxOf(first, last)).toBe(mailbox);
   });
 
-  it('of every name is a part of a valid e-mail', () => {
+  it('of every name is valid in an e-mail', () => {
     for (const { first, last } of names) {
       for (const one of first) {
         for (const two of last) {
@@ -29,22 +29,22 @@ describe('A mailbox', () => {
   });
 });
 
-describe('A company', () => {
+describe('a company', () => {
   const named = [person('Ada', 'Byron', { joinedDaysAgo: 9 })];
   const crowd = { seed: 1, count: 30, daysOld: 100, jobs: ['Editor'] } as const;
 
-  it('has the people it names and so many others, each with a mailbox of their own', () => {
+  it('has its named users and the given number of others, each with a unique mailbox', () => {
     const people = peopleOf(named, crowd);
     expect(people).toHaveLength(31);
     expect(new Set(people.map(({ mailbox }) => mailbox)).size).toBe(31);
   });
 
-  it('has the same people every time, and other ones with another seed', () => {
+  it('has the same users every time, and others with another seed', () => {
     expect(peopleOf(named, crowd)).toEqual(peopleOf(named, crowd));
     expect(peopleOf(named, { ...crowd, seed: 2 })).not.toEqual(peopleOf(named, crowd));
   });
 
-  it('has nobody who was seen before they joined', () => {
+  it('has no user who was seen before they joined', () => {
     for (const { joinedDaysAgo, seenDaysAgo } of peopleOf(named, { ...crowd, unseenForDays: 50 })) {
       if (seenDaysAgo !== null) expect(seenDaysAgo).toBeLessThan(joinedDaysAgo);
     }

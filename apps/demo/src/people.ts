@@ -5,7 +5,7 @@ import { createRandom, type Random } from './random.ts';
 
 const titles = ['Dr.', 'Prof.', 'Dipl.-Ing.', 'M.A.'] as const;
 
-/** The fields of a person that a company names; the others have defaults. */
+/** The fields of a user that a company defines explicitly; the others have defaults. */
 interface Named {
   readonly mailbox?: string;
   readonly title?: string;
@@ -18,7 +18,7 @@ interface Named {
   readonly shown?: RoleName | 'User';
 }
 
-/** A person that a company names. */
+/** A user that a company defines explicitly. */
 export function person(firstName: string, lastName: string, about: Named): Person {
   const status = about.status ?? 'Active';
   return {
@@ -36,19 +36,19 @@ export function person(firstName: string, lastName: string, about: Named): Perso
   };
 }
 
-/** The generated people of a company. */
+/** The generated users of a company. */
 interface Crowd {
   readonly seed: number;
   readonly count: number;
-  /** The longest that any of them has been there. */
+  /** The maximum days since any of them joined. */
   readonly daysOld: number;
   readonly jobs: readonly [string, ...string[]];
   readonly tags?: readonly [string, ...string[]];
-  /** None of them has signed in for so many days. */
+  /** The minimum days since any of them signed in. */
   readonly unseenForDays?: number;
 }
 
-/** A company's people: those it names, and a crowd beside them that is the same every time. */
+/** A company's users: the explicit ones, and generated ones that are the same every time. */
 export function peopleOf(named: readonly Person[], crowd: Crowd): readonly Person[] {
   const random = createRandom(crowd.seed);
   const people = [...named];
@@ -89,7 +89,7 @@ function oneOf(
   };
 }
 
-/** None, one or two. */
+/** Picks up to two tags. */
 function tagsFrom(tags: Crowd['tags'], random: Random): readonly string[] {
   if (!tags) return [];
   const chosen = Array.from({ length: random.below(3) }, () => random.pick(tags));

@@ -6,7 +6,7 @@ import { createRandom } from './random.ts';
 import type { Secrets } from './secrets.ts';
 import { datesFrom, type When } from './when.ts';
 
-/** A company with its ids, about to become rows. */
+/** A company with its ids, from which its rows are created. */
 export interface Plan {
   readonly company: Company;
   /** The name of its account. */
@@ -21,7 +21,7 @@ export interface Plan {
   readonly find: FindRn;
 }
 
-/** Gives a company and its rows ids, which sort by creation time like all ids. */
+/** Assigns ids to a company and its rows; like all ids, they sort by creation time. */
 export function planOf(
   company: Company,
   shared: {
@@ -55,19 +55,19 @@ export function planOf(
   };
 }
 
-/** Something that the demo refers to by name; it is an error of the demo's data if it is not there. */
+/** Finds a value by its name. A missing name is an error in the demo's data. */
 export function required<Value>(things: ReadonlyMap<string, Value>, name: string): Value {
   const found = things.get(name);
   if (found === undefined) throw new Error(`The demo's data refers to ${name}, which it does not contain.`);
   return found;
 }
 
-/** The e-mail of one of a company's people. */
+/** The e-mail of a company's user. */
 export function emailOf({ company, installation }: Plan, mailbox: string): string {
   return `${mailbox}@${company.domain ?? installation.providerEmailDomain}`;
 }
 
-/** Shared if the company has a license of the product that means it, as the specification has it. */
+/** Shared if the company has a license of the Shared product, as in the specification. */
 export function strategyOf(company: Company): 'Shared' | 'User-based' {
   return company.licenses.some((license) => license.product === 'shared') ? 'Shared' : 'User-based';
 }

@@ -1,14 +1,14 @@
-/** A source of numbers that gives the same ones every time it is made with the same seed: demo people do not change. */
+/** A deterministic source of numbers: the same seed produces the same numbers, so that demo users do not change. */
 export interface Random {
   /** A whole number from 0 up to, but not including, the limit. */
   below(limit: number): number;
   /** A number from one up to another. */
   between(from: number, to: number): number;
-  /** One of some. */
+  /** A random item. */
   pick<Item>(items: readonly [Item, ...Item[]]): Item;
 }
 
-/** Makes a deterministic source of numbers (mulberry32); not for anything secret. */
+/** Creates a deterministic source of numbers (mulberry32), not suitable for secrets. */
 export function createRandom(seed: number): Random {
   let state = seed | 0;
   function next(): number {

@@ -8,14 +8,14 @@ export interface Secret {
   readonly hash: string;
 }
 
-/** The passwords of the demo's people. */
+/** The passwords of the demo's users. */
 export interface Secrets {
   of(person: Person): Secret;
 }
 
 /**
- * Makes a password for each person who signs in, in the demo or as an example device. Everybody else with a password
- * has the same hash, of a password that is never shown, because hashing is slow on purpose.
+ * Creates a password for each user who signs in, in the demo or as an example device. All other users share the hash of
+ * a password that is never shown, because hashing is slow on purpose.
  */
 export async function makeSecrets(companies: readonly Company[], passwords: PasswordHasher): Promise<Secrets> {
   const people = companies.flatMap(whoSignsIn);
@@ -40,7 +40,7 @@ function whoSignsIn(company: Company): Person[] {
   return company.people.filter((person) => person.shown || devices.has(person.mailbox));
 }
 
-/** Characters that are hard to mistake for each other, also by a double click. */
+/** Characters that are hard to confuse, and that a double click selects together. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** 90 random bits. */

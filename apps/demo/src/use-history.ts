@@ -44,7 +44,7 @@ interface Seat {
   holder: string | null;
 }
 
-/** A worker wants to use a product for some time. */
+/** A worker's request to use a product for some time. */
 interface Wish {
   readonly worker: Worker;
   readonly product: string;
@@ -58,7 +58,7 @@ interface Worker {
   readonly userId: string;
   readonly from: number;
   readonly until: number;
-  /** How likely they are at work on a day. */
+  /** The probability that the worker is at work on a day. */
   readonly habit: number;
   readonly device: string;
 }
@@ -67,12 +67,12 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How much of a company is at work, from Sunday on. */
+/** The fraction of a company that is at work, by weekday from Sunday on. */
 const week = [0.03, 0.95, 1, 1, 0.97, 0.8, 0.08];
 
 /**
- * Simulates the use of a company's licenses in the last weeks, the same every time: a worker takes a license that the
- * policies allow, or is refused. Every license is free again shortly before now.
+ * Simulates the use of a company's licenses in the last weeks, with the same result every time: a worker takes a
+ * license that the policies allow, or is refused. Every license is free again shortly before now.
  */
 export function useHistory(plan: Plan, rows: LicenseRows, now: Date): UseHistory {
   const random = createRandom(plan.company.daysOld + 7);
@@ -134,7 +134,7 @@ function seatOf(plan: Plan, { of, row }: LicenseRows['licenses'][number], worker
   ];
 }
 
-/** The wishes for a product on a day: about as many as it has seats, in the morning and after lunch. */
+/** The requests for a product on a day: about as many as it has seats, in the morning and after lunch. */
 function wishesOf(
   product: string,
   seats: readonly Seat[],

@@ -1,8 +1,8 @@
 /** Turns the demo's "days ago" into dates. */
 export interface When {
-  /** When something was that many days ago; at another time of the day each time, so that not everything is at noon. */
+  /** The date that many days ago; the time of day varies, so that events are not all at noon. */
   ago(days: number): Date;
-  /** Midnight (UTC) in so many days; negative ones are past. */
+  /** Midnight (UTC) in that many days; negative days are in the past. */
   inDays(days: number): Date;
 }
 
@@ -10,11 +10,11 @@ const day = 86_400_000;
 
 /**
  * @param now the database's time
- * @param random gives the time of the day; from 0 up to 1
+ * @param random returns the time of day, from 0 up to 1
  */
 export function datesFrom(now: Date, random: () => number): When {
   return {
-    // Less than a day earlier or later: the order of events on different days stays.
+    // Shifted by less than a day, so that events on different days stay in order.
     ago: (days) => new Date(now.getTime() - (days < 1 ? days : days - random() * 0.4) * day),
     inDays: (days) => new Date(Math.floor(now.getTime() / day + days) * day),
   };

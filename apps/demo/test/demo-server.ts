@@ -12,7 +12,7 @@ import * as demo from '../src/demo.ts';
 
 export type DemoServer = Awaited<ReturnType<typeof createDemoServer>>;
 
-/** The whole server on an empty database of its own, with an empty data folder; it listens. */
+/** Starts the whole server on a separate empty database, with an empty data folder. */
 export async function createDemoServer(environment: NodeJS.ProcessEnv = {}) {
   const database = await createTestDatabase();
   const dataDirectory = await mkdtemp(join(tmpdir(), 'keyhold-demo-'));
@@ -64,7 +64,7 @@ export async function createDemoServer(environment: NodeJS.ProcessEnv = {}) {
     signIn,
     get,
     post,
-    /** The lists of an account as provider staff read them. */
+    /** The lists of an account as seen by provider staff. */
     async look(token: string, account: string) {
       const query = `resolve=all&account=${account}`;
       const [users, licenses, addons] = await Promise.all([

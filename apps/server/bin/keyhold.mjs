@@ -11,11 +11,11 @@ const needed = 24;
 
 if (Number.parseInt(process.versions.node, 10) >= needed) {
   if (process.channel) {
-    // This file, run by an older Node.js, is at the other end: what runs here must not outlive it.
+    // This file, run by an older Node.js, is the parent process: this child must not outlive it.
     process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
     process.channel.unref();
   }
-  // Halves the time to start. In the user's own folder: what is in there is run.
+  // Halves the start time. The cache is in the user's own folder, because its contents are executed.
   modules.enableCompileCache?.(join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'keyhold'));
   const { main } = await import('../src/operator/main.ts');
   await main(process.argv.slice(2), () => import('../../demo/src/demo.ts'));
@@ -30,7 +30,7 @@ if (Number.parseInt(process.versions.node, 10) >= needed) {
   }
 }
 
-/** The Node.js that npm installed as a package for this platform; null when there is none. */
+/** The Node.js that npm installed as a package for this platform; null if there is none. */
 function packagedNode() {
   const windows = process.platform === 'win32';
   const name = `node-${windows ? 'win' : process.platform}-${process.arch}`;
@@ -48,7 +48,7 @@ function runBelow(node) {
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
-  // The terminal sends Ctrl-C to both; the child decides, and this process ends as it ends.
+  // The terminal sends Ctrl-C to both; the child decides, and this process exits with its code.
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => {
       if (signal !== 'SIGINT') child.kill(signal);

@@ -8,15 +8,15 @@ import { createLogger } from './start/logger.ts';
 import { type RunningServer, startServer } from './start/server.ts';
 import { stopOnSignals } from './start/stop-on-signals.ts';
 
-/** Lines of the log are written many at once, in bytes, and none is kept for longer, in milliseconds. */
+/** Log lines are buffered up to this many bytes, and flushed at this interval, in milliseconds. */
 const logBuffer = { minLength: 4_096, periodicFlush: 200 };
 
 /**
- * Starts the product and prints its address once it is ready; returns while it runs. SIGINT and SIGTERM stop it cleanly.
+ * Starts the product and prints its address once ready; returns while it runs. SIGINT and SIGTERM stop it cleanly.
  *
  * @param argv the options of `npm start`
- * @param loadDemo called when the server is to start as a demo
- * @throws {StartError} with sentences for the person who started it, when it cannot start.
+ * @param loadDemo called if the server starts as a demo
+ * @throws {StartError} with sentences for the operator, when it cannot start.
  */
 export async function main(argv: readonly string[], environment: NodeJS.ProcessEnv, loadDemo: LoadDemo): Promise<void> {
   const configuration = readConfiguration(argv, environment);

@@ -20,38 +20,40 @@ import type { EventStreams } from './streams/event-stream.ts';
 import type { SessionWatch } from './streams/session-watch.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
-/** Everything with a life that requests and jobs share: made and ended in `start/open-services.ts`, and nowhere else. */
+/** The services with a lifetime that requests and jobs share. Opened and closed only in `start/open-services.ts`. */
 export interface Services {
   readonly db: Database;
   readonly installation: Installation;
   readonly keys: SigningKeys;
   readonly passwords: PasswordHasher;
-  /** Seals what is kept for reading, such as the secrets of authenticator apps. */
+  /** Encrypts secrets that must be readable later, such as those of authenticator apps. */
   readonly secrets: SecretBox;
-  /** What identity providers say of themselves; caches it. */
+  /** The metadata of identity providers, cached. */
   readonly providers: Providers;
-  /** Finds the caller of a request; holds the cache of sessions. */
+  /** Finds the caller of a request; holds the session cache. */
   readonly authenticator: Authenticator;
-  /** Caches how long lists are. */
+  /** Caches the lengths of lists. */
   readonly totals: Totals;
   readonly listener: Listener;
   readonly changes: Changes;
   readonly streams: EventStreams;
   readonly leaseWatch: LeaseWatch;
-  /** Keeps leases alive, those of many requests at once. */
+  /** Keeps leases alive, in batches of many requests. */
   readonly heartbeats: Batcher<Heartbeat, GrantedLease>;
-  /** Renews sessions, those of many requests at once. */
+  /** Renews sessions, in batches of many requests. */
   readonly renewals: Batcher<Renewal, Renewed>;
   readonly pace: HeartbeatPace;
   readonly denials: Denials;
   readonly sessionWatch: SessionWatch;
   readonly log: Logger;
-  /** Traces for a collector; null where none is configured. */
+  /** Sends traces to a collector; null if none is configured. */
   readonly tracing: Tracing | null;
-  /** How long a sign-in lasts, in hours. */
+  /** How long a session lasts, in hours. */
   readonly sessionHours: number;
-  /** Aborted when the server is to be sent nothing new; it still answers everything, and stops after its drain delay. */
+  /**
+   * Aborted when the server should get no new requests; it still answers all of them, and stops after its drain delay.
+   */
   readonly draining: AbortSignal;
-  /** Aborted when the server begins to stop: what waits for something to happen waits no longer. */
+  /** Aborted when the server begins to stop: waiting requests end. */
   readonly stopping: AbortSignal;
 }

@@ -15,7 +15,7 @@ import { openServices } from '../src/start/open-services.ts';
 import { createTestDatabase } from './database.ts';
 import { assertDocumented } from './documented.ts';
 
-/** The password of every person of the tests. */
+/** The password of every test user. */
 export const testPassword = 'correct horse battery';
 
 /** A signed-in user to make calls as. */
@@ -27,7 +27,7 @@ export interface Person {
   readonly token: string;
 }
 
-/** A resource in a reply, of whatever kind. */
+/** Any resource in a reply. */
 export interface Thing {
   readonly rn: string;
   readonly id: string;
@@ -37,7 +37,7 @@ export interface Thing {
   readonly [field: string]: unknown;
 }
 
-/** A reply, read; which of the fields are there depends on the call. */
+/** A parsed reply; which fields it has depends on the call. */
 export interface TestReply {
   readonly status: number;
   readonly body: {
@@ -55,19 +55,19 @@ export interface TestReply {
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
 }
 
-/** The real app on a database of its own, with a provider account and two customers. */
+/** The real app on its own database, with a provider account and two customers. */
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
-/** What a test has otherwise than the rule. */
+/** Options that differ from the default test app. */
 export interface TestAppOptions extends Partial<AppOptions> {
   readonly log?: Logger;
   /** Settings of the server. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Fills the database before the app opens it. */
   readonly prepare?: (connectionString: string) => Promise<void>;
-  /** Makes what measures the app, which needs its services. */
+  /** Creates the metrics of the app, from its services. */
   readonly measure?: (services: Services) => Metrics;
-  /** Where the app reaches its database, if not directly. */
+  /** Returns the address through which the app connects to its database, if not directly. */
   readonly route?: (connectionString: string) => Promise<string>;
 }
 
@@ -83,7 +83,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
   const database = await createTestDatabase();
   await options.prepare?.(database.connectionString);
   const log = options.log ?? pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
-  // A key of its own, so that none is left in the data folder.
+  // A separate key, so that none is written to the data folder.
   const secretKey = randomBytes(32).toString('base64url');
   const configuration = readConfiguration([], { KEYHOLD_SECRET_KEYS: secretKey, ...options.environment });
   if (!configuration) throw new Error('There is no configuration.');
@@ -194,7 +194,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     app,
     services,
     connectionString: database.connectionString,
-    /** Begins its stop at once. */
+    /** Begins to stop at once. */
     stop() {
       opened.draining.abort();
       opened.stopping.abort();

@@ -6,7 +6,7 @@ import { rnOf } from '../src/installation.ts';
 import type { Person, TestApp } from './app.ts';
 import { createLicense, setLicense } from './leases.ts';
 
-/** An account in which some may consume and some may not: users, tags and licenses are named by their places. */
+/** Accounts in which some users may consume and some may not; users, tags and licenses are identified by index. */
 const tagCount = 2;
 const userCount = 3;
 
@@ -41,7 +41,7 @@ const license = fc.record({
   held: fc.constantFrom('no', 'no', 'active', 'lapsed', 'releasing', 'offline'),
 });
 
-/** Plans of such accounts. A license that is held is held by the user of its place. */
+/** Plans of these accounts. A held license is held by the user with the same index. */
 export const consumingAccounts = fc.record({
   status,
   users: fc.array(fc.record({ status, tags }), { minLength: userCount, maxLength: userCount }),
@@ -49,11 +49,11 @@ export const consumingAccounts = fc.record({
 });
 type Plan = typeof consumingAccounts extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A planned license as it was made. */
+/** A planned license after its creation. */
 export interface MadeLicense {
   readonly id: string;
   readonly rn: string;
-  /** Who holds it and whose time is not over, on the device {@link deviceOf} it. */
+  /** The holder of a lease that has not expired, on the device of {@link deviceOf}; else null. */
   readonly holder: Person | null;
 }
 
@@ -62,7 +62,7 @@ export function deviceOf({ id }: MadeLicense): string {
   return `device of ${id}`;
 }
 
-/** Makes the account of a plan; its people have tokens from when they could sign in. */
+/** Creates the account of a plan; its users get tokens while they can still sign in. */
 export async function makeConsumingAccount(test: TestApp, plan: Plan) {
   const account = await test.createAccount(`Account ${Math.random()}`);
   const people: Person[] = [];

@@ -9,8 +9,8 @@ import { migrate } from '../src/db/migrations/migrate.ts';
 import { databaseAddress, dropDatabase, execute } from './database.ts';
 
 /**
- * Once per run: one PostgreSQL for all test files, with a migrated template.
- * It is the embedded one in a temporary folder, or the server at TEST_DATABASE_URL, whose user may create databases and roles.
+ * Starts, once per run, one PostgreSQL for all test files, with a migrated template: the embedded one in a temporary
+ * folder, or the server at TEST_DATABASE_URL, whose user may create databases and roles.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const server = await openServer(process.env['TEST_DATABASE_URL']);
@@ -33,13 +33,12 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 async function openServer(url: string | undefined) {
   if (url) return { connectionString: url, stop: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), 'keyhold-database-'));
-  // As root, PostgreSQL's own user must be able to pass.
+  // When run as root, PostgreSQL's own user needs access.
   await chmod(folder, 0o711);
   const server = await startEmbeddedPostgres({
     dataDirectory: folder,
     log: console.error,
-    // Nothing in here outlives the run.
-    // Plans are the same whenever they are made: nothing counts the rows of a table in between.
+    // The data need not survive the run. Without autovacuum, plans do not change: no table is analyzed in between.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' },
   });
   return {

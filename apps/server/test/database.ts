@@ -11,10 +11,10 @@ declare module 'vitest' {
   }
 }
 
-/** A database of one test file's own. */
+/** A database for one test file. */
 export interface TestDatabase {
   connectionString: string;
-  /** Ends the connections that are left and removes the database. */
+  /** Closes the remaining connections and drops the database. */
   drop(): Promise<void>;
 }
 
@@ -35,12 +35,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** What PostgreSQL answers to who ends another's process, and to who drops a database that is in use. */
+/** Errors of PostgreSQL for terminating another role's process, and for dropping a database that is in use. */
 const notYet = ['42501', '55006'];
 
 /**
- * Removes a database and ends what is connected to it. By force only a superuser ends an autovacuum that happens to be at
- * work there; a drop without force lets it go, but no connection of ours. So they take turns.
+ * Drops a database and terminates its connections. Only a superuser can terminate a running autovacuum by force; a drop
+ * without force ends the autovacuum, but no client connections. So the two alternate.
  */
 export async function dropDatabase(connectionString: string, name: string): Promise<void> {
   for (let left = 20; ; left -= 1) {
@@ -58,7 +58,7 @@ export function databaseAddress(connectionString: string, name: string): string 
   return connectionString.replace(/^(\w+:\/\/[^/]*\/)[^?]*/, `$1${name}`);
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a separate connection. */
 export async function execute(connectionString: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();

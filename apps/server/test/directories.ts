@@ -5,7 +5,7 @@ import { inTransaction } from '../src/db/database.ts';
 import { createTestApp, type TestApp } from './app.ts';
 import { createMaker, type Maker } from './made/maker.ts';
 
-/** A SCIM reply, read. */
+/** A parsed SCIM reply. */
 export interface ScimReply {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: each test reads the fields that its request is about
@@ -13,13 +13,13 @@ export interface ScimReply {
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
 }
 
-/** A directory that asks the app: a service account with a token. */
+/** A directory that calls the app: a service account with a token. */
 export type TestDirectory = Awaited<ReturnType<typeof createDirectory>>;
 
 /**
- * Makes a service account with a token.
+ * Creates a service account with a token.
  *
- * @param options.actions what it may do
+ * @param options.actions its allowed actions
  */
 export async function createDirectory(
   test: TestApp,
@@ -38,7 +38,7 @@ export async function createDirectory(
   return { ...machine, bearer, ask: scimClient(test, secret) };
 }
 
-/** Asks the app as the bearer of a token. */
+/** Returns a function that sends SCIM requests with a token. */
 export function scimClient(test: TestApp, token: string | null) {
   return async function ask(
     route: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`,
@@ -64,7 +64,7 @@ export function scimClient(test: TestApp, token: string | null) {
   };
 }
 
-/** An app with an account that uses tags, and a directory of it, for the tests of a file. */
+/** An app with an account that uses tags, and one of its directories, for the tests of a file. */
 export function openDirectoryTest() {
   const here = {} as { test: TestApp; make: Maker; directory: TestDirectory };
   beforeAll(async () => {
@@ -86,19 +86,19 @@ export function openDirectoryTest() {
   });
   return Object.assign(here, {
     ask,
-    /** A user as the directory sends them. */
+    /** A user as sent by the directory. */
     person,
-    /** Makes a user. */
+    /** Creates a user. */
     create: async (fields: object = {}) => (await ask('POST /Users', person(fields))).body,
     patch: (...operations: object[]) => ({ Operations: operations }),
     refusal: ({ status, body }: ScimReply) => [status, body.scimType],
-    /** Asks as the account's administrator. */
+    /** Makes calls as the account's administrator. */
     admin: (...rest: Parameters<TestApp['as']> extends [unknown, ...infer Rest] ? Rest : never) =>
       here.test.as(here.test.people.acmeAdmin, ...rest),
   });
 }
 
-/** Gives an account a license of the product by which it uses tags, and so has groups. */
+/** Gives an account a license of the Shared product, which allows it to use tags, and so to have groups. */
 export async function letUseTags(test: TestApp, account: string): Promise<void> {
   const { sharedProductId } = test.services.installation;
   await inTransaction(test.services.db, 'every account', async (tx) => {

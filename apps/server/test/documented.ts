@@ -6,21 +6,21 @@ import { version } from '../src/version.ts';
 /** The document of the API that the tests serve. */
 export const api: ApiDocument = describeApi({ title: 'Keyhold', version, url: 'http://localhost:8080' });
 
-/** What any reply may carry further fields in: the envelopes, and the details of a refusal. */
+/** Schemas whose replies may have additional fields: the envelopes, and the details of a refusal. */
 const open: ReadonlySet<string> = new Set(['Success', 'Failure', 'Problem']);
 
-/** Checks values against the document's schemas, where `closed` forbids fields that the document does not name. */
+/** Validates values against the document's schemas, which are `closed` to fields that the document does not declare. */
 export const schemas = createSchemas(api);
 
 const paths = Object.keys(api.paths)
   .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) }))
-  // A path without parameters is nearer than one with.
+  // A path without parameters takes precedence over one with parameters.
   .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
 
 /**
- * Checks that a reply is what the document says of its call and status.
+ * Asserts that a reply matches the document of its call and status.
  *
- * @throws {Error} naming what the document does not know.
+ * @throws {Error} naming the undocumented part.
  */
 export function assertDocumented(method: string, url: string, status: number, body: unknown): void {
   const path = paths.find(({ pattern }) => pattern.test(url.split('?')[0] ?? ''))?.path;
@@ -38,7 +38,7 @@ export function assertDocumented(method: string, url: string, status: number, bo
   if (problem) throw new Error(`${what} with a body that its document does not describe: ${problem}`);
 }
 
-/** A part's name within a JSON pointer that is a fragment. */
+/** Escapes a name for a JSON pointer in a URI fragment. */
 export function escapePointer(name: string): string {
   return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 }
@@ -50,7 +50,7 @@ function createSchemas(document: ApiDocument) {
   ajv.addFormat('password', true);
   ajv.addSchema(closed(document) as object, 'api');
   return {
-    /** What is wrong with a value by the schema at a pointer into the document; null when nothing is. */
+    /** Returns the errors of a value by the schema at a pointer into the document; null if there are none. */
     check(pointer: string, value: unknown): string | null {
       const validate = ajv.getSchema(`api${pointer}`) as ValidateFunction | undefined;
       if (!validate) throw new Error(`The document has nothing at ${pointer}.`);
@@ -59,7 +59,7 @@ function createSchemas(document: ApiDocument) {
   };
 }
 
-/** The same schemas, refusing every field that they do not name. */
+/** The same schemas, but rejecting undeclared fields. */
 function closed(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => closed(one));
   if (typeof value !== 'object' || value === null) return value;
@@ -75,7 +75,7 @@ function closed(value: unknown, name = ''): unknown {
   return copy;
 }
 
-/** The parts of an `allOf` stay open, because the fields of one are the others' to know; what lies in them does not. */
+/** The parts of an `allOf` stay open, because each part only declares its own fields; nested values are closed. */
 function closedParts(parts: unknown): unknown {
   return (parts as Record<string, unknown>[]).map((part) =>
     Object.fromEntries(

@@ -1,4 +1,4 @@
-// A server of its own for the tests that end one suddenly: `node embedded-in-process.ts FOLDER`.
+// A separate server for tests that kill one: `node embedded-in-process.ts FOLDER`.
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded.ts';
 
 const dataDirectory = process.argv[2];

@@ -5,12 +5,12 @@ import { inTransaction } from '../src/db/database.ts';
 import type { Person, TestApp } from './app.ts';
 import { VirtualPasskey } from './virtual-passkey.ts';
 
-/** An authenticator app that holds one secret. */
+/** An authenticator app with one secret. */
 export interface App {
   readonly fid: string;
   readonly secret: string;
   readonly codes: readonly string[];
-  /** The code of the step so many after the current one. */
+  /** The code, the given number of steps after the current one. */
   code(steps?: number): string;
 }
 
@@ -21,7 +21,7 @@ export interface OwnPasskey {
   readonly codes: readonly string[];
 }
 
-/** What a reply of these calls may carry, beside what all carry. */
+/** The fields of replies to these calls, in addition to the common ones. */
 interface FactorReply {
   readonly secret: string;
   readonly uri: string;
@@ -39,12 +39,12 @@ interface FactorReply {
   readonly id: string;
 }
 
-/** A reply as the calls of second factors have it. */
+/** A reply, typed for the calls of second factors. */
 export function factorReply(reply: { readonly body: unknown }): FactorReply {
   return reply.body as FactorReply;
 }
 
-/** The code that an app with this secret shows so many steps from now. */
+/** The code of an app with this secret, the given number of steps from now. */
 export function codeOf(secret: string, steps = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
 }
@@ -53,7 +53,7 @@ export function codeOf(secret: string, steps = 0): string {
 export async function addApp(test: TestApp, person: Person): Promise<App> {
   const path = `/iam/v1/users/${person.id}/factors/authenticator` as const;
   const { secret } = factorReply(await test.as(person, `POST ${path}`));
-  // The step before the current one, so that the current one is still good.
+  // The previous step, so that the current code is still valid.
   const added = await test.as(person, `POST ${path}/confirm`, { code: codeOf(secret, -1) });
   if (added.status !== 201) throw new Error(added.body.errors.join(' '));
   const { item, 'recovery-codes': codes = [] } = factorReply(added);
@@ -71,7 +71,7 @@ export async function addPasskeyTo(test: TestApp, person: Person, name = 'Laptop
   return { fid: item.id, passkey, codes };
 }
 
-/** Sets whom an account asks for a second factor. */
+/** Sets which users of an account need a second factor. */
 export async function setPolicy(
   test: TestApp,
   account: string,
@@ -82,7 +82,7 @@ export async function setPolicy(
   );
 }
 
-/** Forgets every failed attempt. */
+/** Deletes every failed attempt. */
 export async function forgetAttempts(test: TestApp): Promise<void> {
   await inTransaction(test.services.db, 'every account', (tx) => sql`delete from attempts`.execute(tx));
 }

@@ -3,26 +3,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 
-/** Claims of a token, whether they are right or not; undefined leaves one out. */
+/** Claims of a token, valid or not; undefined omits one. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** How a token is signed: rightly, or as an attacker would. */
+/** How a token is signed: correctly, or by an attacker. */
 export interface Signing {
   readonly kind?: 'own key' | 'unknown key' | 'none' | 'client secret';
   readonly typ?: string;
 }
 
-/** What a provider answers at its endpoints, unless a test says otherwise. */
+/** The provider's reply at an endpoint. */
 export type Answer = (request: IncomingMessage, body: string) => { readonly status: number; readonly json: unknown };
 
 export type ForgingIssuer = Awaited<ReturnType<typeof startForgingIssuer>>;
 
-/** The client that this product is there. */
+/** This product's client at the provider. */
 export const forgedClient = { id: 'keyhold', secret: 'a secret of the provider' };
 
-/**
- * A provider of OpenID Connect that signs whatever a test wants: what no honest one would let itself be made to say.
- */
+/** An OpenID Connect provider that signs any token a test needs, even one that an honest provider would not issue. */
 export async function startForgingIssuer() {
   const [own, unknown] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
   const key = { ...(await exportJWK(own.publicKey)), kid: 'own', use: 'sig', alg: 'RS256' };
@@ -44,7 +42,7 @@ export async function startForgingIssuer() {
   const issuer = {
     url,
     answers,
-    /** What was asked, in order. */
+    /** The received requests, in order. */
     asked,
     metadata: {
       issuer: url,
@@ -74,7 +72,7 @@ export async function startForgingIssuer() {
       return { iss: url, aud: forgedClient.id, iat: time, exp: time + 300, nonce, ...more };
     },
 
-    /** Answers the next exchange of a code with an ID token, if the verifier is that of the challenge. */
+    /** Answers the next code exchange with an ID token, if the verifier matches the challenge. */
     give(idToken: string, challenge: string): void {
       answers.set('/token', (_request, body) => {
         const verifier = new URLSearchParams(body).get('code_verifier') ?? '';

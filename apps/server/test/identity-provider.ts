@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 import { forgedClient } from './forging-issuer.ts';
 
-/** What the provider says of each person, by their `sub`. */
+/** The claims of each user, by their `sub`. */
 export type People = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** Starts a provider of OpenID Connect that other people wrote, with everybody's sign-in at its own pages. */
+/** Starts a third-party OpenID Connect provider, with sign-in on its own pages. */
 export async function startIdentityProvider(people: People, callback: string, logoutUri: () => string) {
   const port = await new Promise<number>((resolve) => {
     const probe = new Provider('http://127.0.0.1').listen(0, '127.0.0.1', () => {
@@ -29,7 +29,7 @@ export async function startIdentityProvider(people: People, callback: string, lo
     findAccount: async (_context, id) =>
       people[id] ? { accountId: id, claims: async () => ({ sub: id, ...people[id] }) } : undefined,
     cookies: { keys: ['a key of the tests'] },
-    // Its own refuses to call this machine.
+    // The provider's own `fetch` refuses requests to this machine.
     fetch: (address, { method, headers, body } = {}) => fetch(address, { method, headers, body } as RequestInit),
     features: { devInteractions: { enabled: true }, backchannelLogout: { enabled: true } },
   });
@@ -38,9 +38,9 @@ export async function startIdentityProvider(people: People, callback: string, lo
   });
   return {
     url,
-    /** Signs a person in at the provider's pages; returns the address to which it sends the browser back. */
+    /** Signs a user in on the provider's pages; returns the address to which it redirects the browser. */
     signIn: (address: string, who: string, cookies = new Map<string, string>()) => visit(url, address, who, cookies),
-    /** Signs a user out there, as the pages of the provider do. */
+    /** Signs a user out there, like the provider's pages do. */
     async signOut(cookies: Map<string, string>): Promise<void> {
       const page = await fetchWith(cookies, `${url}/session/end`);
       const xsrf = /name="xsrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
@@ -53,7 +53,7 @@ export async function startIdentityProvider(people: People, callback: string, lo
   };
 }
 
-/** Fetches a page as a browser does that keeps cookies; a form is sent where there is one. */
+/** Fetches a page like a browser with cookies, or submits a form. */
 async function fetchWith(cookies: Map<string, string>, address: string, form?: Record<string, string>) {
   const response = await fetch(address, {
     method: form ? 'POST' : 'GET',

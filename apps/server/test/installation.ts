@@ -1,6 +1,6 @@
 import type { Installation } from '../src/installation.ts';
 
-/** An installation for tests that need no whole server. */
+/** An installation for tests that do not need a whole server. */
 export const testInstallation: Installation = {
   region: 'eu-1',
   providerAccountId: '00000000-0000-7000-8000-000000000000',

@@ -7,20 +7,20 @@ import type { TestApp } from './app.ts';
 
 let count = 0;
 
-/** A key that no other test license has. */
+/** A unique key. */
 function nextKey(): string {
   count += 1;
   return `TEST0-TEST0-TEST0-${String(count).padStart(5, '0')}`;
 }
 
-/** A license or an add-on license as tests name it, with the product or add-on it is of. */
+/** A license or an add-on license, with the rn of its product or add-on. */
 export interface IssuedLicense {
   readonly key: string;
   readonly rn: string;
   readonly of: string;
 }
 
-/** Issues a license to an account: perpetual, and for no one, unless said otherwise. */
+/** Issues a license to an account: by default perpetual, and for no one. */
 export async function issueLicense(
   test: TestApp,
   account: string,

@@ -4,7 +4,7 @@ import type { Job } from '../src/jobs/job.ts';
 import { type JobsOptions, startJobs } from '../src/jobs/start-jobs.ts';
 import type { Running } from '../src/queue/worker.ts';
 
-/** Runs jobs as a node of its own does, with a listener of its own. */
+/** Runs jobs like a separate node, with its own listener. */
 export async function startNodeJobs(
   jobs: readonly Job[],
   options: Pick<JobsOptions, 'connectionString'> & Partial<JobsOptions>,

@@ -14,7 +14,7 @@ type Choice = Exclude<Consumers, { kind: 'Custom policy' }>;
 /** The consumers that most tests give a license. */
 export const everyone = { kind: 'Everyone' } as const satisfies Choice;
 
-/** An account of its own with an administrator and a user, whom no other test knows. */
+/** A separate account with an administrator and a user, not shared with other tests. */
 export async function openAccount(test: Pick<TestApp, 'createAccount' | 'createPerson'>) {
   const account = await test.createAccount(`Account ${Math.random()}`);
   const ada = await test.createPerson(account, 'Ada', 'Administrator');
@@ -22,7 +22,7 @@ export async function openAccount(test: Pick<TestApp, 'createAccount' | 'createP
   return { account, ada, ugo };
 }
 
-/** What the tests of leases stand on. */
+/** The fixtures of lease tests. */
 export interface LeaseTest {
   test: TestApp;
   product: string;
@@ -33,7 +33,7 @@ export interface LeaseTest {
   ugo: Person;
 }
 
-/** Starts the app with a product, and opens an account of its own for each test. What it returns is filled by then. */
+/** Starts the app with a product, and opens a separate account for each test. The returned object is filled by then. */
 export function openLeaseTest(): LeaseTest {
   const here = {} as LeaseTest;
   beforeAll(async () => {
@@ -47,7 +47,7 @@ export function openLeaseTest(): LeaseTest {
   return here;
 }
 
-/** As {@link openLeaseTest}, with a license that the user has consumed. */
+/** Like {@link openLeaseTest}, with a license that the user has consumed. */
 export function openHeldLease() {
   const here = Object.assign(openLeaseTest(), { license: { id: '', rn: '' }, lease: {} as TestLease });
   beforeEach(async () => {
@@ -95,19 +95,19 @@ export async function createLicense(
   return { id, rn: rnOf(test.services.installation, account, 'license', id) };
 }
 
-/** Changes a license's row behind the product's back, as time would. */
+/** Changes a license's row directly in the database, for example to simulate the passing of time. */
 export async function setLicense(test: TestApp, id: string, fields: Updateable<LicensesTable>): Promise<void> {
   await inTransaction(test.services.db, 'every account', (tx) =>
     tx.updateTable('licenses').set(fields).where('id', '=', id).execute(),
   );
 }
 
-/** Lets the time of a license's lease run out. */
+/** Makes a license's lease expire. */
 export async function lapse(test: TestApp, id: string): Promise<void> {
   await setLicense(test, id, { 'expires-at': sql<Date>`now() - interval '1 second'` as never });
 }
 
-/** A lease as a reply carries it. */
+/** A lease as returned by a reply. */
 export interface TestLease {
   readonly id: string;
   readonly epoch: number;
@@ -117,7 +117,7 @@ export interface TestLease {
   readonly token: string;
 }
 
-/** What a person's device sends to consume. */
+/** The body that a user's device sends to consume. */
 export function consumeBody(product: string, { device = 'device-1', stream = 'run-1', ...rest } = {}) {
   return {
     product,

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** A mail as it arrived. */
+/** A mail as received. */
 export interface ReceivedMail {
   readonly recipients: readonly string[];
   /** By lower-case name. */
@@ -10,14 +10,14 @@ export interface ReceivedMail {
   readonly body: string;
 }
 
-/** A mail server on a port of its own. */
+/** A mail server on a separate port. */
 export interface TestMailServer {
   readonly url: string;
   readonly mails: readonly ReceivedMail[];
   stop(): Promise<void>;
 }
 
-/** A mail server that takes every mail, unless the options say otherwise; on some port, unless it is named. */
+/** Starts a mail server that accepts every mail by default, on a free port or the given one. */
 export async function startMailServer(options: SMTPServerOptions = {}, at = 0): Promise<TestMailServer> {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -35,7 +35,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, at = 0): 
     },
     ...options,
   });
-  // A client that goes away in the middle is what some tests are about.
+  // Some tests disconnect in the middle.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
@@ -46,7 +46,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, at = 0): 
   };
 }
 
-/** Something on a port that is no good mail server: what it does with a connection is up to the test. */
+/** Starts a faulty mail server: the test defines how it handles a connection. */
 export async function startBrokenMailServer(
   handle: (socket: Socket) => void,
 ): Promise<{ readonly url: string; readonly connections: number; stop(): Promise<void> }> {

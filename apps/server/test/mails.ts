@@ -12,7 +12,7 @@ import { testInstallation } from './installation.ts';
 import { startNodeJobs } from './jobs.ts';
 
 export const mailFrom = 'Keyhold <no-reply@keyhold.example>';
-/** What the mail of these tests leads to. */
+/** The link in the mail of these tests. */
 export const mailedLink = 'https://keyhold.example/activate?activation-key=s3cret';
 
 const log = pino({ level: 'silent' });
@@ -20,7 +20,7 @@ const hasty: SmtpTimeouts = { greeting: 200, silence: 200, whole: 600 };
 
 export type MailTest = Awaited<ReturnType<typeof createMailTest>>;
 
-/** An outbox on a database of its own, with an account that mail is sent for. */
+/** An outbox on a separate database, with an account that mail is sent for. */
 export async function createMailTest() {
   const database = await createTestDatabase();
   const db = connect(database.connectionString, 5);
@@ -30,7 +30,7 @@ export async function createMailTest() {
   });
   const stops: (() => Promise<void>)[] = [];
 
-  /** Tries to send one mail now, by itself. */
+  /** Makes a single attempt to send one mail now. */
   async function sendTo(url: string, id: string, timeouts = hasty): Promise<void> {
     const server = connectMailServer(url, mailFrom, timeouts);
     await sendMail({ db, log, server, keepSentMail: false }, id, new AbortController().signal);
@@ -49,7 +49,7 @@ export async function createMailTest() {
     });
   }
 
-  /** What does the background work of a server, mail among it. */
+  /** Starts the background jobs of a server, including mail. */
   async function startNode(smtpUrl: string | undefined, options: { keepSentMail?: boolean } = {}) {
     const services = { db, log, installation: testInstallation, denials: createDenials(db, log), tracing: null };
     const reach = { connectionString: database.connectionString };
@@ -74,7 +74,7 @@ export async function createMailTest() {
     sendTo,
     queue,
     startNode,
-    /** Stopped after the test that began it. */
+    /** Stops the object after the test. */
     begun<Begun extends { stop(): Promise<void> }>(one: Begun): Begun {
       stops.push(one.stop);
       return one;
@@ -83,12 +83,12 @@ export async function createMailTest() {
       inTransaction(db, 'every account', (tx) =>
         tx.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
       ),
-    /** As if the time had passed until the mail is due. */
+    /** Makes a mail due, as if time had passed. */
     passTime: (id: string) =>
       inTransaction(db, 'every account', (tx) =>
         tx.updateTable('outbox').set({ 'next-attempt-on': sql`now()` }).where('id', '=', id).execute(),
       ),
-    /** Ends what a test began, and forgets its mail. */
+    /** Stops what a test has started, and deletes its mail. */
     async clear() {
       for (const stop of stops.splice(0).reverse()) await stop();
       await inTransaction(db, 'every account', (tx) => tx.deleteFrom('outbox').execute());

@@ -8,14 +8,14 @@ const sources = ['apps/server/src', 'packages/pg-round-trip/src']
   .flatMap((folder) => globSync(`${root}/${folder}/**/*.ts`))
   .filter((path) => !path.endsWith('.test.ts'));
 
-/** What begins a line is a module's own: a variable, or a collection that is not declared to be read only. */
+/** Only unindented lines, which are module-level: a variable, or a collection that is not declared read-only. */
 const state = [
   /^(?:export )?(?:let|var) .*/gm,
   /^(?:export )?const \w+(?:: (?!Readonly(?:Map|Set)<)[^=]+)? = new (?:WeakMap|WeakSet|WeakRef|Map|Set|AbortController|EventEmitter|AsyncLocalStorage)\b.*/gm,
   /^(?:export )?const \w+(?:: [^=]+)? = (?:\[\]|\{\});$/gm,
 ];
 
-it('No module keeps state: what has a life is made in start/open-services.ts and belongs to Services', () => {
+it('no module keeps state: objects with a lifetime are created in start/open-services.ts and belong to Services', () => {
   expect(sources.length).toBeGreaterThan(200);
   const found = sources.flatMap((path) => {
     const text = readFileSync(path, 'utf8');

@@ -5,11 +5,11 @@ import type { Person, TestApp } from './app.ts';
 import { assertDocumented } from './documented.ts';
 import { createProduct, type LeaseTest, openLeaseTest } from './leases.ts';
 
-/** The application of the tests' product, and one of another product. */
+/** An application of the tests' product, and one of another product. */
 export const application = 'studio-desktop';
 export const otherApplication = 'other-desktop';
 
-/** As {@link openLeaseTest}, with the two applications. */
+/** Like {@link openLeaseTest}, with the two applications. */
 export function openOAuthTest(): LeaseTest {
   const here = openLeaseTest();
   beforeAll(async () => {
@@ -19,7 +19,7 @@ export function openOAuthTest(): LeaseTest {
   return here;
 }
 
-/** Where the tests' applications wait for replies; nothing listens there. */
+/** The redirect address of the tests' applications; no server listens there. */
 export const loopback = 'http://127.0.0.1:52714/callback';
 
 /** A verifier, and its challenge by S256. */
@@ -52,12 +52,12 @@ export async function sendForm(
   return { status: response.statusCode, headers: response.headers, body: response.json() };
 }
 
-/** Opens the address to which an application sends the browser. */
+/** Opens the authorization address of an application. */
 export function askToAuthorize({ app }: TestApp, query: string) {
   return app.inject({ method: 'GET', url: `/oauth/authorize?${query}` });
 }
 
-/** The status of a refusal, and its code. */
+/** The status and the code of an error. */
 export function grantErrorOf({ status, body }: OAuthReply): [number, string | undefined] {
   return [status, body['error']];
 }
@@ -67,12 +67,12 @@ export function sessionOf(token: string): string {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid;
 }
 
-/** Whether a token opens what every application's does. */
+/** Whether a token can make a call that is open to every application. */
 export async function isSignedIn(test: TestApp, person: Person): Promise<boolean> {
   return (await test.as(person, 'GET /license/v1/licenses/consumable')).status === 200;
 }
 
-/** Runs statements past the API and row security, such as to let time pass. */
+/** Runs statements bypassing the API and row-level security, for example to simulate the passing of time. */
 export function everywhere<Result>({ services }: TestApp, work: Parameters<typeof inTransaction<Result>>[2]) {
   return inTransaction(services.db, 'every account', work);
 }
@@ -85,7 +85,7 @@ export async function registerApplication(test: TestApp, product: string, id: st
   return id;
 }
 
-/** An authorization request, as a query; a field that is null is left out. */
+/** An authorization request, as a query; null fields are omitted. */
 export function authorizationQuery(
   client: string,
   challenge: string,
@@ -105,23 +105,23 @@ export function authorizationQuery(
   return `${new URLSearchParams(sent)}`;
 }
 
-/** The code that a person's consent brings an application. */
+/** The code that an application receives after the user's consent. */
 export async function consentTo(test: TestApp, person: Person, request: string): Promise<string> {
   const decided = await test.as(person, 'POST /auth/v1/authorization', { request, allow: true });
   const { redirect } = decided.body as unknown as { redirect: string };
   return new URL(redirect).searchParams.get('code') ?? '';
 }
 
-/** What an application gets whose person consents. */
+/** The result of a sign-in that the user has consented to. */
 export interface SignedIn {
   readonly code: string;
   readonly verifier: string;
   readonly refresh: string;
-  /** The person with the application's access token. */
+  /** The user, with the application's access token. */
   readonly person: Person;
 }
 
-/** Signs a person in by an application. */
+/** Signs a user in through an application. */
 export async function signInBy(test: TestApp, client: string, person: Person): Promise<SignedIn> {
   const { verifier, challenge } = newVerifier();
   const code = await consentTo(test, person, authorizationQuery(client, challenge));
@@ -149,7 +149,7 @@ export function exchange(
   });
 }
 
-/** Renews a session by a refresh token. */
+/** Renews a session with a refresh token. */
 export function refreshWith(test: TestApp, client: string, refresh: string): Promise<OAuthReply> {
   return sendForm(test, '/oauth/token', { grant_type: 'refresh_token', client_id: client, refresh_token: refresh });
 }

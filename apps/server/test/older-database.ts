@@ -6,10 +6,11 @@ import { migrate, migrations } from '../src/db/migrations/migrate.ts';
 import { databaseAddress, dropDatabase, execute } from './database.ts';
 
 /**
- * A database as it was before a migration, which goes when the test has ended.
+ * Creates a database with the schema before a migration; it is dropped after the test.
  *
- * @param step the name of the migration, or how it begins
- * @returns `query` sees and writes the rows of every account; `migrate` brings the database to today's schema, as servers do until nothing is left
+ * @param step the name of the migration, or its beginning
+ * @returns `query` sees and writes the rows of every account; `migrate` upgrades the database to the current schema, as
+ * servers do, until no migration is left
  * @example
  * const { query, migrate } = await olderDatabase('0049');
  */

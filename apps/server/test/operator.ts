@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createTestApp, type Person } from './app.ts';
 
-/** How a command ended, and what it said. */
+/** The exit code and output of a command. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs `keyhold` as a process of its own, without a terminal, and waits for its end. */
+/** Runs `keyhold` as a separate process without a terminal, and waits for its exit. */
 export function keyhold(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -22,7 +22,7 @@ export function keyhold(
   return startKeyhold(args, environment, input).ended;
 }
 
-/** Starts `keyhold`; `says` waits until it has said something on standard error. */
+/** Starts `keyhold`; `says` waits for a match in its standard error. */
 export function startKeyhold(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -53,14 +53,14 @@ export function startKeyhold(
   };
 }
 
-/** A folder that any system user may pass, removed by `remove`. */
+/** A folder that any system user may traverse; `remove` deletes it. */
 async function temporaryFolder(): Promise<{ readonly path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'keyhold-operator-'));
   await chmod(path, 0o711);
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** A test app that listens, a folder for files, and `keyhold` run against them. */
+/** A test app that listens, a folder for files, and functions that run `keyhold` against them. */
 export async function createOperatorTest() {
   const test = await createTestApp();
   const folder = await temporaryFolder();
@@ -74,7 +74,7 @@ export async function createOperatorTest() {
     local,
     /** Runs a command as a signed-in user. */
     run: (person: Person, ...args: string[]) => keyhold(args, { KEYHOLD_URL: address, KEYHOLD_TOKEN: person.token }),
-    /** As above, as a Root Administrator, and reads what it says to programs. */
+    /** Runs a command as a Root Administrator, and parses its JSON output. */
     async json<Result>(...args: string[]): Promise<Result> {
       const environment = { KEYHOLD_URL: address, KEYHOLD_TOKEN: test.people.root.token };
       return JSON.parse((await keyhold([...args, '--json'], environment)).stdout) as Result;

@@ -9,7 +9,7 @@ import { createTestApp, type Person, type TestApp } from './app.ts';
 import { consumeBody, createLicense, createProduct, everyone, openAccount } from './leases.ts';
 import { registerApplication } from './oauth.ts';
 
-/** An app that listens, a registered application of its product, and for each test a user with a license and a folder for the application's store. */
+/** An app that listens, an application of its product, and for each test a licensed user and a folder for the store. */
 export function openSdkTest() {
   const here = {} as { test: TestApp; url: string; product: string; ugo: Person; folder: string };
   let leases: Lease[];
@@ -49,7 +49,7 @@ export function openSdkTest() {
       leases.push(lease);
       return lease;
     },
-    /** Counts the requests of an application to its server, and lets the test spoil one. */
+    /** Counts the requests of an application to its server, and allows the test to replace replies. */
     counting: (spoil: (path: string, reply: () => Promise<Response>) => Promise<Response>) => {
       const paths: string[] = [];
       const send: typeof fetch = (address, init) => {
@@ -62,7 +62,7 @@ export function openSdkTest() {
   });
 }
 
-/** Lets the app listen, and be found under the address where it does. Returns the address. */
+/** Makes the app listen, with its address as the public URL. Returns the address. */
 export async function listenPublicly({ app, services }: TestApp): Promise<string> {
   await app.listen({ port: 0, host: '127.0.0.1' });
   const publicUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -70,7 +70,7 @@ export async function listenPublicly({ app, services }: TestApp): Promise<string
   return publicUrl;
 }
 
-/** Where the answer of a person sends their browser. */
+/** The address to which the user's decision redirects their browser. */
 export async function decide(test: TestApp, person: Person, address: string, allow: boolean): Promise<URL> {
   const sent = await fetch(address, { redirect: 'manual' });
   const request = new URL(sent.headers.get('location') ?? '').search.slice(1);
@@ -79,12 +79,12 @@ export async function decide(test: TestApp, person: Person, address: string, all
   return new URL(redirect);
 }
 
-/** The browser of a person who allows whatever opens it. */
+/** The browser of a user who allows every request. */
 export const browserOf = (test: TestApp, person: Person) => async (address: string) => {
   await fetch(await decide(test, person, address, true));
 };
 
-/** A person who enters the code that a device shows. */
+/** A user who enters the code displayed by a device. */
 export const answerCodes = (test: TestApp, person: Person, allow: boolean) => async (code: { userCode: string }) => {
   await test.as(person, 'POST /auth/v1/device', { 'user-code': code.userCode, allow });
 };

@@ -3,7 +3,7 @@ import { startSession } from '../src/modules/auth/start-session.ts';
 import { signToken } from '../src/sessions/tokens.ts';
 import type { Person, TestApp } from './app.ts';
 
-/** The same person with another session beside those they have. */
+/** The same user with an additional session. */
 export async function signInAgain({ services }: TestApp, person: Person): Promise<Person> {
   const { db, installation, keys } = services;
   const caller = { installation, origin: { requestId: '', address: '127.0.0.1', userAgent: 'test' } };

@@ -1,10 +1,10 @@
 import { createConnection, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 
-/** A proxy before a database that can fall silent, as when a network is cut: neither side is notified. */
+/** A proxy in front of a database that can become silent, like an interrupted network: neither side is notified. */
 export interface SilentProxy {
   readonly connectionString: string;
-  /** Open connections transmit nothing any more; later ones work. */
+  /** Open connections transmit nothing from now on; later ones work. */
   fallSilent(): void;
   close(): Promise<void>;
 }

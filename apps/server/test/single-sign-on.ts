@@ -32,7 +32,7 @@ export function openSingleSignOnTest() {
   });
 }
 
-/** A browser, as far as single sign-on needs one: it keeps the cookie, and follows nothing by itself. */
+/** A minimal browser for single sign-on: it keeps the cookie, and does not follow redirects. */
 export class Browser {
   readonly #test: TestApp;
   cookie = '';
@@ -41,7 +41,7 @@ export class Browser {
     this.#test = test;
   }
 
-  /** Where a page sends the browser. */
+  /** Opens a page, and returns the address that it redirects to. */
   async go(url: string): Promise<URL> {
     const reply = await this.#test.app.inject({ method: 'GET', url, headers: { cookie: this.cookie } });
     expect([reply.statusCode, reply.body]).toEqual([302, '']);
@@ -55,7 +55,7 @@ export class Browser {
   }
 }
 
-/** Connects an account with a provider, for a domain that is proven. */
+/** Connects an account with a provider, for a proven domain. */
 export async function connect(
   test: TestApp,
   account: string,
@@ -77,7 +77,7 @@ export async function connect(
   expect([put.body.errors, vouched.body.errors]).toEqual([[], []]);
 }
 
-/** A sign-in that is under way: what the provider was sent. */
+/** A sign-in in progress: the parameters sent to the provider. */
 export interface Begun {
   readonly state: string;
   readonly nonce: string;
@@ -94,13 +94,13 @@ export async function begin(browser: Browser, email: string): Promise<Begun> {
 export interface Forged {
   readonly claims?: Claims;
   readonly signing?: Signing;
-  /** Of the address to which the provider sends the browser back. */
+  /** Query parameters of the address to which the provider redirects the browser. */
   readonly query?: Readonly<Record<string, string>>;
-  /** The browser that comes back, if it is another. */
+  /** The returning browser, if it is another one. */
   readonly by?: Browser;
 }
 
-/** Lets a provider answer a sign-in; returns the code that it is finished with, or the error that the browser gets. */
+/** Makes a provider answer a sign-in; returns the code to finish with, or the error in the browser. */
 export async function answer(
   browser: Browser,
   issuer: ForgingIssuer,
@@ -114,7 +114,7 @@ export async function answer(
   return { code: page.searchParams.get('code'), error: page.searchParams.get('error') };
 }
 
-/** A whole sign-in by a provider. */
+/** A complete sign-in through a provider. */
 export async function signInBy(
   test: TestApp,
   issuer: ForgingIssuer,
@@ -128,7 +128,7 @@ export async function signInBy(
   return { ...reply, error };
 }
 
-/** The reasons of failed sign-ins, as the account's log has them, the newest first. */
+/** The reasons of failed sign-ins in the account's log, newest first. */
 export async function reasonsIn(test: TestApp, account: string): Promise<string[]> {
   const { root } = test.people;
   const path = `/iam/v1/audit?account=${account}&action=auth:SingleSignOnFailed&limit=50` as const;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as OTLP sends it in JSON, and what is said of it. */
+/** A span as OTLP sends it in JSON, with its attributes as an object. */
 export interface CollectedSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -19,7 +19,7 @@ interface Sent {
   readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly SentSpan[] }[] }[];
 }
 
-/** A collector of traces: what `POST /v1/traces` brings, by OTLP over HTTP. */
+/** Starts a trace collector, which receives `POST /v1/traces` by OTLP over HTTP. */
 export async function startTraceCollector() {
   const texts: string[] = [];
   const headers: Record<string, string | string[] | undefined>[] = [];
@@ -36,7 +36,7 @@ export async function startTraceCollector() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     headers,
-    /** Everything that came, as it came. */
+    /** Everything received, unchanged. */
     text: () => texts.join('\n'),
     spans: (): CollectedSpan[] =>
       texts.flatMap((text) =>

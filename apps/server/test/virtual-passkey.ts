@@ -2,13 +2,13 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from '@keyhold/contract';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
-/** What an answer of a passkey says otherwise than it should. */
+/** Values in a passkey's response that differ from the correct ones. */
 export interface Deviation {
   readonly origin?: string;
   readonly rpId?: string;
   readonly challenge?: string;
   readonly type?: string;
-  /** Whether the passkey has verified its user; it has present ones only, without. */
+  /** Whether the passkey has verified its user; if not, the user is only present. */
   readonly verified?: boolean;
   readonly userHandle?: string;
 }
@@ -16,7 +16,7 @@ export interface Deviation {
 const origin = 'http://localhost:8080';
 const flag = { present: 0x01, verified: 0x04, attested: 0x40 };
 
-/** A passkey in software, as WebAuthn describes it: P-256, attestation `none`, user verification, a counter. */
+/** A passkey in software, as specified by WebAuthn: P-256, attestation `none`, user verification, a counter. */
 export class VirtualPasskey {
   readonly id = randomBytes(16).toString('base64url');
   readonly #keys: { readonly publicKey: KeyObject; readonly privateKey: KeyObject } = generateKeyPairSync('ec', {
@@ -25,12 +25,12 @@ export class VirtualPasskey {
   #userHandle = '';
   #counter = 0;
 
-  /** Sets the counter, as that of a copy would stand. */
+  /** Sets the counter, for example to simulate a cloned passkey. */
   setCounter(counter: number): void {
     this.#counter = counter;
   }
 
-  /** What a browser answers to `navigator.credentials.create`. */
+  /** The result of `navigator.credentials.create` in a browser. */
   attest(options: PasskeyCreation, deviation: Deviation = {}): PasskeyAttestation {
     this.#userHandle = options.user.id;
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
@@ -61,7 +61,7 @@ export class VirtualPasskey {
     };
   }
 
-  /** What a browser answers to `navigator.credentials.get`. */
+  /** The result of `navigator.credentials.get` in a browser. */
   assert(options: PasskeyRequest, deviation: Deviation = {}): PasskeyAssertion {
     this.#counter += 1;
     const authenticatorData = this.#authenticatorData(options.rpId, 0, deviation);

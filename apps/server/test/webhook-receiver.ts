@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request that a receiver got. */
+/** A request that a receiver has received. */
 export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -12,7 +12,7 @@ export interface Received {
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: Received[];
-  /** What it answers: a status, or something stranger. */
+  /** The status of its replies, or a function that replies. */
   answer: number | ((response: ServerResponse) => void);
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ import { createTestApp, type TestAppOptions } from './app.ts';
 import { createProduct, openAccount } from './leases.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
-/** A webhook as its creation answers it. */
+/** A webhook as returned by its creation. */
 export interface Made {
   readonly item: Webhook;
   readonly secret: string;
@@ -48,7 +48,7 @@ export async function createWebhookTest(options: TestAppOptions = {}) {
   return {
     ...test,
     product,
-    /** Lets another worker deliver for as long as something is done. */
+    /** Delivers with another worker during the given work. */
     async whileDelivering(options: Parameters<typeof start>[0], work: () => Promise<void>): Promise<void> {
       await worker.stop();
       worker = await start(options);
@@ -56,7 +56,7 @@ export async function createWebhookTest(options: TestAppOptions = {}) {
       await worker.stop();
       worker = await start({ allowPrivate: true });
     },
-    /** Lets the time pass until everything is due. */
+    /** Makes all deliveries due, as if time had passed. */
     async makeDue(): Promise<void> {
       await inTransaction(test.services.db, 'every account', async (tx) => {
         await tx.updateTable('webhook-deliveries').set({ 'next-attempt-on': sql`now()` }).execute();
@@ -73,7 +73,7 @@ export async function createWebhookTest(options: TestAppOptions = {}) {
         account,
         ada,
         ugo,
-        /** Creates a webhook for every event, unless others are given. */
+        /** Creates a webhook, by default for every event. */
         async create(body: object = {}, person = ada): Promise<Made> {
           const all = { url: receiver.url, events: webhookEvents, 'account-id': account, ...body };
           const reply = await test.as(person, 'POST /iam/v1/webhooks', all);

@@ -5,7 +5,7 @@ const perpetual = { product: 'shared', type: 'Perpetual', version: '25.2', expir
 const trial = { product: 'shared', type: 'Trial', version: '26.1' } as const;
 const client = { name: 'Keyhold Studio', version: '26.1.2' };
 
-/** Every type, kind of expiry, kind of consumers and state; some in use, some without consumers. */
+/** Licenses of every type, expiry, state and kind of consumers; some in use, some without consumers. */
 export const acmeLicenses: readonly DemoLicense[] = [
   {
     ...studio,

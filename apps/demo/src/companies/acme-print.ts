@@ -2,7 +2,7 @@ import type { Company } from '../company.ts';
 import { peopleOf, person } from '../people.ts';
 import { acmeLicenses } from './acme-print-licenses.ts';
 
-/** A printing company whose people share their licenses. */
+/** A printing company whose users share their licenses. */
 export const acmePrint: Company = {
   name: 'Acme Print',
   description: 'Books, catalogues and packaging since 1962. Shared licenses on all three floors.',
@@ -99,7 +99,7 @@ export const acmePrint: Company = {
   ),
   licenses: acmeLicenses,
   unassigned: [
-    // Also on some licenses already, which refuse a second one.
+    // Also assigned to some licenses already, which refuse a second one.
     { addon: 'colour', type: 'Subscription' },
     { addon: 'colour', type: 'Perpetual' },
     { addon: 'preflight', type: 'Subscription' },

@@ -4,7 +4,7 @@ const studio = { product: 'studio', type: 'Subscription', version: '26.1' } as c
 const trial = { product: 'studio', type: 'Trial', version: '26.1' } as const;
 const client = { name: 'Keyhold Studio', version: '26.1.2' };
 
-/** Licenses of single persons, and some without consumers. */
+/** Licenses for individual users, and some without consumers. */
 export const blueHarbourLicenses: readonly DemoLicense[] = [
   { ...studio, expiry: { inDays: 262 }, consumers: { user: 'eleanor.whitfield' }, issuedDaysAgo: 103, usedDaysAgo: 99 },
   { ...studio, expiry: { inDays: 262 }, consumers: { user: 'ngozi.adeyemi' }, issuedDaysAgo: 103, usedDaysAgo: 102 },

@@ -2,7 +2,7 @@ import type { Company } from '../company.ts';
 import { peopleOf, person } from '../people.ts';
 import { blueHarbourLicenses } from './blue-harbour-media-licenses.ts';
 
-/** A media house where each license is one person's. */
+/** A media company in which each license belongs to one user. */
 export const blueHarbourMedia: Company = {
   name: 'Blue Harbour Media',
   description: 'Magazines and campaigns from four cities.',

@@ -1,7 +1,7 @@
 import type { Company } from '../company.ts';
 import { peopleOf, person } from '../people.ts';
 
-/** A small account whose people sign in at the demo's identity provider. */
+/** A small account whose users sign in at the demo's identity provider. */
 export const fjordFilm: Company = {
   name: 'Fjord Film',
   description: 'Signs in by single sign-on, at a provider that the demo runs.',

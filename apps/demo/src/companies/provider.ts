@@ -1,7 +1,7 @@
 import type { Company } from '../company.ts';
 import { peopleOf, person } from '../people.ts';
 
-/** The company that sells the software: one person of each role, and some colleagues. */
+/** The company that sells the software: one user with each role, and some colleagues. */
 export const provider: Company = {
   name: null,
   description: 'The provider of this service.',

@@ -13,7 +13,7 @@ export const smallCompanies: readonly Company[] = [
     status: 'Active',
     daysOld: 372,
     domain: 'cedarfinch.example',
-    // One who signs in here adds a second factor first.
+    // Administrators of this account must add a second factor at sign-in.
     secondFactor: 'administrators',
     owner: null,
     people: peopleOf(

@@ -4,12 +4,12 @@ import { clientSecretContext } from '@keyhold/server/sign-in-connections';
 import { fjordFilm } from '../companies/fjord-film.ts';
 import { groupsClaim } from './people.ts';
 
-/** What the demo's identity provider knows Keyhold as. */
+/** The client id of Keyhold at the demo's identity provider. */
 export const clientId = 'keyhold-demo';
 
 type Means = Pick<Services, 'db' | 'secrets'>;
 
-/** The account that signs in at the demo's identity provider; null where it was deleted. */
+/** The account that signs in at the demo's identity provider; null if it was deleted. */
 export function findAccount({ db }: Pick<Means, 'db'>): Promise<string | null> {
   return inTransaction(db, 'every account', async (tx) => {
     const found = await tx
@@ -23,8 +23,8 @@ export function findAccount({ db }: Pick<Means, 'db'>): Promise<string | null> {
 }
 
 /**
- * Connects the account with the provider, which is at another port and has another secret at each start, and vouches for its
- * domain. What people who try the demo have changed beside that stays, and so does a connection with a provider of theirs.
+ * Connects the account with the provider, which has a new secret and possibly a new port at each start, and marks its
+ * domain as verified. All other changes by users of the demo are kept, including a connection with another provider.
  */
 export async function connect({ db, secrets }: Means, account: string, issuer: string, secret: string): Promise<void> {
   const sealed = await secrets.seal(secret, clientSecretContext(account));
@@ -59,7 +59,7 @@ export async function connect({ db, secrets }: Means, account: string, issuer: s
       })
       .onConflict((conflicting) => conflicting.doNothing())
       .execute();
-    // People stay who they are there, whatever its port.
+    // Users keep their identities when the provider's port changes.
     await tx.updateTable('identities').set({ issuer }).where('account-id', '=', account).execute();
   });
 }

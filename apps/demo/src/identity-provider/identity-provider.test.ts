@@ -30,7 +30,7 @@ const connection = async () =>
 const discovered = async () =>
   (await server.post<{ item: Discovery }>(root, `/iam/v1/single-sign-on/test${query}`, {})).item;
 
-it('connects one account with itself, whose domain is vouched for, next to the port of the console', async () => {
+it("connects one account and verifies its domain, on a port next to the console's", async () => {
   expect(await connection()).toBeNull();
   const provider = await start();
   const made = await connection();
@@ -45,7 +45,7 @@ it('connects one account with itself, whose domain is vouched for, next to the p
   await provider.close();
 });
 
-it('moves when its port is taken, with everybody whom it knows, and changes nothing else', async () => {
+it('uses another port when its port is taken, keeps all identities, and changes nothing else', async () => {
   const issuer = (await connection())?.issuer ?? '';
   const other = createServer();
   await new Promise<void>((listening) => other.listen(Number(new URL(issuer).port), '127.0.0.1', listening));
@@ -72,7 +72,7 @@ it('moves when its port is taken, with everybody whom it knows, and changes noth
   await new Promise((closed) => other.close(closed));
 });
 
-it('leaves a connection with another provider alone', async () => {
+it('keeps a connection with another provider', async () => {
   await inTransaction(server.services.db, 'every account', (tx) =>
     tx.updateTable('sign-in-connections').set({ issuer: 'https://mine.example', 'client-id': 'mine' }).execute(),
   );

@@ -13,12 +13,12 @@ import { providerPeople } from './people.ts';
 import { createProvider } from './provider.ts';
 
 const host = '127.0.0.1';
-/** So many ports after the console's are tried, and then any. */
+/** The number of ports after the console's that are tried before any free one. */
 const tries = 20;
 
 /**
- * Starts the identity provider of the demo on loopback, next to the console's port, and connects the account that signs in
- * there with it. Where that account is gone, or the demo was not made from this data folder, nothing starts.
+ * Starts the identity provider of the demo on loopback, next to the console's port, and connects its account with it.
+ * If that account was deleted, or the demo was not created from this data folder, nothing starts.
  */
 export async function startIdentityProvider(
   services: Pick<Services, 'db' | 'installation' | 'log' | 'secrets'>,
@@ -40,7 +40,7 @@ export async function startIdentityProvider(
     });
   });
   await connect(services, account, issuer, secret).catch((error: unknown) => {
-    // Without a key for secrets, for example, the rest of the demo works all the same.
+    // The rest of the demo works without it, for example if there is no key for secrets.
     services.log.warn({ err: error }, 'No account could be connected with the identity provider of the demo.');
   });
   return {
@@ -78,14 +78,14 @@ function tryPort(server: Server, port: number): Promise<boolean> {
   });
 }
 
-/** Shows who can sign in, and signs in whom one picks. */
+/** Displays the users who can sign in, and signs in the selected one. */
 async function pick(
   provider: Provider,
   publicUrl: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // Only the browser that came from Keyhold has the cookie of what it began.
+  // Only the browser that began the sign-in has its cookie.
   await provider.interactionDetails(request, response);
   if (request.method !== 'POST') {
     response.writeHead(200, {

@@ -1,7 +1,7 @@
 import { escapeHtml } from '@keyhold/server/escape-html';
 import type { ProviderPerson } from './people.ts';
 
-/** The page where one picks who signs in. It wants no password: nobody here is real. */
+/** The page that selects the user who signs in. It has no password, because the users are not real. */
 export function pickPage(people: readonly ProviderPerson[], action: string): string {
   const buttons = people.map(
     ({ subject, firstName, lastName, email, about }) =>
@@ -15,7 +15,7 @@ export function pickPage(people: readonly ProviderPerson[], action: string): str
   );
 }
 
-/** Asks whether to sign out; the form is the provider's own. */
+/** The sign-out confirmation; the form is the provider's own. */
 export function signOutPage(form: string): string {
   return page(
     'Sign out',
@@ -24,7 +24,7 @@ ${form}<button class="main" form="op.logoutForm" name="logout" value="yes">Sign 
   );
 }
 
-/** A page with a sentence. */
+/** A page with one sentence. */
 export function sentencePage(title: string, sentence: string): string {
   return page(title, `<p>${escapeHtml(sentence)}</p>`);
 }

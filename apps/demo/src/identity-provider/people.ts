@@ -2,21 +2,21 @@ import { fjordFilm } from '../companies/fjord-film.ts';
 
 /** A user of the demo's identity provider. */
 export interface ProviderPerson {
-  /** Who they are, for good: the `sub` of their ID tokens. */
+  /** The permanent id of the user: the `sub` of their ID tokens. */
   readonly subject: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
-  /** The names of the tags that they get. */
+  /** The names of the user's tags. */
   readonly groups: readonly string[];
-  /** What they are, on the page where one is picked. */
+  /** The description of the user on the sign-in page. */
   readonly about: string;
 }
 
-/** The claim of its ID tokens that names the groups of a person. */
+/** The claim in ID tokens with the groups of the user. */
 export const groupsClaim = 'groups';
 
-/** Two users of the account that signs in there, and one whom only the provider knows. */
+/** Two users of the account that signs in there, and one who exists only at the provider. */
 export const providerPeople: readonly ProviderPerson[] = [
   of('Solveig', 'Dahl', ['Editing'], 'Administrator of Fjord Film'),
   of('Jonas', 'Berg', ['Editing', 'Titles'], 'Editor, newly in the group Titles'),

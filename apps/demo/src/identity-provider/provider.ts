@@ -5,15 +5,15 @@ import { sentencePage, signOutPage } from './pages.ts';
 import { groupsClaim, providerPeople } from './people.ts';
 import { MemoryStore } from './store.ts';
 
-/** What the provider knows Keyhold by. */
+/** The client registration of Keyhold at the provider. */
 export interface ProviderClient {
   readonly id: string;
   readonly secret: string;
-  /** Where browsers reach Keyhold. */
+  /** The address of Keyhold for browsers. */
   readonly publicUrl: string;
 }
 
-/** The OpenID provider of the demo: everything but the page where one picks who signs in. */
+/** The OpenID provider of the demo, without the page that selects the user. */
 export async function createProvider(issuer: string, client: ProviderClient): Promise<Provider> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const key = { ...(await exportJWK(privateKey)), alg: 'ES256', use: 'sig', kid: randomBytes(8).toString('hex') };
@@ -37,7 +37,7 @@ export async function createProvider(issuer: string, client: ProviderClient): Pr
       email: ['email', 'email_verified'],
       profile: ['name', 'given_name', 'family_name', groupsClaim],
     },
-    // Claims stand in the ID token, as with the providers that companies have.
+    // Claims are in the ID token, as with common company providers.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: {
@@ -64,7 +64,7 @@ export async function createProvider(issuer: string, client: ProviderClient): Pr
       await grant.save();
       return grant;
     },
-    // Its one client is on this machine, where the library would not send anything.
+    // Its only client is on this machine, to which the library's own `fetch` refuses to send requests.
     fetch: (address, options) => {
       const { dispatcher: _guard, ...open } = options as RequestInit & { dispatcher?: unknown };
       return fetch(address, open);
@@ -79,7 +79,7 @@ export async function createProvider(issuer: string, client: ProviderClient): Pr
   return provider;
 }
 
-/** Who signs in is picked at each sign-in: whoever tries the demo wants to be somebody else the next time. */
+/** Prompts for the user at each sign-in, because users of the demo may sign in as another one the next time. */
 function pickEachTime() {
   const policy = interactionPolicy.base();
   const { Check } = interactionPolicy;

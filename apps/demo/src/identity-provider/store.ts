@@ -1,9 +1,9 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-/** Most records of a kind that are kept; the oldest is dropped first. */
+/** Maximum number of records of a kind; the oldest is dropped first. */
 const most = 1000;
 
-/** Keeps what the provider has under way in memory: it begins again with each start of the demo. */
+/** Stores the provider's state in memory: it is empty at each start of the demo. */
 export class MemoryStore implements Adapter {
   readonly #rows = new Map<string, AdapterPayload>();
 

@@ -11,19 +11,19 @@ import { once, onceInSteps } from './idempotency.ts';
 import { type CallName, type Calls, type Input, readInput } from './input.ts';
 import { entityTag, matchesEntityTag, payloadText, sendJson, successBody } from './reply.ts';
 
-/** Work of one call, or of several alike, within one transaction. */
+/** Executes one call, or one of several similar calls, within one transaction. */
 export type Operation<Name extends CallName> = (
   tx: Transaction,
   actor: Actor,
   input: Input<Name>,
 ) => Promise<OutputOf<Calls[Name]>>;
 
-/** As {@link Operation}, of a list whose length is cached. */
+/** An {@link Operation} that returns a list whose length is cached. */
 export type ListOperation<Name extends CallName> = (
   ...given: [...Parameters<Operation<Name>>, services: Pick<Services, 'totals'>]
 ) => ReturnType<Operation<Name>>;
 
-/** Work of one call that needs more than one transaction, or something slow between two. */
+/** Executes one call that needs more than one transaction, or slow work between two. */
 export type Procedure<Name extends CallName> = (
   services: Services,
   actor: Actor,
@@ -38,12 +38,14 @@ export interface CallContext {
   /**
    * Reads the caller's session and rights again.
    *
-   * @throws {ProblemError} 401 or 403 once they are gone, 499 when the caller has closed the connection
+   * @throws {ProblemError} 401 or 403 once they are lost, 499 when the caller has closed the connection
    */
   authorize(): Promise<Actor>;
 }
 
-/** As {@link Procedure}, for everybody. `cookies` is the header, where the call is bound to a browser. */
+/**
+ * A {@link Procedure} without authentication. `cookies` is the `Cookie` header, where the call is bound to a browser.
+ */
 export type PublicProcedure<Name extends CallName> = (
   services: Services,
   caller: Caller,
@@ -51,7 +53,7 @@ export type PublicProcedure<Name extends CallName> = (
   context: { readonly cookies: string | undefined },
 ) => Promise<OutputOf<Calls[Name]>>;
 
-/** Work of one call that sends server-sent events: it takes the reply over. */
+/** Executes one call that sends server-sent events: it takes over the reply. */
 export type Stream<Name extends CallName> = (
   services: Services,
   actor: Actor,
@@ -60,18 +62,18 @@ export type Stream<Name extends CallName> = (
   reply: FastifyReply,
 ) => Promise<void>;
 
-/** What executes a call: an operation, or something else that says what it is. */
+/** What executes a call: an operation, or an object that names its kind. */
 export type Handler<Name extends CallName> =
   | ListOperation<Name>
   | { readonly procedure: Procedure<Name> }
-  /** A procedure whose caller may be a cached one until it authorizes them. */
+  /** A procedure that may get a cached actor, until it calls `authorize`. */
   | { readonly cachedProcedure: Procedure<Name> }
   | { readonly publicProcedure: PublicProcedure<Name> }
   | { readonly stream: Stream<Name> };
 
 const otherStatus = Symbol('status');
 
-/** Returns a success with another status than the call's usual one: 200 where the resource existed already. */
+/** Returns a success with a status other than the call's usual one: 200 if the resource already existed. */
 export function withStatus<Payload extends object>(status: 200 | 201, payload: Payload): Payload {
   return Object.assign(payload, { [otherStatus]: status });
 }
@@ -81,12 +83,12 @@ declare module 'fastify' {
     actor: Actor | null;
   }
   interface FastifyContextConfig {
-    /** The call that a route answers: one of the contract, or of a standard's own protocol. */
+    /** The call that a route serves: one of the contract, or of a standard protocol. */
     call?: Pick<Call, 'name' | 'path' | 'access' | 'answers'>;
   }
 }
 
-/** Binds every call of the contract to what executes it. */
+/** Binds every call of the contract to its handler. */
 export function bindCalls(
   app: FastifyInstance,
   services: Services,
@@ -96,9 +98,9 @@ export function bindCalls(
 }
 
 /**
- * Binds a call. It checks in this order: authentication (401), permission for the action and a fresh proof where the call
- * wants one (403), input (400); the resources
- * that it names are looked up last (404), so that nothing leaks about which exist.
+ * Binds a call. Checks, in this order: authentication (401); permission for the action, and a fresh proof where the
+ * call needs one (403); input (400). The resources in the request are looked up last (404), so that responses do not
+ * reveal which ones exist.
  */
 function bindCall<Name extends CallName>(
   app: FastifyInstance,
@@ -109,7 +111,7 @@ function bindCall<Name extends CallName>(
   const call: Call = calls[name];
   const { authenticator, db } = services;
 
-  /** Sets the caller of a request, as the database has them now. */
+  /** Sets the caller of a request, as currently stored in the database. */
   async function authenticate(request: FastifyRequest): Promise<Actor> {
     const byLease = call.access.kind === 'signed-in' && call.access.leaseToken;
     const identify = byLease ? authenticator.authenticateHolder : authenticator.authenticate;
@@ -120,7 +122,9 @@ function bindCall<Name extends CallName>(
     return actor;
   }
 
-  /** As {@link authenticate}, from the cache where the caller is cached and has access, and nothing has to be proved. */
+  /**
+   * Like {@link authenticate}, but uses the cache if the caller is cached and has access, and the call needs no proof.
+   */
   async function authenticateFromCache(request: FastifyRequest): Promise<void> {
     const actor = authenticator.cached(callerOf(request, services), request.headers.authorization);
     const certain = actor && hasAccess(call, actor, request.params) && call.proof !== 'always';
@@ -128,7 +132,7 @@ function bindCall<Name extends CallName>(
     else request.actor = actor;
   }
 
-  /** Errors of the input are reported to authenticated callers only: a cached one is authenticated first. */
+  /** Input errors are reported to authenticated callers only: a cached caller is authenticated first. */
   async function inputOf(request: FastifyRequest): Promise<Input<Name>> {
     try {
       return readInput(call, request) as Input<Name>;
@@ -139,8 +143,8 @@ function bindCall<Name extends CallName>(
   }
 
   /**
-   * Executes an operation. A failure for a cached caller is retried for the caller as they are now, unless the operation may
-   * have been committed: after a lost connection that is unknown.
+   * Executes an operation. If it fails for a cached caller, authenticates the caller again and retries, unless the
+   * operation may have been committed: after a lost connection that is unknown.
    */
   async function executeOperation(
     operation: ListOperation<Name>,
@@ -176,7 +180,7 @@ function bindCall<Name extends CallName>(
         return authenticate(request);
       },
     };
-    // A key is stored under a caller that the database has confirmed.
+    // A key is stored only under a caller that the database has confirmed.
     const keyed = request.headers['idempotency-key'] !== undefined;
     const actor = keyed && request.actor?.cachedSession ? await authenticate(request) : signedIn(request);
     const work = async () => buildReply(call, request, await procedure(services, actor, input, context));
@@ -203,7 +207,7 @@ function bindCall<Name extends CallName>(
     method: call.method,
     url: call.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { call },
-    // To ask for the headers of a stream would be to open it.
+    // A HEAD request would open the stream.
     exposeHeadRoute: call.answers === 'json',
     onRequest: async (request) => {
       if (call.access.kind !== 'public') await (mayBeCached ? authenticateFromCache : authenticate)(request);
@@ -219,7 +223,7 @@ interface BuiltReply {
   readonly status: number;
   readonly body: string;
   readonly etag?: string | undefined;
-  /** Whether it is the stored reply of the same request before. */
+  /** Whether this is the stored reply of an earlier identical request. */
   readonly replayed?: boolean;
 }
 
@@ -245,7 +249,7 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: BuiltReply):
   return sendJson(reply, status, body);
 }
 
-/** The caller of a request, whoever it is. */
+/** The caller of a request, authenticated or not. */
 export function callerOf(request: FastifyRequest, services: Pick<Services, 'installation'>): Caller {
   return {
     installation: services.installation,
@@ -283,7 +287,7 @@ function hasAccess({ access }: Call, actor: Actor, params: unknown): boolean {
   return access.kind === 'action' && (access.policy || permits(actor.policies, access.action));
 }
 
-/** Closed unless the call says otherwise: to the command what is for the console alone, to other applications everything. */
+/** Closed by default: the CLI may not make console-only calls, and other applications only calls marked `own`. */
 function isOpenTo(
   { product }: NonNullable<Actor['application']>,
   access: Exclude<Access, { kind: 'public' }>,

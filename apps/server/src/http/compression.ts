@@ -2,10 +2,10 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 
-/** Replies that are smaller gain nothing, in bytes. */
+/** In bytes. Compressing smaller replies saves nothing. */
 const threshold = 1024;
 
-/** Compresses replies that are worth it, for clients that accept it. Event streams write past it; the console's files come compressed. */
+/** Compresses large replies for clients that accept it, except event streams and the console's precompressed files. */
 export async function installCompression(app: FastifyInstance): Promise<void> {
   await app.register(compress, {
     threshold,
@@ -13,7 +13,7 @@ export async function installCompression(app: FastifyInstance): Promise<void> {
     brotliOptions: {
       params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
     },
-    // A small body must not grow to a large one past the limit.
+    // A small body must not decompress to one larger than the limit.
     globalDecompression: false,
   });
 }

@@ -8,7 +8,7 @@ import { securityHeaders } from './security-headers.ts';
 /** How long a refused client may take to read the reply and to close, in milliseconds. */
 const closeTimeout = 1_000;
 
-/** What Node.js refuses before there is a request, by its codes. */
+/** Errors that Node.js raises before there is a request, by their codes. */
 const refusals: Readonly<Record<string, { readonly status: number; readonly problem: Problem }>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
@@ -26,8 +26,8 @@ const notHttp: (typeof refusals)[string] = {
 };
 
 /**
- * Answers what is no request, or did not arrive in time, in the form of every other refusal, and closes the connection:
- * our half at once, theirs soon, because a client that drips never does.
+ * Answers input that is not a valid request, or did not arrive in time, in the format of every other refusal. Closes
+ * the connection: the server's half at once, the client's after a timeout, because a slow client may never close it.
  */
 export function refuseConnection(error: Error & { readonly code?: string }, socket: Socket): void {
   // A disconnected client gets no reply.

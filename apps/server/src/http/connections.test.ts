@@ -22,7 +22,7 @@ afterEach(() => {
 });
 afterAll(() => test.close());
 
-/** A connection that sends given texts, and keeps the replies. */
+/** A connection that sends the given texts and collects the replies. */
 async function open() {
   const socket = connect((test.app.server.address() as AddressInfo).port, '127.0.0.1');
   sockets.push(socket);
@@ -57,7 +57,7 @@ describe('a request that does not arrive in time', () => {
   it.each([
     ['its body drips', head],
     ['its head drips', 'GET /iam/v1/tags HTTP/1.1\r\nhost: localhost\r\nx-long: '],
-  ])('is refused and its connection closed while %s', async (_what, beginning) => {
+  ])('is refused, and the connection closed, when %s', async (_what, beginning) => {
     const { socket, closed, answer } = await open();
     socket.write(beginning);
     await Promise.all([closed, drip(socket)]);
@@ -67,7 +67,7 @@ describe('a request that does not arrive in time', () => {
   });
 });
 
-describe('an upload that its sender breaks off', () => {
+describe('an aborted upload', () => {
   it('is logged without an error', async () => {
     const { socket } = await open();
     socket.write(`${head}{"email":`);
@@ -80,8 +80,8 @@ describe('an upload that its sender breaks off', () => {
   });
 });
 
-describe('what lasts after its request has arrived', () => {
-  it('is not cut: a stream', async () => {
+describe('a long-lived response', () => {
+  it('keeps a stream open beyond the request timeout', async () => {
     const { socket, answer } = await open();
     socket.write(
       `GET /events/v1/changes HTTP/1.1\r\nhost: localhost\r\nauthorization: ${test.people.acmeAdmin.token}\r\n\r\n`,

@@ -30,7 +30,7 @@ const ask = (method: 'GET' | 'HEAD', url: string, headers: Record<string, string
   test.app.inject({ method, url, headers });
 
 describe('the console', () => {
-  it('is one page, at every address that a person may open', async () => {
+  it('serves one page at every address that a user may open', async () => {
     for (const url of ['/', '/login', '/iam/users', '/licensing/licenses/K7QRM-2F9XD-08WTE-V5B3H?tab=addons']) {
       const reply = await ask('GET', url);
       expect([url, reply.statusCode, reply.body]).toEqual([url, 200, page]);
@@ -38,13 +38,13 @@ describe('the console', () => {
     }
   });
 
-  it('is not sent again to who has it', async () => {
+  it('replies 304 to a client that has the page cached', async () => {
     const { headers } = await ask('GET', '/login');
     const again = await ask('GET', '/', { 'if-none-match': String(headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  it('is not what a wrong address of the API or of a file answers', async () => {
+  it('replies 404 to wrong API and file paths, not with the page', async () => {
     for (const url of [
       '/iam/v1/nothing',
       '/license/v1',
@@ -70,7 +70,7 @@ describe('the console', () => {
 });
 
 describe('the files of the console', () => {
-  it('come as they were compressed when they were built', async () => {
+  it('are served with the compression from the build', async () => {
     const plain = await ask('GET', path);
     expect([plain.body, plain.headers['content-encoding']]).toEqual([script, undefined]);
     const brotli = await ask('GET', path, { 'accept-encoding': 'gzip, deflate, br' });
@@ -85,7 +85,7 @@ describe('the files of the console', () => {
     for (const reply of [plain, brotli, gzip]) expect(String(reply.headers.vary)).toMatch(/accept-encoding/i);
   });
 
-  it('may be kept for ever when their name says what is in them, else they are asked for again', async () => {
+  it('are cached forever if their name contains a hash, and revalidated otherwise', async () => {
     expect((await ask('GET', path)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
     const icon = await ask('GET', '/favicon.svg');
     expect(icon.headers['cache-control']).toBe('no-cache');
@@ -97,7 +97,7 @@ describe('the files of the console', () => {
 describe('replies of the API', () => {
   const large = '/openapi.json';
 
-  it('are compressed for who asks, when they are large', async () => {
+  it('are compressed for clients that accept it, when they are large', async () => {
     const plain = await ask('GET', large);
     expect(plain.headers['content-encoding']).toBeUndefined();
     const brotli = await ask('GET', large, { 'accept-encoding': 'br' });
@@ -110,12 +110,12 @@ describe('replies of the API', () => {
     expect([small.statusCode, small.headers['content-encoding']]).toEqual([401, undefined]);
   });
 
-  it('are private, and asked for again', async () => {
+  it('are private, and revalidated', async () => {
     const reply = await test.as(test.people.acmeAdmin, 'GET /iam/v1/roles');
     expect(reply.headers['cache-control']).toBe('private, no-cache');
   });
 
-  it('take no compressed requests, which could grow past the limit', async () => {
+  it('rejects compressed requests, which could grow beyond the limit', async () => {
     const reply = await test.app.inject({
       method: 'POST',
       url: '/auth/v1/authorize',

@@ -5,17 +5,17 @@ import type { FastifyInstance } from 'fastify';
 import { fixedText, sendFixedText } from './fixed-text.ts';
 import { sendFailure } from './reply.ts';
 
-/** Paths that are the API's, so that a wrong one is answered as an API answers and not with a page. */
+/** Paths of the API: an unknown one gets an API error, not the page. */
 const apiPath = /^\/((auth|admin|iam|license|events)\/v1|scim\/v2|metrics)(\/|\?|$)|^\/(\.well-known|assets|dev)\//;
 
-/** Serves the built console: its files, and its page for every address that a person may open. */
+/** Serves the built console: its files, and its page at every address that a user may open. */
 export async function installConsole(app: FastifyInstance, directory: string): Promise<void> {
   const page = fixedText('text/html; charset=utf-8', await readFile(join(directory, 'index.html'), 'utf8'));
   await app.register(fastifyStatic, {
     root: directory,
     index: false,
     wildcard: false,
-    // The build leaves a compressed file beside each that is worth it.
+    // The build writes a compressed file beside each file that is worth compressing.
     preCompressed: true,
     setHeaders: (reply, path) => {
       const lasting = path.includes('/assets/');

@@ -16,7 +16,7 @@ const preflight = (origin: string, method: string) =>
   });
 
 describe('a page of another origin', () => {
-  it('may make every call, and read what a client needs, when its origin is listed', async () => {
+  it('may make every call, and read the headers a client needs, when its origin is listed', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
       const { headers } = await preflight(listed, method);
       expect(headers['access-control-allow-origin']).toBe(listed);
@@ -27,7 +27,7 @@ describe('a page of another origin', () => {
     expect(reply.headers['access-control-expose-headers']).toContain('ETag');
   });
 
-  it('may make none when it is not listed', async () => {
+  it('may make no call when its origin is not listed', async () => {
     expect((await preflight('https://evil.example', 'GET')).headers['access-control-allow-origin']).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ import { type FixedText, fixedText, sendFixedText } from './fixed-text.ts';
 const own = (name: string) => fileURLToPath(new URL(`../../docs-page/${name}`, import.meta.url));
 const viewers = (name: string) => createRequire(import.meta.url).resolve(`@fastify/swagger-ui/static/${name}`);
 
-/** The page, its layout and style, and the viewer that it shows the document by. */
+/** The page, its layout and style, and the viewer that renders the document. */
 const files = [
   ['/docs', 'text/html', own('page.html')],
   ['/docs/page.css', 'text/css', own('page.css')],
@@ -18,10 +18,10 @@ const files = [
   ['/docs/swagger-ui-bundle.js', 'text/javascript', viewers('swagger-ui-bundle.js')],
 ] as const;
 
-/** Serves the page that describes the API to people: Swagger UI, all of it from this server. */
+/** Serves the API documentation page: Swagger UI, all of it from this server. */
 export function installDocs(app: FastifyInstance): void {
   for (const [path, type, file] of files) {
-    // Most servers are never asked: read at the first request.
+    // Read at the first request, because most servers never get one.
     let read: Promise<FixedText> | undefined;
     app.get(path, async (request, reply) => {
       read ??= readFixed(`${type}; charset=utf-8`, file);

@@ -5,12 +5,12 @@ import { ProblemError } from '../problem.ts';
 import type { Services } from '../services.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** An id by which the log and the reply name a request. */
+/** An id that identifies a request in the log and in the reply. */
 export function newRequestId(): string {
   return randomUUID();
 }
 
-/** Gives every reply its request's id and the headers that protect it. */
+/** Adds the request's id and the security headers to every reply. */
 export function installReplyHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(securityHeaders);
@@ -22,7 +22,7 @@ export function installReplyHeaders(app: FastifyInstance): void {
   });
 }
 
-/** Lets hashing leave a processor to the requests of signed-in users. */
+/** Makes password hashing yield a processor to the requests of signed-in users. */
 export function installGiveWay(app: FastifyInstance, services: Pick<Services, 'passwords'>): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { call } = request.routeOptions.config;
@@ -35,8 +35,8 @@ export function installGiveWay(app: FastifyInstance, services: Pick<Services, 'p
 const frequent: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Logs one line for each completed request. Nothing of a body, a header or a query stands in it: tokens, passwords and
- * activation keys travel there.
+ * Logs one line for each completed request, without its body, headers or query: these carry tokens, passwords and
+ * activation keys.
  */
 export function installRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
@@ -45,7 +45,7 @@ export function installRequestLog(app: FastifyInstance): void {
       {
         method: request.method,
         call: call?.name,
-        // The path of a call that anybody may make can carry what opens it: a challenge.
+        // The path of a public call may contain a secret, such as a challenge.
         path: call?.access.kind === 'public' ? call.path : request.url.split('?')[0],
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
@@ -60,9 +60,9 @@ export function installRequestLog(app: FastifyInstance): void {
 }
 
 /**
- * How the app behaves while the server goes: as long as it drains, connections close with their next reply, so that
- * their clients find another server; once it stops, what is in flight is finished, and reads are refused with 503.
- * A proxy then retries them on another server, and sends this one nothing that could meet its port as it closes.
+ * Defines how the app behaves during shutdown. While it drains, connections close with their next reply, so that their
+ * clients move to another server. Once it stops, requests in flight are finished, and reads are refused with 503: a
+ * proxy then retries them on another server, and sends no request that could reach the port while it closes.
  */
 export function installStopping(
   app: FastifyInstance,
@@ -83,25 +83,25 @@ function isStopping(): ProblemError {
   return new ProblemError(503, [{ code: 'stopping', message }], { retryAfter: 1 });
 }
 
-/** How long a request may take to arrive, in milliseconds. What its answer takes is not limited: streams last. */
+/** How long a request may take to arrive, in milliseconds. The time to answer is not limited: streams last. */
 export interface RequestTimeouts {
   readonly head: number;
-  /** Head and body together: 1 MiB at 18 kB a second. */
+  /** Headers and body together: 1 MiB at 18 kB a second. */
   readonly request: number;
-  /** How often connections are checked, by which a timeout may be exceeded. */
+  /** How often connections are checked; a timeout may be exceeded by this much. */
   readonly check: number;
 }
 
 export const usualTimeouts: RequestTimeouts = { head: 15_000, request: 60_000, check: 5_000 };
 
-/** The timeouts as Fastify takes them: the checks of Node.js need all three. */
+/** The timeouts as Fastify options: the checks of Node.js need all three. */
 export function timeoutOptions({ head, request, check }: RequestTimeouts) {
   return { requestTimeout: request, http: { headersTimeout: head, connectionsCheckingInterval: check } };
 }
 
 /**
- * Closes connections that have sent nothing yet together with the server. To Node.js they are neither idle nor timed out
- * once the server closes, so that it would wait for them for as long as their clients keep them.
+ * When the server closes, closes connections that have sent nothing yet. Node.js treats them as neither idle nor timed
+ * out once the server closes, so it would wait for as long as their clients keep them open.
  */
 export function closeUnusedConnections(app: FastifyInstance): void {
   const unused = new Set<Socket>();

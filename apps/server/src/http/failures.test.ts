@@ -23,10 +23,10 @@ it.each([
   ['it has become a standby', withCode('25006')],
   ['a pooler in between cannot reach it', withCode('08P01')],
   ['a connection breaks', new Error('Connection terminated unexpectedly')],
-])('asks to try again when %s', async (_what, error) => {
+])('replies 503 with Retry-After when %s', async (_what, error) => {
   expect(await answerTo(error)).toEqual([503, '2']);
 });
 
-it('says no more than that something went wrong when a statement is', async () => {
+it('replies 500 without details when a statement is wrong', async () => {
   expect(await answerTo(withCode('42601'))).toEqual([500, undefined]);
 });

@@ -10,7 +10,7 @@ interface Failure {
   readonly retryAfter?: number;
 }
 
-/** The framework's own refusals, in our words. */
+/** The framework's own errors, with this product's messages. */
 const frameworkFailures: Readonly<Record<string, Failure>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     status: 413,
@@ -40,7 +40,7 @@ const unavailable: Failure = {
   problem: { code: 'database-away', message: 'The database cannot be reached at the moment. Try again shortly.' },
   retryAfter: 2,
 };
-/** The client has disconnected: only the log shows it. */
+/** The client has disconnected: this appears in the log only. */
 const aborted: Failure = {
   status: 400,
   problem: { code: 'broken-off', message: 'The request was broken off before it had arrived.' },
@@ -62,7 +62,8 @@ export function installFailures(app: FastifyInstance): void {
 }
 
 /**
- * What a reply says of what a call has thrown. Sets the headers that go with it, and logs what is not for the caller.
+ * Returns the status, problems and details for a thrown error. Sets the headers that go with them, and logs what the
+ * caller must not see.
  */
 export function refuse(
   error: FastifyError,
@@ -70,12 +71,12 @@ export function refuse(
   reply: FastifyReply,
 ): Pick<ProblemError, 'status' | 'problems' | 'details'> {
   if (error instanceof ProblemError) {
-    // Every 401 says how to authenticate (RFC 9110, section 15.5.2).
+    // Every 401 names the authentication scheme (RFC 9110, section 15.5.2).
     if (error.status === 401) reply.header('www-authenticate', 'Bearer');
     if (error.retryAfter !== null) reply.header('retry-after', String(error.retryAfter));
     return error;
   }
-  // Fastify passes on what ended the stream of the body.
+  // Fastify passes on the error that ended the body's stream.
   const isAborted = error === request.raw.errored;
   if (isAborted) request.log.info({ address: request.ip }, aborted.problem.message);
   const { status, problem, retryAfter } = isAborted ? aborted : failureOf(error);
@@ -84,7 +85,7 @@ export function refuse(
   return { status, problems: [problem], details: {} };
 }
 
-/** Sends refusals that precede any call, such as of an address that cannot be decoded. */
+/** Sends errors that precede any call, such as for a URL that cannot be decoded. */
 export function sendFrameworkFailure(error: FastifyError, reply: FastifyReply): void {
   const { status, problem } = failureOf(error);
   // No hook runs for these.

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesEntityTag } from './reply.ts';
 
-/** A text that stays as it is while the server runs. */
+/** A text that does not change while the server runs. */
 export interface FixedText {
   readonly type: string;
   readonly text: string;
   readonly entityTag: string;
-  /** The text by gzip, where it is too large to be compressed for each request. */
+  /** The gzipped text, if compressing it for each request would be too slow. */
   readonly gzipped?: Buffer;
 }
 

@@ -14,20 +14,20 @@ const create = (name: string, key: string, person = test.people.acmeAdmin) =>
   test.as(person, 'POST /iam/v1/tags', { name, 'account-id': person.accountId }, { 'idempotency-key': key });
 
 describe('a POST with an Idempotency-Key', () => {
-  it('happens once and is answered the same each time', async () => {
+  it('is executed once and gets the same reply each time', async () => {
     const first = await create('Once', 'key-1');
     const again = await create('Once', 'key-1');
     expect(again.body).toEqual(first.body);
     expect([first.status, again.status, again.headers['idempotency-replayed']]).toEqual([201, 201, 'true']);
   });
 
-  it('happens once, also when it arrives many times at once', async () => {
+  it('is executed once when several copies arrive concurrently', async () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => create('Crowd', 'key-crowd')));
     expect(new Set(replies.map((reply) => reply.body.item?.rn)).size).toBe(1);
     expect(replies.every((reply) => reply.status === 201)).toBe(true);
   });
 
-  it('is the same request with its keys in another order, and another one with another order of a list', async () => {
+  it('ignores the order of object keys, but not of list items', async () => {
     const { root } = test.people;
     const fields = { expiry: { perpetual: false, date: null, period: 30 }, count: 2, type: 'Trial' };
     const product = await createProduct(test);
@@ -56,20 +56,20 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await hook(['license.lapsed', 'license.consumed'])).status).toBe(409);
   });
 
-  it('is refused with another body, and free for another caller', async () => {
+  it('is refused with another body, while the key stays free for another caller', async () => {
     await create('Mine', 'key-2');
     const other = await create('Different', 'key-2');
     expect([other.status, other.body.problems?.[0]?.code]).toEqual([409, 'idempotency-key-used']);
     expect((await create('Mine', 'key-2', test.people.birchAdmin)).status).toBe(201);
   });
 
-  it('leaves its key free when it fails', async () => {
+  it('releases its key when it fails', async () => {
     expect((await create(' ', 'key-3')).status).toBe(400);
     expect((await create('Once', 'key-3')).status).toBe(409);
     expect((await create('After failing', 'key-3')).status).toBe(201);
   });
 
-  it('forgets after a day', async () => {
+  it('forgets its key after a day', async () => {
     await create('Old', 'key-4');
     await inTransaction(test.services.db, 'every account', (tx) =>
       sql`update "idempotency-keys" set "created-on" = now() - interval '25 hours'`.execute(tx),
@@ -77,7 +77,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await create('New', 'key-4')).status).toBe(201);
   });
 
-  it('keeps neither the key nor an activation key in clear', async () => {
+  it('stores neither its key nor an activation key in plain text', async () => {
     const { acmeAdmin } = test.people;
     const user = await test.as(acmeAdmin, 'POST /iam/v1/users', {
       email: 'sealed@acme.example',
@@ -100,7 +100,7 @@ describe('a POST with an Idempotency-Key', () => {
   });
 });
 
-describe('an Idempotency-Key at a call of several transactions', () => {
+describe('an Idempotency-Key of a call with several transactions', () => {
   let product: string;
   beforeAll(async () => {
     product = await createProduct(test);
@@ -111,7 +111,7 @@ describe('an Idempotency-Key at a call of several transactions', () => {
   const consume = (key: string, device: string, stream = 'run-1') =>
     test.as(person(), 'POST /license/v1/leases', consumeBody(product, { device, stream }), { 'idempotency-key': key });
   const checkIn = (lease: TestLease) => test.as(person(), `DELETE /license/v1/leases/${lease.id}?epoch=${lease.epoch}`);
-  /** What a call answers that has been waiting for a minute when it looks a second time. */
+  /** The reply to a call that, at its second poll, has been waiting for a minute. */
   async function afterLong<Reply>(call: () => Promise<Reply>): Promise<Reply> {
     const now = performance.now.bind(performance);
     const begun = now();
@@ -120,7 +120,7 @@ describe('an Idempotency-Key at a call of several transactions', () => {
   }
   const leaseOf = ({ body }: { body: { lease: unknown } }) => body.lease as TestLease;
 
-  it('answers the first reply again, with what is left of the time that it promised', async () => {
+  it('replays the first reply, with its times reduced by its age', async () => {
     const first = await consume('lease-1', 'device-1');
     const again = await consume('lease-1', 'device-1');
     const [lease, repeated] = [leaseOf(first), leaseOf(again)];
@@ -133,14 +133,14 @@ describe('an Idempotency-Key at a call of several transactions', () => {
       lease: { ...lease, ...times },
     });
     await checkIn(lease);
-    // Done once is done: the seat is not taken again, and nothing is promised of it any more.
+    // The replay does not take the seat again, and its times have run out.
     await inTransaction(test.services.db, 'every account', (tx) =>
       sql`update "idempotency-keys" set "created-on" = "created-on" - interval '2 minutes'`.execute(tx),
     );
     expect(leaseOf(await consume('lease-1', 'device-1'))).toMatchObject({ id: lease.id, 'expires-in-ms': 0 });
   });
 
-  it('is refused with another body, and free again when the first one failed', async () => {
+  it('is refused with another body, and released when the first request fails', async () => {
     const first = await consume('lease-2', 'device-2');
     expect((await consume('lease-2', 'device-2', 'run-2')).body.problems?.[0]?.code).toBe('idempotency-key-used');
     const used = await test.as(
@@ -157,13 +157,13 @@ describe('an Idempotency-Key at a call of several transactions', () => {
     expect((await consume('lease-3', 'device-2')).status).toBe(201);
   });
 
-  it('happens once, also when it arrives many times at once', async () => {
+  it('executes the call once when several copies arrive concurrently', async () => {
     const replies = await Promise.all(Array.from({ length: 6 }, () => consume('lease-crowd', 'device-3')));
     expect(new Set(replies.map((reply) => leaseOf(reply).token)).size).toBe(1);
     expect(replies.map((reply) => reply.status)).toEqual([201, 201, 201, 201, 201, 201]);
   });
 
-  it('is asked to come back while the first is being worked on, and carried out when its node has died', async () => {
+  it('gets 409 while the first request is in progress, and is executed after its node has died', async () => {
     await consume('lease-5', 'device-5');
     const claimedFor = (span: string) =>
       inTransaction(test.services.db, 'every account', (tx) =>
@@ -183,7 +183,7 @@ describe('an Idempotency-Key at a call of several transactions', () => {
     expect((await consume('lease-5', 'device-5')).headers['idempotency-replayed']).toBe('true');
   });
 
-  it('holds for changes of many, too', async () => {
+  it('applies to bulk changes', async () => {
     const { acmeAdmin, acmeUser } = test.people;
     const tag = (await create('Bulk', 'bulk-tag')).body.item.rn;
     const give = () =>
@@ -197,7 +197,7 @@ describe('an Idempotency-Key at a call of several transactions', () => {
     expect((await give()).body).toMatchObject({ changed: 1, unchanged: 0 });
   });
 
-  it('is not looked at where nobody is signed in', async () => {
+  it('is ignored for unauthenticated calls', async () => {
     const signIn = (password: string) =>
       test.as(null, 'POST /auth/v1/authorize', { username: person().email, password }, { 'idempotency-key': 'in' });
     const [one, other] = [await signIn(testPassword), await signIn(testPassword)];

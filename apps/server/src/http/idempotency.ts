@@ -12,10 +12,10 @@ import { conflict, invalid, ProblemError } from '../problem.ts';
 const keptHours = 24;
 const keyLimit = 200;
 
-/** A reply, and whether it was the first one to a request sent again. */
+/** A reply, and whether it is a replay of the first one. */
 export type OnceReply = KeptReply & { readonly replayed: boolean };
 
-/** One use of a key by one caller, as the database stores it. */
+/** A caller's use of a key, as the database stores it. */
 interface KeyUse {
   readonly key: string;
   readonly row: { readonly 'caller-id': string; readonly 'key-hash': Buffer };
@@ -23,8 +23,8 @@ interface KeyUse {
 }
 
 /**
- * Makes a POST with an `Idempotency-Key` happen once. The first reply is kept in the transaction of its change, so that
- * there is never one without the other; the same request again, even at the same time, is answered with it.
+ * Executes a POST with an `Idempotency-Key` once. The first reply is stored in the transaction of its change, so that
+ * neither exists without the other; the same request, repeated later or concurrently, gets this reply.
  *
  * @throws {ProblemError} 409 when the key was used for another request.
  */
@@ -37,7 +37,7 @@ export async function once(
   const use = keyUseOf(actor, request);
   if (use === null) return { ...(await work()), replayed: false };
   await deleteExpired(tx, use);
-  // A second one at the same time waits here until the first has committed or failed.
+  // A concurrent duplicate waits here until the first request commits or fails.
   const begun = await tx
     .insertInto('idempotency-keys')
     .values({ ...use.row, 'account-id': actor.accountId, 'request-hash': use.requestHash, reply: null })
@@ -56,7 +56,7 @@ export async function once(
   return { ...reply, replayed: false };
 }
 
-/** The use of a key that a request makes, or null when it makes none. */
+/** The request's use of a key; null without the header. */
 function keyUseOf(actor: Actor, request: FastifyRequest): KeyUse | null {
   const key = idempotencyKey(request);
   if (key === undefined) return null;
@@ -67,7 +67,7 @@ function keyUseOf(actor: Actor, request: FastifyRequest): KeyUse | null {
   };
 }
 
-/** A body as text that is the same for equal JSON values: the members of objects stand in the order of their keys. */
+/** A body as text that is equal for equal JSON values: object members are sorted by key. */
 function canonicalText(body: unknown): string {
   const text = JSON.stringify(body, (_key, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -86,7 +86,7 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   return header;
 }
 
-/** Deletes the use of a key that is older than a first reply is kept. */
+/** Deletes the use of a key if it is older than replies are kept. */
 async function deleteExpired(tx: Transaction, { row }: KeyUse): Promise<void> {
   await tx
     .deleteFrom('idempotency-keys')
@@ -114,18 +114,18 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** How long a claim lasts without a renewal, in seconds: its node may have died. */
+/** How long a claim lasts without a renewal, in seconds, in case its node dies. */
 const claimSeconds = 60;
 /** Interval of renewals, in milliseconds. */
 const renewalInterval = 20_000;
-/** How long the same request, sent again meanwhile, waits for the first one's reply, in milliseconds. */
+/** How long a concurrent duplicate waits for the first request's reply, in milliseconds. */
 const longestWait = 10_000;
 /** How often it polls for that reply, in milliseconds. */
 const pollInterval = 100;
 
 /**
- * As `once`, for a call of several transactions. The key is claimed before the work and keeps the reply after it; work
- * that fails, or whose node dies, leaves it free for another try.
+ * Like `once`, for a call of several transactions. The key is claimed before the work and stores the reply after it; if
+ * the work fails, or its node dies, the key is free for a retry.
  *
  * @throws {ProblemError} 409 when the key was used for another request, or the first one takes long.
  */
@@ -147,7 +147,7 @@ export async function onceInSteps(
   }
 }
 
-/** Claims a key, or returns its stored reply, or reports that another request is at work on it. */
+/** Claims a key, or returns its stored reply, or reports that another request is in progress with it. */
 function claim(db: Database, actor: Actor, use: KeyUse): Promise<KeptReply | 'claimed' | 'in progress'> {
   return inTransaction(db, scopeOf(actor), async (tx) => {
     await deleteExpired(tx, use);
@@ -174,7 +174,7 @@ function claim(db: Database, actor: Actor, use: KeyUse): Promise<KeptReply | 'cl
       .select('reply')
       .select(sql<number>`(extract(epoch from clock_timestamp() - "created-on") * 1000)::float8`.as('age'))
       .executeTakeFirst();
-    // The work has failed just now: its claim is released.
+    // The work has just failed and released its claim.
     if (!kept) return 'in progress';
     if (!kept['request-hash'].equals(use.requestHash)) throw keyReused();
     return kept.reply ? aged(unseal(kept.reply, use.key, actor), kept.age) : 'in progress';
@@ -184,7 +184,7 @@ function claim(db: Database, actor: Actor, use: KeyUse): Promise<KeptReply | 'cl
 async function execute(db: Database, actor: Actor, use: KeyUse, work: () => Promise<KeptReply>): Promise<KeptReply> {
   const renew = () =>
     inTransaction(db, scopeOf(actor), (tx) => updateUse(tx, use).set({ 'claimed-until': claimEnd }).execute());
-  // Should one renewal fail, the next one or the reply comes in time.
+  // If a renewal fails, the next one or the reply still comes in time.
   const renewing = setInterval(() => void renew().catch(() => undefined), renewalInterval);
   try {
     const reply = await work();
@@ -192,7 +192,7 @@ async function execute(db: Database, actor: Actor, use: KeyUse, work: () => Prom
     await inTransaction(db, scopeOf(actor), (tx) => updateUse(tx, use).set(kept).execute());
     return reply;
   } catch (error) {
-    // A claim that cannot be released expires.
+    // A claim that cannot be released expires by itself.
     await releaseClaim(db, actor, use).catch(() => undefined);
     throw error;
   } finally {
@@ -224,7 +224,7 @@ interface KeptReply {
   readonly etag?: string | undefined;
 }
 
-/** The reply, encrypted under a secret that follows from the key: a reply may hold an activation key. */
+/** Encrypts the reply under a secret derived from the key, because a reply may contain an activation key. */
 function seal(reply: KeptReply, key: string, actor: Actor): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', secretOf(key, actor), nonce);
@@ -243,7 +243,7 @@ function secretOf(key: string, actor: Actor): Buffer {
   return Buffer.from(hkdfSync('sha256', key, actor.userId, 'keyhold idempotency', 32));
 }
 
-/** The times of a lease that a client counts from its request: a replayed reply must not extend them. */
+/** The relative times of a lease, counted from the client's request: a replayed reply must not extend them. */
 const leaseTimes = ['expires-in-ms', 'next-heartbeat-ms'] as const;
 
 /**

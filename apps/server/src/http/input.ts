@@ -7,7 +7,7 @@ import { type Problem, ProblemError } from '../problem.ts';
 export type Calls = typeof calls;
 export type CallName = keyof Calls;
 
-/** A call's input, checked by the contract, and the entity tag that a change was made from. */
+/** A call's input, validated by the contract, and the entity tag that a change is based on. */
 export interface Input<Name extends CallName> {
   readonly params: ParamsOf<Calls[Name]>;
   readonly query: QueryOf<Calls[Name]>;
@@ -16,14 +16,14 @@ export interface Input<Name extends CallName> {
 }
 
 /**
- * Reads bodies as JSON, and no others.
+ * Accepts JSON bodies only.
  *
- * @param types what a body may say that it is
+ * @param types the accepted media types
  */
 export function acceptJsonOnly(app: FastifyInstance, types: string[] = ['application/json']): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(types, { parseAs: 'string' }, (_request, text, done) => {
-    // A DELETE or a POST without input may carry the header and no body.
+    // A DELETE or a POST without input may have the header but no body.
     if (text === '') return done(null, undefined);
     try {
       done(null, JSON.parse(text as string));
@@ -34,9 +34,9 @@ export function acceptJsonOnly(app: FastifyInstance, types: string[] = ['applica
 }
 
 /**
- * Reads what a request sends, by the contract.
+ * Reads a request's input and validates it by the contract.
  *
- * @throws {ProblemError} 400 with all that is wrong with it
+ * @throws {ProblemError} 400 with all problems of the input
  */
 export function readInput(call: Call, request: FastifyRequest) {
   const problems: Problem[] = [];
@@ -57,7 +57,7 @@ export function readInput(call: Call, request: FastifyRequest) {
   return input;
 }
 
-/** A call without input accepts an empty object, and names unknown fields. */
+/** A call without input accepts an empty object, and reports unknown fields. */
 const noFields = z
   .strictObject({})
   .optional()
@@ -81,5 +81,5 @@ function problemsOf(issue: z.core.$ZodIssue): Problem[] {
   return [{ code: 'invalid', path, message }];
 }
 
-/** The schema library's own messages, where the contract has none: correct, but not for people. */
+/** The schema library's own messages, where the contract has none: correct, but not meant for users. */
 const libraryMessages = /^(Invalid (input|option|string|key|element|union)|Too (big|small)|Unrecognized)/;

@@ -5,17 +5,17 @@ import type { MetricsSample } from '../db/schema.ts';
 import type { Services } from '../services.ts';
 import { isOpen, mostFailures } from '../webhooks/webhook-outbox.ts';
 
-/** Seconds for which the counts of the database are cached for all nodes. */
+/** Seconds for which the database counts are cached for all nodes. */
 const sampleSeconds = 30;
 
-/** What was counted, and how far this machine's clock is from the database's. */
+/** The counts, and how far this machine's clock is from the database's. */
 export interface Reading {
   readonly counted: MetricsSample;
-  /** Seconds by which this clock is certainly ahead (or, negative, behind); what a slow reply may explain is 0. */
+  /** Seconds by which this clock is certainly ahead (or, negative, behind); 0 within the time of the round trip. */
   readonly clockOffset: number;
 }
 
-/** Counts of whole tables, by one node at a time for all; meanwhile the other nodes read the previous sample. */
+/** Counts whole tables on one node at a time, for all nodes; meanwhile the other nodes read the previous sample. */
 export function readSample(db: Services['db']): Promise<Reading> {
   return inTransaction(db, 'every account', async (tx) => {
     const clockOffset = await measureClock(tx);
@@ -64,7 +64,7 @@ function countLeases(tx: Transaction): Promise<MetricsSample['leases']> {
   );
 }
 
-/** Mail, and events for webhooks. A receiver that fails is its account's concern; many that fail may be ours. */
+/** Counts mail, and events for webhooks. One failing receiver is its account's concern; many may be this server's. */
 function countDeliveries(tx: Transaction) {
   return one(
     tx,
@@ -93,7 +93,7 @@ function readUpkeep(tx: Transaction) {
   );
 }
 
-/** 0 since a time that there is not. */
+/** Seconds since a time; 0 if it is null. */
 function secondsSince(moment: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`coalesce(extract(epoch from now() - ${moment}), 0)::float8`;
 }

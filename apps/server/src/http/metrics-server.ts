@@ -2,13 +2,13 @@ import { createServer } from 'node:http';
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 
-/** A port that answers /metrics and nothing else. */
+/** A server that serves /metrics and nothing else. */
 export interface MetricsServer {
   listen(host: string, port: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Makes a port of its own for metrics, so that a network can keep it from everybody but Prometheus. */
+/** Creates a server on a separate port for metrics, so that a network can restrict it to Prometheus. */
 export function createMetricsServer(metrics: Metrics, log: Logger): MetricsServer {
   const server = createServer((request, response) => {
     if (request.url?.split('?')[0] !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {

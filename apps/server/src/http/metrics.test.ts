@@ -24,7 +24,7 @@ function everywhere<Result>(work: (tx: Transaction) => Promise<Result>): Promise
   return inTransaction(test.services.db, 'every account', work);
 }
 
-/** Reads the metrics when the database has been counted again. */
+/** Reads the metrics after making the cached counts outdated. */
 async function readAgain(): Promise<string> {
   await everywhere((tx) =>
     tx
@@ -42,13 +42,13 @@ function numberOf(text: string, series: string): number | undefined {
 }
 
 describe('/metrics', () => {
-  it('is not there without a token in the configuration', async () => {
+  it('is not served without a token in the configuration', async () => {
     const other = await createTestApp({ measure: createMetrics });
     expect((await other.app.inject('/metrics')).statusCode).toBe(404);
     await other.close();
   });
 
-  it('is for who knows the token', async () => {
+  it('requires the token', async () => {
     for (const wrong of ['', 'Bearer', 'Bearer wrong', token, `Bearer ${token}x`]) {
       const reply = await read(wrong);
       expect([wrong, reply.statusCode, reply.headers['www-authenticate']]).toEqual([wrong, 401, 'Bearer']);
@@ -58,7 +58,7 @@ describe('/metrics', () => {
     expect(reply.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
   });
 
-  it('counts requests by call and class of status', async () => {
+  it('counts requests by call and status class', async () => {
     await test.as(test.people.acmeAdmin, 'GET /iam/v1/tags');
     await test.as(test.people.acmeAdmin, 'GET /iam/v1/tags?limit=1');
     await test.as(null, 'GET /iam/v1/tags');
@@ -70,7 +70,7 @@ describe('/metrics', () => {
     expect(count('other', '4xx')).toBeGreaterThan(0);
   });
 
-  it('says what the database, the pool, the streams and the process have to do', async () => {
+  it('reports the load of the database, the pool, the streams and the process', async () => {
     await issueLicense(test, test.accounts.acme);
     await test.as(null, 'POST /auth/v1/reset', { email: test.people.acmeUser.email });
     const text = await readAgain();
@@ -86,7 +86,7 @@ describe('/metrics', () => {
     expect(numberOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(0);
   });
 
-  it('says whether mail and events stand still', async () => {
+  it('reports stalled mail and events', async () => {
     const { acmeAdmin } = test.people;
     await everywhere((tx) =>
       sql`insert into outbox ("account-id", recipient, subject, text, html, "created-on", "sent-on") values
@@ -108,7 +108,7 @@ describe('/metrics', () => {
     });
     const text = await readAgain();
     expect(numberOf(text, 'keyhold_outbox_mails')).toBe(2);
-    // The mail from before the last one that left is refused, not stuck.
+    // A mail queued before the last one sent is refused, not stalled.
     expect(numberOf(text, 'keyhold_outbox_stalled_seconds')).toBeGreaterThanOrEqual(300);
     expect(numberOf(text, 'keyhold_outbox_stalled_seconds')).toBeLessThan(420);
     expect(numberOf(text, 'keyhold_webhooks{state="answering"}')).toBe(2);
@@ -118,9 +118,9 @@ describe('/metrics', () => {
     expect(numberOf(text, 'keyhold_webhook_overdue_seconds')).toBeLessThan(400);
   });
 
-  it('says how the installation is cared for', async () => {
+  it('reports backups, audit logs, certificate and clock', async () => {
     const before = await readAgain();
-    // Since the first start, while there is no backup.
+    // Without a backup, the age counts from the first start.
     expect(numberOf(before, 'keyhold_backup_age_seconds')).toBeGreaterThan(0);
     expect(numberOf(before, 'keyhold_backup_failed')).toBe(0);
     expect(numberOf(before, 'keyhold_audit_logs_broken')).toBe(0);
@@ -144,7 +144,7 @@ describe('/metrics', () => {
     expect(numberOf(after, 'keyhold_certificate_end_timestamp_seconds')).toBe(Date.UTC(2027, 0, 2) / 1000);
   });
 
-  it('leaves out what an older server has not counted', async () => {
+  it('omits values that an older server has not counted', async () => {
     await everywhere((tx) =>
       tx
         .updateTable('metrics-sample')
@@ -156,7 +156,7 @@ describe('/metrics', () => {
     expect(text).not.toMatch(/^keyhold_(outbox_stalled_seconds|webhooks|backup_age_seconds)[ {]/m);
   });
 
-  it('counts seats whose release nobody acknowledged', async () => {
+  it('counts seats whose release was not acknowledged', async () => {
     const metrics = createMetrics(test.services);
     const { acmeUser } = test.people;
     const license = await issueLicense(test, test.accounts.acme);
@@ -178,7 +178,7 @@ describe('/metrics', () => {
     expect(numberOf(await metrics.read(), 'keyhold_releases_unanswered_total')).toBe(1);
   });
 
-  it('counts whole tables once for all servers, however often they are asked', async () => {
+  it('counts whole tables once for all servers, however often they are read', async () => {
     await test.app.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } });
     const metrics = createMetrics(test.services);
     const counted = async () => {
@@ -212,7 +212,7 @@ describe('/metrics', () => {
     await expect.poll(async () => numberOf((await read()).body, 'keyhold_event_streams')).toBe(0);
   });
 
-  it('says nothing of what it cannot ask the database', async () => {
+  it('omits database counts when the database is unreachable', async () => {
     const other = await createTestApp({ measure: createMetrics, metricsToken: token });
     await other.app.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } });
     await other.services.db.destroy();
@@ -224,7 +224,7 @@ describe('/metrics', () => {
   });
 });
 
-it('a database that does not answer holds up nothing but its own metrics', async () => {
+it('an unresponsive database delays only its own metrics', async () => {
   const held = await test.services.db.startTransaction().execute();
   await sql`lock table "metrics-sample" in access exclusive mode`.execute(held);
   const text = (await read()).body;
@@ -234,8 +234,8 @@ it('a database that does not answer holds up nothing but its own metrics', async
   await expect.poll(async () => numberOf((await read()).body, 'keyhold_database_up')).toBe(1);
 });
 
-describe('metrics on a port of their own', () => {
-  it('answer at /metrics and nowhere else', async () => {
+describe('metrics on a separate port', () => {
+  it('are served at /metrics and nowhere else', async () => {
     const server = createMetricsServer(createMetrics(test.services), test.services.log);
     const port = await freePort();
     await server.listen('127.0.0.1', port);

@@ -20,13 +20,13 @@ export interface Metrics {
   countUnanswered(seats: number): void;
 }
 
-/** How long a reading waits for the database, in milliseconds: the other metrics are wanted most when it does not answer. */
+/** How long a read waits for the database, in milliseconds: the other metrics matter most when it does not answer. */
 const databaseTimeout = 4_000;
 
 const jobBuckets = [0.01, 0.1, 1, 10, 60, 600];
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Measures this server's requests and process, and mail and leases in the database when the metrics are read. */
+/** Measures this server's requests and process, and reads the database counts when the metrics are read. */
 export function createMetrics({
   db,
   passwords,
@@ -66,7 +66,7 @@ export function createMetrics({
   const showSample = createSampleGauges(gauge);
 
   let pending: Promise<Reading> | null = null;
-  /** One at a time, also where the one before has been given up. */
+  /** Single flight, even after an earlier reader has timed out. */
   function readOnce(): Promise<Reading> {
     pending ??= readSample(db).finally(() => {
       pending = null;
@@ -114,7 +114,10 @@ export function createMetrics({
 
 type MakeGauge = (name: string, help: string, ...labelNames: string[]) => Gauge;
 
-/** Returns what shows a sample of the database; null, and what an older server has not counted, is left out. */
+/**
+ * Returns a function that sets the gauges from a database sample; omits them all for null, and those that an older
+ * server has not counted.
+ */
 function createSampleGauges(gauge: MakeGauge): (sample: MetricsSample | null) => void {
   const single: readonly [Gauge, (sample: MetricsSample) => number | null | undefined][] = [
     [gauge('outbox_mails', 'Mails that have not been sent yet.'), ({ mails }) => mails],
@@ -164,7 +167,7 @@ function createSampleGauges(gauge: MakeGauge): (sample: MetricsSample | null) =>
   };
 }
 
-/** Measures every request but streams, which last as long as their reader is connected. */
+/** Measures every request except streams, which last as long as the client is connected. */
 export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', async (request, reply) => {
     const { call } = request.routeOptions.config;

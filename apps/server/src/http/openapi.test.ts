@@ -14,7 +14,7 @@ function operationOf(name: string): ApiOperation {
   return found.operation;
 }
 
-/** Every content in a document, with where it stands. */
+/** Every content in a document, with its location. */
 function contents(): { where: string; media: MediaType }[] {
   return operations.flatMap(({ path, method, operation }) => {
     const at = `#/paths/${escapePointer(path)}/${method}`;
@@ -50,7 +50,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says which permission each call needs', () => {
+  it('states the permission of each call', () => {
     for (const call of callList) {
       const operation = operationOf(call.name);
       const action = call.access.kind === 'action' ? call.access.action : undefined;
@@ -63,7 +63,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('explains every group of calls', () => {
+  it('describes every group of calls', () => {
     const named = new Set(api.tags.map((tag) => tag.name));
     expect([...new Set(callList.map((call) => call.group))].filter((group) => !named.has(group))).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('refers to nothing that is not there, and keeps nothing that nobody refers to', () => {
+  it('has no dangling references and no unused components', () => {
     const text = JSON.stringify(api);
     const used = new Set([...text.matchAll(/"\$ref":"#\/components\/(\w+\/\w+)"/g)].map((match) => match[1]));
     const there = Object.entries(api.components).flatMap(([kind, parts]) =>
@@ -88,7 +88,7 @@ describe('the OpenAPI document', () => {
     expect(there.filter((name) => !used.has(name))).toEqual(['schemas/Change']);
   });
 
-  it('shows an example of every call, which its own schemas accept', () => {
+  it('has an example for every call that matches its own schemas', () => {
     const missing: string[] = [];
     for (const { where, media } of contents()) {
       if (media.example === undefined) missing.push(where);
@@ -97,7 +97,7 @@ describe('the OpenAPI document', () => {
     expect(missing).toEqual([]);
   });
 
-  it('shows examples that the server would accept', () => {
+  it('has examples that the server accepts', () => {
     for (const call of callList) {
       const operation = operationOf(call.name);
       const body = operation.requestBody?.content['application/json']?.example;
@@ -115,13 +115,13 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('names each schema once: what is sent and answered alike is not written twice', () => {
+  it('names each schema once, even if it is used for both input and output', () => {
     const { Policy, PolicyInput, Condition, ConditionInput } = api.components.schemas;
     expect([Policy, PolicyInput, Condition].every(Boolean)).toBe(true);
     expect(ConditionInput).toBeUndefined();
   });
 
-  it('would notice a reply with a field that it does not name', () => {
+  it('detects a reply with an undeclared field', () => {
     const pointer = `#/paths/${escapePointer('/iam/v1/tags/{id}')}/get/responses/200/content/application~1json/schema`;
     const example = (operationOf('getTag').responses['200'] as ApiResponse).content?.['application/json']?.example as {
       item: object;

@@ -5,9 +5,9 @@ import { version } from '../version.ts';
 import { installDocs } from './docs.ts';
 import { type FixedText, fixedText, sendFixedText } from './fixed-text.ts';
 
-/** Serves the description of the API: for programs at /openapi.json, for people at /docs. */
+/** Serves the API description: as JSON at /openapi.json, as a page at /docs. */
 export function installOpenApi(app: FastifyInstance, { productTitle: title, publicUrl: url }: Installation): void {
-  // Generated at the first request: most servers get none.
+  // Generated at the first request, because most servers never get one.
   let document: FixedText | undefined;
   app.get('/openapi.json', (request, reply) => {
     document ??= fixedText('application/json; charset=utf-8', JSON.stringify(describeApi({ title, version, url })));

@@ -27,7 +27,7 @@ async function queueMails(count: number): Promise<void> {
 }
 
 describe('/readyz', () => {
-  it('is 200 when the server can work, and says without a mail server how much mail waits', async () => {
+  it('is 200 when the server is ready, and reports waiting mail without a mail server', async () => {
     expect((await get('/readyz')).json()).toEqual({
       status: 'ready',
       mail: 'No mail is sent, because SMTP_URL is not set: mail waits until the server is started with it.',
@@ -44,13 +44,13 @@ describe('/readyz', () => {
     expect(reply.headers['cache-control']).toBe('no-store');
   });
 
-  it('says nothing of mail where a mailbox shows it', async () => {
+  it('does not mention mail when a mailbox shows it', async () => {
     const demo = await createTestApp({ installMailbox });
     expect((await demo.app.inject('/readyz')).json()).toEqual({ status: 'ready' });
     await demo.close();
   });
 
-  it('is 503 when the database is at another schema', async () => {
+  it('is 503 when the database has another schema version', async () => {
     const name = '0001-foundation';
     const rename = (from: string, to: string) =>
       sql`update kysely_migration set name = ${to} where name = ${from}`.execute(test.services.db);
@@ -63,7 +63,7 @@ describe('/readyz', () => {
     });
   });
 
-  it('is 503 while the server stops, and when the database is gone; the process is alive all the while', async () => {
+  it('is 503 while the server stops or the database is unreachable; /healthz stays 200', async () => {
     const other = await createTestApp();
     other.stop();
     const stopping = await other.app.inject('/readyz');
@@ -79,8 +79,8 @@ describe('/readyz', () => {
   });
 });
 
-describe('what a console asks first', () => {
-  it('is the configuration, and 304 for who has it', async () => {
+describe('the first request of the console', () => {
+  it('gets the configuration, or 304 if it is cached', async () => {
     const reply = await get('/console-config.json');
     expect(reply.json()).toEqual({
       'product-title': 'Keyhold',
@@ -94,8 +94,8 @@ describe('what a console asks first', () => {
   });
 });
 
-describe('the description of the API', () => {
-  it('is served to programs, and 304 for who has it', async () => {
+describe('the API description', () => {
+  it('is served as JSON, or 304 if it is cached', async () => {
     const reply = await get('/openapi.json');
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
     const { info, servers, paths } = reply.json<{ info: object; servers: object; paths: object }>();
@@ -105,7 +105,7 @@ describe('the description of the API', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  it('is served to people as a page whose files all come from this server', async () => {
+  it('is served as a page whose files all come from this server', async () => {
     const page = await get('/docs');
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.headers['content-security-policy']).toContain("script-src 'self';");

@@ -6,9 +6,9 @@ import { fixedText, sendFixedText } from './fixed-text.ts';
 import { readReadiness } from './readiness.ts';
 
 /**
- * Serves what stands beside the product's calls: health, the public keys, and the console's configuration.
+ * Serves the endpoints beside the product's calls: health, the public keys, and the console's configuration.
  *
- * @param mail how mail leaves this server; null where the mailbox of a demo shows it
+ * @param mail how this server sends mail; null where the mailbox of a demo shows it
  */
 export function installOperations(
   app: FastifyInstance,

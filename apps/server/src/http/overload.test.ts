@@ -9,9 +9,8 @@ afterEach(() => void vi.restoreAllMocks());
 afterAll(() => test.close());
 
 /**
- * Keeps the event loop from doing anything else for a second, so that the next measurement begins, and for longer than
- * the delay is measured; then lets the measurement happen. The processor's own account says whether this thread computed
- * meanwhile: how much of a busy machine it really gets is not up to a test.
+ * Blocks the event loop for a second, so that the next measurement begins, and then for longer than the maximum delay;
+ * then allows the measurement. CPU usage is mocked, because a test cannot control how much of a busy machine it gets.
  */
 async function keepLate(computed: boolean): Promise<void> {
   vi.spyOn(process, 'threadCpuUsage').mockImplementation(() => ({
@@ -29,7 +28,7 @@ const ask = async (url: string) => {
   return { status: statusCode, retryAfter: headers['retry-after'], body: json<{ problems?: { code: string }[] }>() };
 };
 
-it('a server that cannot keep up turns calls away, but says that it is alive, and recovers', async () => {
+it('an overloaded server refuses calls, stays healthy, and recovers', async () => {
   const call = '/license/v1/root-key';
   expect((await ask(call)).status).toBe(200);
   await keepLate(true);
@@ -40,7 +39,7 @@ it('a server that cannot keep up turns calls away, but says that it is alive, an
   await expect.poll(async () => (await ask(call)).status).toBe(200);
 });
 
-it('a server that was late because others had the processor turns nothing away', async () => {
+it('a server delayed by other processes refuses nothing', async () => {
   await keepLate(false);
   expect(test.app.isUnderPressure()).toBe(true);
   expect((await ask('/license/v1/root-key')).status).toBe(200);

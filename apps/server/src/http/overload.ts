@@ -2,17 +2,17 @@ import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ProblemError } from '../problem.ts';
 
-/** Mean delay of the event loop within a second, in milliseconds, from which on the server is overloaded. */
+/** Mean delay of the event loop within a second, in milliseconds, above which the server is overloaded. */
 const mostDelay = 750;
-/** Share of the time for which the server's own thread computed, from which on a delay is its own doing. */
+/** Share of the time in which the server's own thread computed, above which it has caused a delay itself. */
 const mostBusy = 0.75;
 /** Seconds until a caller may try again: the delay is measured each second. */
 const retryAfter = 2;
 
-/** Paths that are served under any load, so that no supervisor restarts the server for being busy. */
+/** Paths that are served under any load, so that no supervisor restarts a busy server. */
 const exemptPaths: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Turns requests away, quickly and with a time to come back, while the server cannot keep up. */
+/** Refuses requests, quickly and with a time to retry, while the server cannot keep up. */
 export async function installOverload(app: FastifyInstance): Promise<void> {
   const isBusy = watchThread(app);
   await app.register(underPressure, {
@@ -24,8 +24,8 @@ export async function installOverload(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Measures whether the server's thread computed for most of the last second. One that was late because others had the
- * processor, or because the machine slept, is not overloaded: turning requests away would help nobody.
+ * Measures whether the server's thread computed for most of the last second. A server that was delayed because other
+ * processes had the processor, or because the machine slept, is not overloaded: refusing requests would not help.
  */
 function watchThread(app: FastifyInstance): () => boolean {
   let last = { at: performance.now(), used: threadTime() };
@@ -39,7 +39,7 @@ function watchThread(app: FastifyInstance): () => boolean {
   return () => share >= mostBusy;
 }
 
-/** Milliseconds for which this thread has computed. */
+/** CPU time of this thread, in milliseconds. */
 function threadTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

@@ -2,16 +2,16 @@ import { isMigrated } from '../db/migrations/migrate.ts';
 import { mailState } from '../mail/state.ts';
 import type { Services } from '../services.ts';
 
-/** Whether a server can do its work, as /readyz answers it. */
+/** Whether a server is ready, as returned by /readyz. */
 export interface Readiness {
   readonly ready: boolean;
-  /** `ready`, or a sentence that says what is missing. */
+  /** `ready`, or a sentence that names what is missing. */
   readonly status: string;
-  /** A sentence when mail does not leave as it should. */
+  /** A sentence if mail is not sent as it should be. */
   readonly mail?: string;
 }
 
-/** @param mail how mail leaves this server; null where the mailbox of a demo shows it */
+/** @param mail how this server sends mail; null where the mailbox of a demo shows it */
 export async function readReadiness(
   { db, draining, log }: Pick<Services, 'db' | 'draining' | 'log'>,
   mail: { readonly smtpUrl: string | undefined } | null,

@@ -43,7 +43,7 @@ export function failureText(
   });
 }
 
-/** Sends a body that is JSON text already. */
+/** Sends a body that is already JSON text. */
 export function sendJson(reply: FastifyReply, status: number, body: string): FastifyReply {
   return reply
     .code(status)
@@ -52,27 +52,27 @@ export function sendJson(reply: FastifyReply, status: number, body: string): Fas
     .send(body);
 }
 
-/** Fields that change without an edit: `If-Match` ignores them. */
+/** Fields that change without an edit; `If-Match` ignores them. */
 const volatileFields: ReadonlySet<string> = new Set(['state', 'last-login', 'status', 'failures']);
 
 /**
- * The entity tag of a reply: a digest of what can be edited, for `If-Match`, and one of everything, for `If-None-Match`.
- * An edit is not stale because of a sign-in, a consumed license or a failed delivery meanwhile.
+ * The entity tag of a reply: a digest of the editable fields, for `If-Match`, and one of everything, for
+ * `If-None-Match`. A sign-in, a consumed license or a failed delivery in the meantime does not make an edit stale.
  *
- * @param item what can be edited; undefined for a list
+ * @param item the editable resource; undefined for a list
  * @param payload all of the reply's own fields, as text
  */
 export function entityTag(item: unknown, payload: string): string {
   return `"${item === undefined ? 'list' : editDigest(item)}.${digest(payload)}"`;
 }
 
-/** Whether `If-None-Match` names this reply: the caller has it cached. */
+/** Whether `If-None-Match` matches this reply: the caller has it cached. */
 export function matchesEntityTag(header: string | undefined, tag: string): boolean {
   return header !== undefined && parts(header).some((candidate) => candidate === '*' || candidate === tag);
 }
 
 /**
- * Refuses a change whose `If-Match` was read from an older state of the resource.
+ * Refuses a change whose `If-Match` is from an older state of the resource.
  *
  * @param current the resource as a reply would show it now, read in the transaction that changes it
  */

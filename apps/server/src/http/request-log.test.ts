@@ -61,7 +61,7 @@ async function keyInMailTo(email: string): Promise<string> {
 }
 
 describe('the log', () => {
-  it('has one line for each request: who made which call, how it ended and how long it took', async () => {
+  it('has one line for each request: caller, call, status and duration', async () => {
     const { acmeAdmin } = test.people;
     const before = answers().length;
     const reply = await test.as(acmeAdmin, 'GET /iam/v1/tags?search=x');
@@ -84,7 +84,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('has a line for a request of nobody, and for one that is no call', async () => {
+  it('has a line for an unauthenticated request, and for a path that is not a call', async () => {
     const before = answers().length;
     await test.as(null, 'GET /iam/v1/tags');
     await test.app.inject('/nowhere?at=all');
@@ -96,7 +96,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('tells no secret, whatever people do, down to its finest level', async () => {
+  it('contains no secret at any level', async () => {
     const { acmeAdmin, acmeUser } = test.people;
     const secrets: Record<string, string> = { token: acmeAdmin.token, password: testPassword };
     const signIn = await test.as(null, 'POST /auth/v1/authorize', { username: acmeUser.email, password: testPassword });
@@ -147,7 +147,7 @@ describe('the log', () => {
     expect(text).not.toMatch(/argon2|authorization"|Bearer /i);
   });
 
-  it('shows an error without the row that the database shows with it', () => {
+  it('omits the row that PostgreSQL adds to an error', () => {
     const error = Object.assign(new Error('null value in column "email"'), {
       code: '23502',
       detail: 'Failing row contains (0198, $argon2id$v=19$secret).',

@@ -10,7 +10,7 @@ import { callerOf } from './bind.ts';
 import { refuse } from './failures.ts';
 import { acceptJsonOnly } from './input.ts';
 
-/** What a request of a directory says. */
+/** The input of a SCIM request. */
 export interface ScimRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -18,20 +18,20 @@ export interface ScimRequest {
   readonly ifMatch: string | undefined;
 }
 
-/** The reply to a request of a directory. */
+/** The reply to a SCIM request. */
 export interface ScimReply {
   readonly status: number;
   readonly body?: object;
-  /** The entity tag of what was read or changed. */
+  /** The entity tag of the resource that was read or changed. */
   readonly version?: string | undefined;
-  /** The address of what was read or changed. */
+  /** The address of the resource that was read or changed. */
   readonly location?: string;
 }
 
-/** Work of one call within one transaction. */
+/** Executes one call within one transaction. */
 export type ScimOperation = (tx: Transaction, directory: Actor, request: ScimRequest) => Promise<ScimReply>;
 
-/** Work of one call that needs several transactions. */
+/** Executes one call that needs several transactions. */
 export type ScimProcedure = (
   services: Services,
   request: ScimRequest,
@@ -48,7 +48,7 @@ export interface ScimCall {
   readonly execute: ScimOperation | { readonly procedure: ScimProcedure };
 }
 
-/** A change that a directory was refused. */
+/** A directory's change that was refused. */
 export interface Refusal {
   readonly method: string;
   readonly target: string;
@@ -56,7 +56,7 @@ export interface Refusal {
   readonly error: ProblemError;
 }
 
-/** Every call of SCIM, and what keeps what was refused. */
+/** Every SCIM call, and the function that records refused changes. */
 export interface ScimCalls {
   readonly calls: readonly ScimCall[];
   noteRefusal(db: Database, directory: Actor, refusal: Refusal): Promise<void>;
@@ -65,8 +65,8 @@ export interface ScimCalls {
 const mediaTypes = ['application/scim+json', 'application/json'];
 
 /**
- * Binds the calls of SCIM 2.0 (RFC 7644). They are no calls of the contract: path, methods, media type and errors are the
- * standard's. Hooks, limits, authentication and transactions are those of every call.
+ * Binds the calls of SCIM 2.0 (RFC 7644). They are not calls of the contract: path, methods, media type and errors are
+ * those of the standard. Hooks, limits, authentication and transactions are those of every call.
  */
 export function bindScim(app: FastifyInstance, services: Services, scim: ScimCalls): void {
   app.register(
@@ -80,7 +80,7 @@ export function bindScim(app: FastifyInstance, services: Services, scim: ScimCal
   );
 }
 
-/** Binds a call: 401 without a token, 403 unless its bearer is a directory, then what the call itself refuses. */
+/** Binds a call: 401 without a token, 403 unless the bearer is a directory, then the call's own errors. */
 function bindScimCall(app: FastifyInstance, services: Services, scim: ScimCalls, call: ScimCall): void {
   const { authenticator, db } = services;
   const { name, method, path, execute } = call;
@@ -101,7 +101,7 @@ function bindScimCall(app: FastifyInstance, services: Services, scim: ScimCalls,
       return await run(inOwnAccount(actor));
     } catch (error) {
       if (isUnavailable(error)) throw error;
-      // As they are now: what was cached may be outdated, and a refusal must not rest on it.
+      // Authenticate again: the cached directory may be outdated, and a refusal must not depend on it.
       return run(await authenticate(request));
     }
   }
@@ -131,9 +131,9 @@ function bindScimCall(app: FastifyInstance, services: Services, scim: ScimCalls,
 }
 
 /**
- * Executes an operation in a transaction of its own.
+ * Executes an operation in its own transaction.
  *
- * @throws {ProblemError} with what broke a rule of uniqueness, as with every other refusal
+ * @throws {ProblemError} for a violated uniqueness constraint, as for every other refusal
  */
 export async function executeScim(
   db: Database,
@@ -152,7 +152,7 @@ function isDirectory(bearer: Actor): boolean {
   return bearer.isServiceAccount === true && permits(bearer.policies, directoryAction);
 }
 
-/** A directory acts in its own account only, whatever else its rights are. */
+/** A directory acts in its own account only, whatever other rights it has. */
 function inOwnAccount(bearer: Actor): Actor {
   return { ...bearer, crossesAccounts: false };
 }
@@ -175,7 +175,7 @@ async function noteRefusal(services: Services, scim: ScimCalls, request: Fastify
   });
 }
 
-/** Whether an error says that a request cannot be done, and not that the server could not do it now. */
+/** Whether an error refuses the request itself, rather than reporting that the server cannot execute it now. */
 export function isRefusal(error: unknown): error is ProblemError {
   return error instanceof Error && error.name === 'ProblemError' && 'status' in error && Number(error.status) < 500;
 }
@@ -192,20 +192,20 @@ function sendScim(request: FastifyRequest, reply: FastifyReply, { status, body, 
   return reply.code(status).header('content-type', 'application/scim+json; charset=utf-8').send(JSON.stringify(body));
 }
 
-/** Answers in the standard's own shape (RFC 7644, section 3.12). */
+/** Sends an error in the standard's format (RFC 7644, section 3.12). */
 function answerFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refuse(error, request, reply);
   return sendScim(request, reply, { status: refusal.status, body: scimError(refusal) });
 }
 
-/** The keywords of the standard for codes of ours (RFC 7644, table 9). */
+/** The standard's keywords for this product's codes (RFC 7644, table 9). */
 const keywords: Readonly<Record<string, string>> = {
   'email-taken': 'uniqueness',
   'tag-name-taken': 'uniqueness',
   'invalid-json': 'invalidSyntax',
 };
 
-/** A refusal in SCIM's own shape. */
+/** A refusal in SCIM's format. */
 export function scimError({ status, problems, details }: Pick<ProblemError, 'status' | 'problems' | 'details'>) {
   const usual = status === 400 ? 'invalidValue' : undefined;
   const keyword = details['scimType'] ?? keywords[problems[0].code] ?? usual;

@@ -20,14 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Where the app listens. */
+/** The origin that the app listens at. */
 async function listening(): Promise<string> {
   if (test.app.server.listening) return test.app.listeningOrigin;
   return test.app.listen({ host: '127.0.0.1', port: 0 });
 }
 
 describe('every reply', () => {
-  it('carries the same security headers, whatever it answers', async () => {
+  it('carries the same security headers, whatever its status', async () => {
     const malformed = ['/%', '/iam/v1/users/%E0%A4%A'];
     for (const url of [
       '/healthz',
@@ -44,7 +44,7 @@ describe('every reply', () => {
     }
   });
 
-  it('says in the form of every other refusal that an address is malformed', async () => {
+  it('reports a malformed address in the format of every other refusal', async () => {
     for (const [method, url] of [
       ['GET', '/%'],
       ['GET', '/iam/v1/users/%E0%A4%A'],
@@ -63,7 +63,7 @@ describe('every reply', () => {
     }
   });
 
-  it('carries them when it answers what is no request at all', async () => {
+  it('carries them when the input is not a valid request', async () => {
     const { port } = new URL(await listening());
     const ask = (text: string) =>
       new Promise<string>((resolve, reject) => {
@@ -87,7 +87,7 @@ describe('every reply', () => {
     expect(long).toMatch(/^HTTP\/1\.1 431 /);
   });
 
-  it('carries them when it is an event stream, too', async () => {
+  it('carries them when it is an event stream', async () => {
     const address = await listening();
     const ended = new AbortController();
     const stream = await fetch(`${address}/events/v1/changes`, {
@@ -100,7 +100,7 @@ describe('every reply', () => {
   });
 });
 
-describe('pages from elsewhere', () => {
+describe('pages of other origins', () => {
   const origin = 'https://app.example.com';
 
   it('may not call the API', async () => {
@@ -108,7 +108,7 @@ describe('pages from elsewhere', () => {
     expect(reply.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('may when their origin is listed, and no other', async () => {
+  it('may call it if their origin is listed, and no other', async () => {
     const open = await createTestApp({ corsOrigins: [origin] });
     const ask = async (from: string) =>
       (await open.app.inject({ url: '/healthz', headers: { origin: from } })).headers['access-control-allow-origin'];

@@ -3,8 +3,8 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 
 /**
- * Scripts come from the console's own files only; styles may stand inline, because the component library sets sizes and
- * colours on elements.
+ * Scripts come from the console's own files only; inline styles are allowed, because the component library sets sizes
+ * and colours on elements.
  */
 const protect = helmet({
   contentSecurityPolicy: {
@@ -25,20 +25,20 @@ const protect = helmet({
   frameguard: { action: 'deny' },
   crossOriginOpenerPolicy: { policy: 'same-origin' },
   crossOriginResourcePolicy: { policy: 'same-origin' },
-  // Whether a host speaks TLS is known to the proxy that ends it, not to this server.
+  // Only the proxy that terminates TLS knows whether a host speaks it, not this server.
   strictTransportSecurity: false,
 });
 
 /** Browser features that no page uses, so that injected code cannot use them either. */
 const permissions = 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()';
 
-/** The headers of every reply, whatever it answers and however early it is refused. */
+/** The headers of every reply, whatever its status and however early it is refused. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   ...protectiveHeaders(),
   'permissions-policy': permissions,
 };
 
-/** They depend on no request, so they are computed once. */
+/** Computed once, because they do not depend on the request. */
 function protectiveHeaders(): Record<string, string> {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

@@ -14,7 +14,7 @@ import { connect, type Database } from '../db/database.ts';
 import { readConfiguration } from '../start/configuration.ts';
 import { type RunningServer, startServer } from '../start/server.ts';
 
-/** The whole server on a database of its own, without demo. */
+/** The whole server on its own database, without demo. */
 let database: TestDatabase;
 let db: Database;
 let folder: string;
@@ -70,7 +70,7 @@ function ask(port: number, path: string, options: { agent?: Agent; body?: object
   });
 }
 
-/** Keeps every attempt to sign in waiting until the returned function is called, or the test is over. */
+/** Blocks every sign-in attempt until the returned function is called or the test ends. */
 async function holdSignIn(): Promise<() => Promise<void>> {
   const held = await db.startTransaction().execute();
   await sql`lock table attempts in access exclusive mode`.execute(held);
@@ -81,7 +81,7 @@ async function holdSignIn(): Promise<() => Promise<void>> {
   return release;
 }
 
-/** How many attempts to sign in wait for that lock. The purge, which a server does when it starts, may wait for it, too. */
+/** The number of sign-in attempts that wait for that lock. The purge at server start may wait for it, too. */
 async function countWaiting(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_locks join pg_stat_activity using (pid)
@@ -91,7 +91,7 @@ async function countWaiting(): Promise<number> {
 }
 
 describe('a server that stops', () => {
-  it('finishes what is in flight, takes nothing new, and says on old connections that it stops', async () => {
+  it('finishes requests in flight, accepts no new ones, and closes old connections', async () => {
     const { server, port } = await start();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     expect((await ask(port, '/readyz', { agent })).status).toBe(200);
@@ -123,7 +123,7 @@ describe('a server that stops', () => {
 });
 
 describe('a server with a drain delay', () => {
-  it('is not ready at once, and answers everything until the delay is over', async () => {
+  it('becomes unready at once, and answers every request until the delay is over', async () => {
     const { server, port } = await start({ KEYHOLD_DRAIN_SECONDS: '5' });
     const closed = server.close();
     const ready = await ask(port, '/readyz');
@@ -135,8 +135,8 @@ describe('a server with a drain delay', () => {
   });
 });
 
-describe('what waits when a server stops', () => {
-  it('is answered at once, and told to connect again', async () => {
+describe('a waiting request when a server stops', () => {
+  it('is answered at once, and asked to reconnect', async () => {
     const test = await createTestApp();
     const subscribe = vi.spyOn(test.services.changes, 'subscribe');
     const person = test.people.acmeUser;
@@ -159,8 +159,8 @@ describe('what waits when a server stops', () => {
   });
 });
 
-describe('what comes to a server that stops', () => {
-  it('is sent elsewhere if it only reads, and done if it changes something', async () => {
+describe('a request to a server that stops', () => {
+  it('is refused if it only reads, and executed if it changes something', async () => {
     const test = await createTestApp();
     const { acmeAdmin } = test.people;
     test.stop();

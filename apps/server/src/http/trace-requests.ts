@@ -5,8 +5,8 @@ import type { Tracing } from '../tracing/tracing.ts';
 const frequent: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Traces each request. Its id, which every reply and every sentence about a failure names, is an attribute: by it one finds the
- * trace. Nothing of a body, a header or a query stands in it, and of the path only its pattern.
+ * Traces each request. The request id, which every reply and error message names, is an attribute, so that the trace
+ * can be found by it. Bodies, headers and queries are not recorded, and of the path only its pattern.
  */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -19,7 +19,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
       'keyhold.request-id': request.id,
       'keyhold.call': call?.name,
     });
-    // Also of a stream, and of a request whose client has gone.
+    // Also for a stream, and for a request whose client has disconnected.
     reply.raw.once('close', () => {
       const { statusCode } = reply.raw;
       span.note({ 'http.response.status_code': statusCode, 'keyhold.account': request.actor?.accountId });

@@ -26,7 +26,7 @@ describe('accounts', () => {
     expect([again.code, again.stderr]).toEqual([1, 'This account name already exists.\n']);
   });
 
-  it('are deactivated and activated by name or id; one that fails does not hold up the rest', async () => {
+  it('are deactivated and activated by name or id, even if one of them fails', async () => {
     const result = await root('accounts', 'deactivate', 'nobody', 'birch media', '--json');
     expect(result.code).toBe(1);
     expect(JSON.parse(result.stdout)).toEqual({
@@ -40,7 +40,7 @@ describe('accounts', () => {
     expect(await statusOf('Birch Media')).toBe('Active');
   });
 
-  it('are deleted when that is said twice, and restored by what keyhold deleted lists', async () => {
+  it('are deleted with --yes, and restored with the id from keyhold deleted', async () => {
     const unsure = await root('accounts', 'delete', 'Birch Media');
     expect([unsure.code, unsure.stderr]).toEqual([
       2,
@@ -85,7 +85,7 @@ describe('users', () => {
     ]);
   });
 
-  it('are restored by e-mail, which the audit log remembers', async () => {
+  it('are restored by the e-mail in the audit log', async () => {
     const { id, email } = test.people.acmeUser;
     await test.as(test.people.acmeAdmin, `DELETE /iam/v1/users/${id}`);
     expect(await acmeUser()).toBeUndefined();
@@ -96,7 +96,7 @@ describe('users', () => {
     expect((await root('users', 'restore', 'nobody@acme.example', ...inAcme)).code).toBe(1);
   });
 
-  it('who have not activated yet get a new link that works', async () => {
+  it('who are still pending get a new link that works', async () => {
     const { acmeAdmin } = test.people;
     const email = 'new@acme.example';
     const fields = { email, 'first-name': 'Nea', 'last-name': 'New', 'account-id': acmeAdmin.accountId };
@@ -113,7 +113,7 @@ describe('users', () => {
   });
 });
 
-it('Deleted tags are restored', async () => {
+it('deleted tags are restored', async () => {
   const { acmeAdmin } = test.people;
   const tag = await test.as(acmeAdmin, 'POST /iam/v1/tags', { name: 'Prepress', 'account-id': acmeAdmin.accountId });
   await test.as(acmeAdmin, `DELETE /iam/v1/tags/${tag.body.item.rn.split(':').at(-1)}`);

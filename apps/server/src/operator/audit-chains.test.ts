@@ -15,7 +15,7 @@ afterAll(() => test.close());
 
 const verify = (...args: string[]) => keyhold(['audit', 'verify', ...args], test.local);
 
-/** The owner of the tables may do anything to the log; that is what a check is for. */
+/** The owner of the tables may change the log in any way; the check exists for that. */
 function tamper(statement: string, account: string) {
   return withClient(test.connectionString, (client) => client.query(statement, [account]));
 }
@@ -27,7 +27,7 @@ function entries(account?: string): Promise<number> {
   });
 }
 
-it('A log nobody has touched holds', async () => {
+it('accepts an unmodified log', async () => {
   const { code, stdout } = await verify();
   expect([code, stdout]).toEqual([
     0,
@@ -35,7 +35,7 @@ it('A log nobody has touched holds', async () => {
   ]);
 });
 
-it('The first broken link of each account is named', async () => {
+it('names the first broken link of each account', async () => {
   const { provider, acme, birch } = test.accounts;
   const last = await entries(birch);
   await tamper(`update audit set action = 'iam:DeleteTag' where "account-id" = $1 and seq = 2`, acme);
@@ -54,7 +54,7 @@ it('The first broken link of each account is named', async () => {
   expect(JSON.parse(one.stdout)).toMatchObject({ accounts: 1, entries: 2, broken: [{ account: birch, seq: 3 }] });
 });
 
-it('An entry that was rewritten together with its hash does not fit the next one', async () => {
+it('detects an entry that was rewritten together with its hash', async () => {
   const { acme } = test.accounts;
   await tamper(`update audit set hash = "audit-hash"(audit) where "account-id" = $1 and seq = 2`, acme);
   const { stdout } = await verify('--account', acme);
@@ -63,7 +63,7 @@ it('An entry that was rewritten together with its hash does not fit the next one
   );
 });
 
-it('An end that was rewritten with all its hashes is not what the head names', async () => {
+it('detects a rewritten end of the chain', async () => {
   const { birch } = test.accounts;
   await tamper(`update "audit-heads" set seq = 2 where "account-id" = $1`, birch);
   const { stdout } = await verify('--account', 'Birch Media');

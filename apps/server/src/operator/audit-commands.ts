@@ -4,7 +4,7 @@ import { type AuditCheck, checkAuditChains, describeBrokenLink, noteAuditCheck }
 import { inOneTransaction, withClient } from '../db/owner-client.ts';
 import { defineLocalCommand, type LocalOptions, onInstallation } from './local-command.ts';
 
-/** `audit verify`, beside the calls of the API on the log. */
+/** `audit verify`, in the same group as the API commands on the log. */
 export function addAuditVerify(program: Command): void {
   defineLocalCommand(
     groupOf(program, 'audit'),
@@ -23,7 +23,7 @@ async function verify(options: LocalOptions & { account?: string }, command: Com
         const account = options.account === undefined ? undefined : await accountNamed(client, options.account);
         return checkWithProgress(client, account);
       }).then(async (found) => {
-        // Of one account it says nothing about the others.
+        // A check of one account is not recorded, because it does not cover the others.
         if (options.account === undefined) await noteAuditCheck(client, found);
         return found;
       }),

@@ -18,7 +18,7 @@ beforeAll(async () => {
   test = await createOperatorTest();
   const { acmeAdmin, root } = test.people;
   await issueLicense(test, test.accounts.acme);
-  // What a format of lines and tabs could trip over.
+  // Characters that a format of lines and tabs must escape.
   const description = 'Tab\there, back\\slash, \\., \\N and\na new line: "Ünïcödé" 🖨';
   await test.as(acmeAdmin, 'POST /iam/v1/tags', { name: '\\.', description, 'account-id': acmeAdmin.accountId });
   await test.as(root, 'POST /admin/v1/accounts', { name: 'Cedar' });
@@ -30,7 +30,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** An empty database that belongs to a role that is no superuser. */
+/** An empty database owned by a role that is not a superuser. */
 async function emptyDatabase(): Promise<string> {
   const name = `${inject('databaseServer').template}_${randomBytes(6).toString('hex')}`;
   databases.push(name);
@@ -51,7 +51,7 @@ async function rowsIn(database: string): Promise<Record<string, number>> {
   });
 }
 
-/** The backup with its text changed, packed again. */
+/** A recompressed copy of the backup with changed text. */
 async function altered(name: string, change: (text: string) => string): Promise<string> {
   const path = join(test.folder, name);
   await writeFile(path, gzipSync(change(gunzipSync(await readFile(file)).toString())));
@@ -59,7 +59,7 @@ async function altered(name: string, change: (text: string) => string): Promise<
 }
 
 describe('backup', () => {
-  it('is for its owner alone, and never overwrites', async () => {
+  it('creates a file that only its owner can read, and never overwrites a file', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const { code, stderr } = await keyhold(['backup', file], test.local);
     expect([code, stderr]).toEqual([
@@ -68,12 +68,12 @@ describe('backup', () => {
     ]);
   });
 
-  it('says where it cannot be written', async () => {
+  it('reports where it cannot be written', async () => {
     const below = await keyhold(['backup', join(file, 'below.backup.gz')], test.local);
     expect([below.code, below.stderr]).toEqual([1, `${file} is a file. Name a folder, or a new file in one.\n`]);
   });
 
-  it('is named by the time in a folder, and says what it holds', async () => {
+  it('is named by its time in a folder, and reports its contents', async () => {
     const { stdout } = await keyhold(['backup', test.folder, '--json'], test.local);
     const made = JSON.parse(stdout);
     expect(made.file).toMatch(/\/keyhold-\d{8}T\d{6}Z\.backup\.gz$/);
@@ -85,7 +85,7 @@ describe('backup', () => {
     ]);
   });
 
-  it('is of one moment, though changes go on', async () => {
+  it('is consistent despite concurrent changes', async () => {
     const { acmeAdmin } = test.people;
     const during = join(test.folder, 'during.backup.gz');
     let done = false;
@@ -98,11 +98,11 @@ describe('backup', () => {
     done = true;
     await changing;
     expect(code).toBe(0);
-    // Were a table of another moment, its tags and their audit entries or references would not agree.
+    // If the tables were from different moments, tags would not match their audit entries or references.
     expect(await restore(during, await emptyDatabase())).toMatchObject({ code: 0 });
   });
 
-  it('says that there is no installation', async () => {
+  it('reports that there is no installation', async () => {
     const data = join(test.folder, 'nothing');
     const { code, stderr } = await keyhold(['backup', join(test.folder, 'x.gz'), '--data', data]);
     expect([code, stderr]).toEqual([
@@ -121,7 +121,7 @@ describe('backup verify', () => {
       return rows;
     });
 
-  it('restores the newest backup of the folder into a database that is gone afterwards', async () => {
+  it('restores the newest backup of the folder into a database that is dropped afterwards', async () => {
     const folder = await mkdtemp(join(test.folder, 'verified-'));
     await writeFile(join(folder, 'keyhold-20200101T000000Z.backup.gz'), 'not this one');
     const { stdout: made } = await keyhold(['backup', folder, '--json'], test.local);
@@ -136,20 +136,20 @@ describe('backup verify', () => {
     expect(doctor.stdout).toMatch(/✓ The last backup is from \S+\. One was verified on \d{4}-\d{2}-\d{2}\./);
   });
 
-  it('says what is wrong with a backup that cannot be restored, and leaves no database', async () => {
+  it('reports why a backup cannot be restored, and leaves no database', async () => {
     const wrong = await altered('wrong.gz', (text) => text.replace('Acme Print', 'Acme Paint'));
     const { code, stderr } = await verify([wrong]);
     expect([code, stderr]).toEqual([1, expect.stringContaining("The table accounts is not as the backup's checksum")]);
     expect(await scratch()).toEqual([]);
   });
 
-  it('drops what an earlier one has left behind', async () => {
+  it('drops the database that an earlier run has left behind', async () => {
     await execute(server, 'create database keyhold_verify_left');
     expect((await verify([file])).code).toBe(0);
     expect(await scratch()).toEqual([]);
   });
 
-  it('says what to name where there is nothing', async () => {
+  it('explains what to name when there is no backup', async () => {
     expect(await verify([])).toMatchObject({
       code: 1,
       stderr: 'Name a backup, or a folder of backups; or set KEYHOLD_BACKUP_DIR, where the server makes them.\n',
@@ -160,7 +160,7 @@ describe('backup verify', () => {
     );
   });
 
-  it('says what to run where its user may make no database', async () => {
+  it('explains what to run when its user may not create a database', async () => {
     const role = `${inject('databaseServer').template}_poor`;
     await execute(server, `create role ${role} login password 'poor'`);
     try {
@@ -179,7 +179,7 @@ describe('backup verify', () => {
 });
 
 describe('restore', () => {
-  it('brings every row back, guarded as before, with an audit log that holds', async () => {
+  it('restores every row and constraint, and an intact audit log', async () => {
     const database = await emptyDatabase();
     const { code, stdout } = await restore(file, database, '--json');
     expect(code).toBe(0);
@@ -189,7 +189,7 @@ describe('restore', () => {
     expect(schema.from).toBe(schema.to);
     const rows = await rowsIn(database);
     for (const { table, rows: saved } of tables as { table: string; rows: number }[]) {
-      // The restore itself is one more line in the provider's audit log.
+      // The restore itself adds one entry to the provider's audit log.
       expect([table, rows[table]]).toEqual([table, table === 'audit' ? saved + 1 : saved]);
     }
     const guards = `
@@ -203,7 +203,7 @@ describe('restore', () => {
     expect(tag[0].description).toBe('Tab\there, back\\slash, \\., \\N and\na new line: "Ünïcödé" 🖨');
   });
 
-  it('is refused by a database that holds something', async () => {
+  it('is refused if the database is not empty', async () => {
     const { code, stderr } = await restore(file, test.connectionString);
     expect([code, stderr]).toEqual([
       1,
@@ -211,7 +211,7 @@ describe('restore', () => {
     ]);
   });
 
-  it('keeps nothing of a backup that is cut short, altered or none, and the next one succeeds', async () => {
+  it('restores nothing from an incomplete, altered or invalid backup, and the next restore succeeds', async () => {
     const database = await emptyDatabase();
     const cut = join(test.folder, 'cut.gz');
     await writeFile(cut, (await readFile(file)).subarray(0, -2000));
@@ -237,7 +237,7 @@ describe('restore', () => {
     expect(await restore(file, database)).toMatchObject({ code: 0 });
   });
 
-  it('says when the audit log was broken in the backup already', async () => {
+  it('reports that the audit log was already broken in the backup', async () => {
     await withClient(test.connectionString, (client) =>
       client.query(`update audit set action = 'x' where seq = 1 and "account-id" = $1`, [test.accounts.acme]),
     );

@@ -40,7 +40,7 @@ describe('keyhold', () => {
     }
   });
 
-  it('ends with 0 after help and version, and with 2 when it was not typed right', async () => {
+  it('exits with 0 after help and version, and with 2 after a usage error', async () => {
     expect(await keyhold(['--help'])).toMatchObject({ code: 0, stderr: '' });
     expect(await keyhold(['--version'])).toMatchObject({ code: 0, stdout: '1.0.4\n' });
     for (const args of [[], ['licenses'], ['licences'], ['licenses', 'suspend'], ['users', 'list', '--colour']]) {
@@ -62,13 +62,13 @@ describe('signing in', () => {
       input,
     );
 
-  it('is needed first', async () => {
+  it('is required first', async () => {
     const { code, stderr } = await keyhold(['accounts', 'list'], { XDG_CONFIG_HOME: test.folder });
     expect(code).toBe(1);
     expect(stderr).toBe('You are not signed in. Sign in with: keyhold login --server http://localhost:8080\n');
   });
 
-  it('keeps the token for its owner alone, and forgets it at the end', async () => {
+  it('stores the token in a file for its owner only, and deletes it at sign-out', async () => {
     expect(await signIn({ KEYHOLD_PASSWORD: testPassword })).toMatchObject({
       code: 0,
       stdout: `Signed in at ${test.address} as ${test.people.root.email}.\n`,
@@ -88,11 +88,11 @@ describe('signing in', () => {
     expect([old.code, old.stderr]).toEqual([1, 'Authentication is required.\nSign in with: keyhold login\n']);
   });
 
-  it('takes the password from standard input where there is no terminal', async () => {
+  it('reads the password from standard input without a terminal', async () => {
     expect((await signIn({}, `${testPassword}\n`)).code).toBe(0);
   });
 
-  it('asks for the code of an authenticator app, or a recovery code, where one is due', async () => {
+  it('prompts for the code of an authenticator app, or a recovery code, when required', async () => {
     const { root } = test.people;
     const app = await addApp(test, root);
     const environment = { KEYHOLD_PASSWORD: testPassword };
@@ -108,7 +108,7 @@ describe('signing in', () => {
     await test.as(root, `DELETE /iam/v1/users/${root.id}/factors/${passkey.fid}`);
   });
 
-  it('says what the server says', async () => {
+  it('prints the errors of the server', async () => {
     const { code, stderr } = await signIn({ KEYHOLD_PASSWORD: 'wrong' });
     expect([code, stderr]).toEqual([1, 'Invalid email or password\n']);
     const forbidden = await test.run(test.people.acmeUser, 'accounts', 'create', 'Mine', '--json');
@@ -120,7 +120,7 @@ describe('signing in', () => {
     });
   });
 
-  it('says where no server answers, or something else', async () => {
+  it('reports that no server, or another program, answers', async () => {
     const away = await keyhold(['accounts', 'list'], { KEYHOLD_URL: 'http://127.0.0.1:1', KEYHOLD_TOKEN: 'x' });
     expect([away.code, away.stderr]).toEqual([
       1,

@@ -10,7 +10,7 @@ interface Deleted {
   readonly 'deleted-on': Date;
 }
 
-/** `deleted`: the rows that can be restored, which no list of the API shows. */
+/** `deleted`: lists the rows that can be restored, which no list of the API shows. */
 export function addDeleted(program: Command): void {
   defineLocalCommand(program, 'deleted', 'List the deleted accounts, users and tags that can still be restored.', [
     'keyhold deleted',
@@ -42,7 +42,7 @@ async function listDeleted(options: LocalOptions, command: Command): Promise<voi
   );
 }
 
-/** Rows that were deleted with their account are restored with it. */
+/** Excludes rows that were deleted with their account, because they are restored with it. */
 const query = `
   select deleted.* from (
     select 'account' as kind, id, name, name as account, "deleted-on" from accounts

@@ -30,7 +30,7 @@ async function runDoctor(options: LocalOptions, command: Command): Promise<void>
   if (bad.length > 0) endAsFailed();
 }
 
-/** With an invalid configuration, its mistakes are the only findings. */
+/** Returns the findings. If the configuration is invalid, its errors are the only ones. */
 async function findingsOf(options: LocalOptions): Promise<readonly Finding[]> {
   try {
     const { examine } = await import('./doctor/doctor.ts');

@@ -25,7 +25,7 @@ async function licenses(account: string): Promise<License[]> {
 }
 
 describe('the catalogue', () => {
-  it('lists what was added', async () => {
+  it('lists added products and add-ons', async () => {
     expect((await root('products', 'list')).stdout).toMatch(
       /ID +NAME +HEARTBEAT +LEASE +GRACE +DESCRIPTION\nstudio +The Studio +30 s +90 s +0 s +Layout\n/,
     );
@@ -40,7 +40,7 @@ describe('a product', () => {
     return [code, stderr];
   };
 
-  it('is given other lease times, and keeps what is not named', async () => {
+  it('gets other lease times, and keeps omitted fields', async () => {
     const { stdout } = await root('products', 'change', 'studio', '--heartbeat', '60', '--lease', '180');
     expect(stdout).toBe('Changed The Studio (studio): heartbeat 60 s, lease 180 s, grace 0 s.\n');
     const { item } = await test.json<{ item: unknown }>('products', 'change', 'studio', '--grace', '14400');
@@ -56,7 +56,7 @@ describe('a product', () => {
     await root('products', 'change', 'studio', '--name', 'The Studio', '--heartbeat', '30', '--lease', '90');
   });
 
-  it('is changed by several at once without undoing what others changed', async () => {
+  it('keeps the other changes when it is changed concurrently', async () => {
     const changes = ['One', 'Two', 'Three'].map((name) => ['--name', name]);
     const results = await Promise.all(
       [...changes, ['--description', 'Pages']].map((options) => root('products', 'change', 'studio', ...options)),
@@ -73,7 +73,7 @@ describe('a product', () => {
     await root('products', 'change', 'studio', '--name', 'The Studio', '--description', 'Layout');
   });
 
-  it('is refused times out of bounds, and no change at all', async () => {
+  it('rejects lease times out of bounds, and an empty change', async () => {
     expect(await refusal('studio', '--heartbeat', '4')).toEqual([
       2,
       expect.stringContaining('It must be a whole number from 5 to 300.'),
@@ -94,7 +94,7 @@ describe('a product', () => {
 describe('licenses', () => {
   const toAcme = ['licenses', 'issue', '--account', 'acme print', '--product', 'studio'];
 
-  it('are issued by options, as many as asked for', async () => {
+  it('are issued by options, in the given number', async () => {
     const { code, stdout } = await root(...toAcme, '--type', 'Trial', '--expiry', '30 days', '--count', '3');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ACCOUNT +PRODUCT +KEY\n(Acme Print +The Studio +[0-9A-Z-]{23}\n){3}$/);
@@ -104,7 +104,7 @@ describe('licenses', () => {
     );
   });
 
-  it('are shown and checked, but not issued, by a dry run', async () => {
+  it('are displayed and checked, but not issued, by a dry run', async () => {
     const before = (await licenses('Acme Print')).length;
     const order = await file('good.csv', 'Account;Product;Expiry;Count\nAcme Print;studio;perpetual;2\n');
     const good = await root('licenses', 'issue', '--from', order, '--type', 'Perpetual', '--dry-run');
@@ -114,7 +114,7 @@ describe('licenses', () => {
     expect(await licenses('Acme Print')).toHaveLength(before);
   });
 
-  it('are not issued while one line is wrong, and every mistake is told with its line', async () => {
+  it('are not issued if any line is invalid, and every mistake is reported with its line', async () => {
     const before = (await licenses('Acme Print')).length;
     const order = await file(
       'wrong.csv',
@@ -135,7 +135,7 @@ describe('licenses', () => {
     expect(await licenses('Acme Print')).toHaveLength(before);
   });
 
-  it('take from the options what a line leaves blank, and from the template what both do', async () => {
+  it('take missing values from the options, and then from the template', async () => {
     const template = await file('template.json', '{"type": "Trial", "expiry": "30 days", "version": "1"}');
     const order = await file(
       'order.csv',
@@ -154,7 +154,7 @@ describe('licenses', () => {
     ]);
   });
 
-  it('say what is wrong with a file', async () => {
+  it('report errors in a file', async () => {
     for (const [content, sentence] of [
       ['account,colour\nA,red\n', 'has the unknown column colour. Columns are account, product,'],
       ['account,account\nA,A\n', 'has the column account twice.'],
@@ -169,7 +169,7 @@ describe('licenses', () => {
     );
   });
 
-  it('go on where a run broke off, without issuing anything twice', async () => {
+  it('resume an interrupted run without issuing a license twice', async () => {
     const before = (await licenses('Acme Print')).length;
     const header = 'account,product,type,expiry,maintenance-start,maintenance-end\n';
     const line = 'Acme Print,studio,Perpetual,perpetual,';

@@ -3,12 +3,12 @@ import { StartError } from '../db/start-error.ts';
 import { type Configuration, readConfiguration } from '../start/configuration.ts';
 import type { OpenInstallation } from './open-installation.ts';
 
-/** The option that every command on an installation has. */
+/** The option of every command on an installation. */
 export interface LocalOptions {
   readonly data?: string;
 }
 
-/** Adds a command on an installation, with the option of {@link LocalOptions}. */
+/** Adds a command on an installation, with the option in {@link LocalOptions}. */
 export function defineLocalCommand(...definition: Parameters<typeof defineCommand>): Command {
   return defineCommand(...definition).option(
     '--data <folder>',
@@ -16,14 +16,14 @@ export function defineLocalCommand(...definition: Parameters<typeof defineComman
   );
 }
 
-/** The configuration of a start with the same options and environment. */
+/** The configuration that a server start would have with the same options and environment. */
 export function localConfiguration({ data }: LocalOptions): Configuration {
   const configuration = readConfiguration(data === undefined ? [] : ['--data', data], process.env);
   if (!configuration) throw new Error('There is no configuration.');
   return configuration;
 }
 
-/** Runs work on the installation's database, and stops a PostgreSQL that was started for it. */
+/** Runs work on the installation's database, then stops PostgreSQL if it was started for that. */
 export async function onInstallation<Result>(
   options: LocalOptions,
   work: (installation: OpenInstallation, configuration: Configuration) => Promise<Result>,
@@ -45,7 +45,7 @@ export function explainLocal(error: unknown): Failure | null {
   return null;
 }
 
-/** Whether an error came from PostgreSQL, judged by its properties, because most commands never load the driver. */
+/** Whether an error came from PostgreSQL. Checked by its properties, because most commands never load the driver. */
 function isRefusal(error: unknown): error is Error {
   return error instanceof Error && 'severity' in error && 'code' in error;
 }

@@ -15,8 +15,8 @@ export async function main(argv: readonly string[], loadDemo: LoadDemo): Promise
 }
 
 /**
- * The command `keyhold`: commands through a server's API, and commands on the installation of this machine. The server's
- * modules are loaded by the commands that need them, because that takes longer than a whole other command.
+ * Creates the command `keyhold`: commands that use a server's API, and commands on this machine's installation. Each
+ * command loads the server modules it needs, because loading them takes longer than a whole other command.
  */
 export function createKeyhold(loadDemo: LoadDemo): Command {
   const program = createProgram();

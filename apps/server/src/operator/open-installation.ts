@@ -9,20 +9,20 @@ import { openDatabase } from '../db/open.ts';
 import { StartError } from '../db/start-error.ts';
 import type { Configuration } from '../start/configuration.ts';
 
-/** The database of an installation, whether its server runs or not. */
+/** The database of an installation, whether or not its server is running. */
 export interface OpenInstallation {
   readonly connectionString: string;
-  /** Its name in sentences: the data folder, or DATABASE_URL. */
+  /** Its name in messages: the data folder, or DATABASE_URL. */
   readonly name: string;
-  /** `running` was there already; `started` is an embedded PostgreSQL that runs for this command alone. */
+  /** `running` if it was already running; `started` if it is an embedded PostgreSQL started for this command only. */
   readonly state: 'running' | 'started';
   /** Stops a PostgreSQL that was started. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the database of an installation: at DATABASE_URL, or the embedded one of the data folder. A running server is not
- * disturbed; where none runs, the embedded PostgreSQL is started until the command ends.
+ * Opens the database of an installation: at DATABASE_URL, or the embedded one of the data folder. A running server is
+ * not disturbed; if none runs, the embedded PostgreSQL is started until the command ends.
  *
  * @throws {StartError} when there is none, or it cannot be reached.
  */
@@ -46,27 +46,27 @@ export async function openInstallation(
   return { connectionString: started.connectionString, name, state: 'started', close: () => started.stop() };
 }
 
-/** Whether a data folder has an embedded database, in it or at the location that it names. */
+/** Whether a data folder has an embedded database, either inside it or at the location that it names. */
 function hasDatabase(dataDirectory: string): boolean {
   return (
     existsSync(join(dataDirectory, 'database', 'cluster')) || existsSync(join(dataDirectory, 'database-location.json'))
   );
 }
 
-/** The address of the embedded PostgreSQL that a running server has started, or null. */
+/** Returns the address of the embedded PostgreSQL that a running server has started, or null. */
 async function runningAddress(dataDirectory: string): Promise<string | null> {
   const home = await embeddedHome(dataDirectory, silent);
   if (!(await readPostmaster(home))?.ready) return null;
   const address = await connectionString(home);
   const client = new pg.Client({ connectionString: address });
-  // The connection or the query reports it.
+  // The connection or the query reports the error.
   client.on('error', silent);
   try {
     await client.connect();
     await client.query('select 1');
     return address;
   } catch {
-    // Left over from a server that died, or just stopping: a new start removes it, or reports the reason.
+    // Left over from a server that died, or stopping: a new start removes it, or reports the reason.
     return null;
   } finally {
     await client.end().catch(silent);

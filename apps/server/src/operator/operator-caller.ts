@@ -33,7 +33,7 @@ export function operatorName(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container may run as a number without a name.
+    // A container may run as a user id without a name.
     return String(process.getuid?.() ?? '');
   }
 }

@@ -11,7 +11,7 @@ afterAll(() => test.close());
 
 const reset = (email: string) => keyhold(['factors', 'reset', email, '--json'], test.local);
 
-it('An operator lets a locked-out provider in again, who is signed out and told; the log says who did it', async () => {
+it('resets the factors of a locked-out provider user, ends their sessions, and logs the operator', async () => {
   const { root } = test.people;
   await addApp(test, root);
   const signIn = async () =>
@@ -30,7 +30,7 @@ it('An operator lets a locked-out provider in again, who is signed out and told;
   });
 });
 
-it('An operator is told when there is nothing to remove, or nobody', async () => {
+it('reports that there is no factor to remove, or no such user', async () => {
   expect(JSON.parse((await reset(test.people.acmeUser.email)).stdout)).toMatchObject({ removed: 0 });
   const nobody = await reset('nobody@keyhold.example');
   expect([nobody.code === 0, nobody.stderr]).toEqual([false, expect.stringContaining('Nobody has the e-mail')]);

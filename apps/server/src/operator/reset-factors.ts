@@ -5,9 +5,9 @@ import { lockOwner } from '../modules/factors/factors.sql.ts';
 import { removeAllFactors } from '../modules/factors/factors.ts';
 
 /**
- * Removes every factor of the user with an e-mail, as an operator of the machine.
+ * Removes every factor of the user with the given e-mail, as an operator of the machine.
  *
- * @returns how many there were, or null where nobody has the e-mail
+ * @returns how many were removed, or null if no user has the e-mail
  */
 export async function resetFactorsOf(
   db: Database,

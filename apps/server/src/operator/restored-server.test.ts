@@ -39,7 +39,7 @@ async function whileRunning(work: (address: string, environment: Record<string, 
   }
 }
 
-it('A server on a restored data folder knows its people, their passwords and their sessions', async () => {
+it('a server on a restored data folder has its users, passwords and sessions', async () => {
   await whileRunning(async (address, environment) => {
     const { acmeAdmin, acmeUser } = test.people;
     const signIn = await keyhold(['login', '--server', address, '--email', acmeUser.email], {
@@ -47,7 +47,7 @@ it('A server on a restored data folder knows its people, their passwords and the
       KEYHOLD_PASSWORD: testPassword,
     });
     expect(signIn).toMatchObject({ code: 0 });
-    // The keys came along, so that a token from before the backup is still good.
+    // The signing keys are restored too, so that a token from before the backup is still valid.
     const users = await keyhold(['users', 'list'], { KEYHOLD_URL: address, KEYHOLD_TOKEN: acmeAdmin.token });
     expect(users.stdout).toContain(acmeUser.email);
 
@@ -60,7 +60,7 @@ it('A server on a restored data folder knows its people, their passwords and the
   });
 });
 
-it('Where no server runs, a command starts the database for itself and stops it', async () => {
+it('a command without a running server starts the database and stops it again', async () => {
   const port = String(await freePort());
   const { code, stdout } = await keyhold(['doctor', '--data', data], { KEYHOLD_PORT: port });
   expect([code, stdout]).toEqual([0, expect.stringContaining(`! No server is running at 127.0.0.1:${port}`)]);

@@ -32,12 +32,12 @@ async function rotate(...args: string[]) {
   return JSON.parse(stdout) as { signing: string; retiring: { id: string; 'retired-on': string }[] };
 }
 
-it('A new key signs on a running server at once; tokens of the one before stay good', async () => {
+it('a new key signs on a running server at once; tokens of the old key stay valid', async () => {
   const [first] = await publishedKeys();
   const before = await signIn();
   const { signing, retiring } = await rotate();
   expect(retiring.map((key) => key.id)).toEqual([first]);
-  // The server hears of it by the database, a moment after the command has ended.
+  // The database notifies the server shortly after the command has ended.
   await vi.waitUntil(async () => (await publishedKeys()).includes(signing), soon);
   expect(await publishedKeys()).toEqual([signing, first]);
 
@@ -47,7 +47,7 @@ it('A new key signs on a running server at once; tokens of the one before stay g
   expect([await isGood(before), await isGood(after)]).toEqual([true, true]);
 });
 
-it('The key before retires when the last session that it signed has ended, and not before', async () => {
+it('the old key retires when the last session that it signed expires, and not before', async () => {
   const token = await signIn();
   const { exp = 0 } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
   const { retiring } = await rotate();
@@ -57,7 +57,7 @@ it('The key before retires when the last session that it signed has ended, and n
   expect(Math.max(...times)).toBeLessThan(exp * 1000 + 3_600_000);
 });
 
-it('At once, the keys before verify nothing any more and everybody signs in again', async () => {
+it('with --at-once, the old keys verify nothing and every user must sign in again', async () => {
   const before = await signIn();
   const { signing } = await rotate('--at-once');
   await vi.waitUntil(async () => !(await isGood(before)) && (await publishedKeys()).length === 1, soon);
@@ -65,7 +65,7 @@ it('At once, the keys before verify nothing any more and everybody signs in agai
   expect(await isGood(await signIn())).toBe(true);
 });
 
-it('The audit log says so', async () => {
+it('the audit log records the rotation', async () => {
   const { accounts, people } = test;
   const { email: username } = people.root;
   const root = (await test.as(null, 'POST /auth/v1/authorize', { username, password: testPassword })).body.token;

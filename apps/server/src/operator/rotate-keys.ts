@@ -15,14 +15,14 @@ export interface Rotation {
   readonly retiring: readonly { readonly id: string; readonly 'retired-on': string }[];
 }
 
-/** Longer than any sign-in can last (KEYHOLD_SESSION_HOURS is at most 720); for a database without sessions. */
+/** Longer than any session can last (KEYHOLD_SESSION_HOURS is at most 720); used if the database has no sessions. */
 const longestSession = sql`interval '720 hours'`;
-/** For tokens that a node signs with its cached copy of the old key just before it is notified of the new one. */
+/** For tokens that a node signs with its cached old key just before it is notified of the new one. */
 const margin = sql`interval '5 minutes'`;
 
 /**
  * Makes a new key sign. Every node is notified at once. The old keys verify until the last token signed with them has
- * ended, of sessions and of leases in offline use alike.
+ * expired, including tokens of leases in offline use.
  *
  * @param options.atOnce the old keys verify nothing from now on, and every session ends: for a compromised key
  */
@@ -38,7 +38,7 @@ export async function rotateKeys(
     const end = atOnce ? now : sql<Date>`${await lastTokenEnd(tx)}::timestamptz`;
     const retiring = await tx
       .updateTable('signing-keys')
-      // A key that retires earlier still does.
+      // A key that already retires earlier keeps its date.
       .set({ 'retired-on': sql<Date>`least("retired-on", ${end})` })
       .where(({ or, eb }) => or([eb('retired-on', 'is', null), eb('retired-on', '>', now)]))
       .returning(['id', 'retired-on'])
@@ -72,7 +72,7 @@ async function endEverySession(tx: Transaction, by: Caller): Promise<void> {
   await releaseLeasesOf(tx, by, ids);
 }
 
-/** When the last token has ended that the present key may have signed. */
+/** When the last token expires that the current key may have signed. */
 async function lastTokenEnd(tx: Transaction): Promise<Date> {
   const { end } = await tx
     .selectNoFrom(

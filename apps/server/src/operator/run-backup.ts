@@ -36,7 +36,7 @@ export async function runBackup(target: string, options: LocalOptions, command: 
 
 export async function runRestore(file: string, options: LocalOptions, command: Command): Promise<void> {
   const configuration = localConfiguration(options);
-  // Nothing is created for a file that is no backup.
+  // Check the file first, so that an invalid one creates nothing.
   (await openBackup(resolve(file))).close();
   const name = configuration.databaseUrl ? 'DATABASE_URL' : resolve(configuration.dataDirectory);
   const database = await openDatabase({ ...configuration, log: () => undefined });
@@ -63,7 +63,7 @@ export async function runRestore(file: string, options: LocalOptions, command: C
 }
 
 export async function runVerify(given: string | undefined, _options: object, command: Command): Promise<void> {
-  // `--data` is an option of `backup`, too, which takes it for itself.
+  // `--data` is also an option of the parent command `backup`, which parses it.
   const options = command.optsWithGlobals<LocalOptions>();
   const progress = startSteps();
   const verified = await onInstallation(options, async ({ connectionString }, { backups }) => {
@@ -81,7 +81,7 @@ export async function runVerify(given: string | undefined, _options: object, com
   if (audit.broken.length > 0) endAsFailed();
 }
 
-/** The file that is named, or the newest one of the folder that is named. */
+/** Returns the given file, or the newest backup in the given folder. */
 async function backupToVerify(given: string | undefined): Promise<string> {
   if (given === undefined) {
     throw new Failure('Name a backup, or a folder of backups; or set KEYHOLD_BACKUP_DIR, where the server makes them.');
@@ -98,7 +98,7 @@ function describeChecks({ entries, accounts, broken }: AuditCheck): string[] {
   ];
 }
 
-/** Progress of a restore, a line for each of its steps. */
+/** Displays the progress of a restore, one line for each step. */
 function startSteps(): { readonly update: RestoreProgress; stop(): void } {
   let step = '';
   let progress = startProgress(step);

@@ -13,7 +13,7 @@ afterAll(() => test.close());
 const root = (...args: string[]) => test.run(test.people.root, ...args);
 const inAcme = ['--account', 'Acme Print'] as const;
 
-it('A service account is created with roles by name, gets a token, acts by it, and loses it', async () => {
+it('a service account is created with roles by name, gets a token, uses it, and loses it', async () => {
   const created = await root('service-accounts', 'create', 'Nightly export', ...inAcme, '--role', 'administrator');
   expect([created.code, created.stderr]).toEqual([0, '']);
   const { items } = await test.json<{ items: ServiceAccount[] }>('service-accounts', 'list', ...inAcme);
@@ -42,7 +42,7 @@ it('A service account is created with roles by name, gets a token, acts by it, a
   ]);
 });
 
-it('A token wants a sign-in of the last ten minutes', async () => {
+it('a token requires a sign-in within the last ten minutes', async () => {
   await root('service-accounts', 'create', 'Late', ...inAcme);
   await inTransaction(test.services.db, 'every account', (tx) =>
     sql`update sessions set "proven-on" = now() - interval '11 minutes' where "user-id" = ${test.people.root.id}`.execute(
@@ -59,7 +59,7 @@ it('A token wants a sign-in of the last ten minutes', async () => {
   ]);
 });
 
-it('A role that is not there, and an address that is no range, are refused with a sentence', async () => {
+it('an unknown role and an invalid address range are refused with a message', async () => {
   const mightier = await test.run(
     test.people.acmeAdmin,
     'service-accounts',

@@ -24,7 +24,7 @@ const login = (args: string[] = [], more: Record<string, string> = {}) =>
   startKeyhold(['login', '--server', test.address, ...args], environment(more));
 const listAccounts = () => keyhold(['accounts', 'list'], environment());
 
-/** Signs in by a code that a person allows. */
+/** Signs in with a code that the person approves. */
 async function signInByCode(person = test.people.root) {
   const command = login();
   const userCode = await command.says(/enter the code ([A-Z]{4}-[A-Z]{4})/);
@@ -39,7 +39,7 @@ async function tokensFile(): Promise<string> {
   return join(folder, file);
 }
 
-/** The sessions of the root administrator that the command has begun. */
+/** The root administrator's sessions that the command has started. */
 async function commandSessions() {
   const { body } = await test.as(test.people.root, `GET /iam/v1/users/${test.people.root.id}/sessions`);
   return (body.items as unknown as { id: string; device: string; application: { id: string } | null }[]).filter(
@@ -47,7 +47,7 @@ async function commandSessions() {
   );
 }
 
-/** A folder whose `xdg-open` writes down what it was to open. */
+/** A folder whose `xdg-open` writes the address it is given to a file. */
 async function fakeBrowser(): Promise<{ PATH: string; opened: string }> {
   const opened = join(home, 'opened');
   await writeFile(join(home, 'xdg-open'), `#!/bin/sh\nprintf %s "$1" > '${opened}'\n`);
@@ -56,7 +56,7 @@ async function fakeBrowser(): Promise<{ PATH: string; opened: string }> {
 }
 
 describe('keyhold login', () => {
-  it('opens the browser, keeps its tokens for its owner alone, and revokes them at the end', async () => {
+  it('opens the browser, stores its tokens for their owner only, and revokes them at sign-out', async () => {
     const { PATH, opened } = await fakeBrowser();
     const command = login([], { DISPLAY: ':7', PATH });
     const address = await command.says(/(http:\S+\/oauth\/authorize\S+)/);
@@ -81,7 +81,7 @@ describe('keyhold login', () => {
     expect((await listAccounts()).stderr).toContain('You are not signed in.');
   });
 
-  it('shows a code where no browser is before the user, and with --code', async () => {
+  it('displays a code without a local browser, and with --code', async () => {
     expect(await signInByCode()).toMatchObject({ code: 0, stderr: expect.stringContaining(`${test.address}/device`) });
     expect((await listAccounts()).code).toBe(0);
     const denied = login(['--code', '--json'], { DISPLAY: ':7' });
@@ -94,7 +94,7 @@ describe('keyhold login', () => {
     expect(both.code).toBe(2);
   });
 
-  it('renews silently, also where two commands do at once', async () => {
+  it('renews silently, even in two concurrent commands', async () => {
     await signInByCode();
     const file = await tokensFile();
     const before = JSON.parse(await readFile(file, 'utf8'));
@@ -109,7 +109,7 @@ describe('keyhold login', () => {
     expect((await listAccounts()).code).toBe(0);
   });
 
-  it('says how to sign in again when an administrator has ended the session', async () => {
+  it('explains how to sign in again when an administrator has ended the session', async () => {
     await signInByCode();
     const sessions = await commandSessions();
     for (const { id } of sessions)
@@ -123,12 +123,12 @@ describe('keyhold login', () => {
     expect((await keyhold(['logout'], environment())).code).toBe(0);
   });
 
-  it('says what a command may not do', async () => {
+  it('reports that a command is not allowed', async () => {
     await signInByCode(test.people.acmeUser);
     expect(await listAccounts()).toMatchObject({ code: 1, stderr: "You don't have authorization for this action.\n" });
   });
 
-  it('says where no server answers', async () => {
+  it('reports that no server answers', async () => {
     const { code, stderr } = await keyhold(['login', '--server', 'http://127.0.0.1:1'], environment());
     expect([code, stderr]).toEqual([1, expect.stringContaining('keyhold login --server URL')]);
   });

@@ -14,7 +14,7 @@ const inAcme = ['--account', 'Acme Print'] as const;
 const root = (...args: string[]) => test.run(test.people.root, ...args);
 const shown = () => test.json<{ item: SingleSignOn | null }>('sso', 'show', ...inAcme);
 
-it('An account is connected, its provider tested, its domain vouched for, and all of it removed', async () => {
+it('connects an account, tests its provider, verifies its domain, and removes all of it', async () => {
   expect((await root('sso', 'show', ...inAcme)).stdout).toBe('This account has no single sign-on.\n');
   const little = await root('sso', 'set', ...inAcme, '--create-users');
   expect([little.code, little.stderr]).toEqual([1, expect.stringContaining('--issuer, --client-id and --secret')]);

@@ -1,7 +1,7 @@
 import { type Command, defineCommand, headings } from '@keyhold/cli';
 import type { LoadDemo } from '../start/demo.ts';
 
-/** The options of a start, as they are typed. */
+/** The options of a start, as given on the command line. */
 interface StartOptions {
   readonly port?: string;
   readonly host?: string;

@@ -2,7 +2,7 @@ import { type AnyResource, resources, textsWith } from '@keyhold/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOperatorTest, type OperatorTest } from '../../test/operator.ts';
 
-// Holds for every text that the contract's description of a resource names, those that are still to come included.
+// Covers every text that the contract's description of a resource names, including future ones.
 
 let test: OperatorTest;
 beforeAll(async () => {
@@ -25,8 +25,8 @@ const commands: readonly (readonly [string, AnyResource, readonly string[], read
   ['addon-licenses', resources.addonLicense, ['issue', ...kind, '--addon', 'colour'], kind.slice(0, 2)],
 ];
 
-describe('The texts of a resource', () => {
-  it.each(commands)('are set by the command and come back in what it lists: %s', async (group, one, create, list) => {
+describe('the texts of a resource', () => {
+  it.each(commands)('are set by the command and returned by its list: %s', async (group, one, create, list) => {
     const typed = Object.keys(one.create).filter((name) => name !== 'name');
     const texts = Object.fromEntries(typed.map((name, index) => [name, `said-${index}`]));
     await run(group, ...create, ...typed.flatMap((name) => [`--${name}`, texts[name] ?? '']));

@@ -33,28 +33,28 @@ import type { Services } from '../services.ts';
 /** Largest request body, in bytes (wire, section 1). */
 const bodyLimit = 1024 * 1024;
 
-/** Longest head of a request that Node.js reads, in bytes: no path is longer. */
+/** Maximum size of the request head that Node.js reads, in bytes: no path is longer. */
 const longestHead = 16 * 1024;
 
 export interface AppOptions {
   /** Folder of the built console, or null for an API without one. */
   readonly consoleDirectory: string | null;
-  /** Proxies whose X-Forwarded-For is believed; none when false. */
+  /** Proxies whose X-Forwarded-For is trusted; none when false. */
   readonly trustProxy: boolean | string;
-  /** Origins whose pages may call the API; none is the rule. */
+  /** Origins whose pages may call the API; usually none. */
   readonly corsOrigins: readonly string[];
-  /** Makes mails readable at /dev/mailbox: in a demo only. */
+  /** Makes mail readable at /dev/mailbox, in a demo only. */
   readonly installMailbox?: ((app: FastifyInstance, services: Services) => void) | undefined;
   /** The mail server; without one, /readyz reports how much mail waits. */
   readonly smtpUrl?: string | undefined;
-  /** Measures the requests, where metrics are on. */
+  /** Measures the requests, if metrics are enabled. */
   readonly metrics?: Metrics | undefined;
-  /** The token that lets a caller read /metrics; without one, /metrics is closed. */
+  /** The token that allows a caller to read /metrics; without one, /metrics is closed. */
   readonly metricsToken?: string | undefined;
   readonly timeouts?: RequestTimeouts | undefined;
 }
 
-/** The whole HTTP side: every call of the contract, the console, and the endpoints for operators. */
+/** Creates the HTTP application: every call of the contract, the console, and the endpoints for operators. */
 export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
@@ -63,12 +63,12 @@ export async function createApp(services: Services, options: AppOptions): Promis
     trustProxy: options.trustProxy,
     ...timeoutOptions(options.timeouts ?? usualTimeouts),
     genReqId: newRequestId,
-    // Ids of any length reach their call, which decides whether the caller may learn that there is no such resource.
+    // Ids of any length reach their call, which decides whether the caller may see that there is no such resource.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: longestHead },
     frameworkErrors: (error, _request, reply) => sendFrameworkFailure(error, reply),
     clientErrorHandler: refuseConnection,
     forceCloseConnections: 'idle',
-    // A request that reaches a stopping server is served: it came on a connection that was open before.
+    // A request that reaches a stopping server is served: its connection was opened before.
     return503OnClosing: false,
   });
   app.decorateRequest('actor', null);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressForPeople, addressOf, readConfiguration } from './configuration.ts';
 
-/** The sentences that a start with these options and variables is refused with. */
+/** The messages with which a start with these variables and options is refused. */
 function mistakes(environment: Record<string, string>, argv: string[] = []): string[] {
   try {
     readConfiguration(argv, environment);
@@ -90,27 +90,27 @@ describe('the configuration', () => {
     ['OTEL_EXPORTER_OTLP_HEADERS', 'key=%zz', headers],
     ['OTEL_TRACES_SAMPLER_ARG', '2', 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.'],
     ['KEYHOLD_LOG_LEVEL', 'loud', 'KEYHOLD_LOG_LEVEL must be fatal, error, warn, info or debug.'],
-  ])('%s=%j is one mistake, in one sentence', (name, value, sentence) => {
+  ])('%s=%j is reported as one mistake, in one sentence', (name, value, sentence) => {
     expect(mistakes({ [name]: value })).toEqual([sentence]);
   });
 
-  it('tells every mistake at once', () => {
+  it('reports every mistake at once', () => {
     expect(mistakes({ KEYHOLD_PORT: 'x', KEYHOLD_REGION: 'E', SMTP_URL: 'x' })).toEqual([port, region, smtp]);
   });
 
-  it('says which option there is not', () => {
+  it('names an unknown option', () => {
     expect(mistakes({}, ['--prot', '80'])).toEqual(["Unknown option '--prot'. --help lists the options."]);
     expect(mistakes({}, ['--host', ''])).toEqual(['The host (--host or KEYHOLD_HOST) must not be empty.']);
     expect(mistakes({}, ['--data', ''])).toEqual(['The data folder (--data or KEYHOLD_DATA_DIR) must not be empty.']);
   });
 
-  it('refuses one port for two', () => {
+  it('refuses the same port for the server and its metrics', () => {
     const sentence = 'KEYHOLD_METRICS_PORT must be another port than the one of the server.';
     expect(mistakes({ KEYHOLD_METRICS_PORT: '8080' })).toEqual([sentence]);
     expect(mistakes({ KEYHOLD_METRICS_PORT: '9000' }, ['--port', '9000'])).toEqual([sentence]);
   });
 
-  it('has defaults for everything, also where a variable is empty', () => {
+  it('has defaults for everything, even if a variable is empty', () => {
     expect(read({ KEYHOLD_PORT: '', KEYHOLD_CORS_ORIGINS: '', KEYHOLD_TRUST_PROXY: '' })).toEqual({
       host: '127.0.0.1',
       port: 8080,
@@ -144,7 +144,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('names the address that people open by where the server listens', () => {
+  it('derives the public address from the address it listens on', () => {
     const at = (host: string) => {
       const { publicUrl, ...configuration } = read({}, ['--host', host]);
       expect(publicUrl).toBe(addressForPeople(configuration));
@@ -159,7 +159,7 @@ describe('the configuration', () => {
     expect(addressOf({ host: '127.0.0.1', port: 80 })).toBe('http://127.0.0.1:80');
   });
 
-  it('takes what is right', () => {
+  it('accepts valid values', () => {
     expect(read({ KEYHOLD_PORT: '9000' }, ['--port', '9001']).port).toBe(9001);
     expect(read({ KEYHOLD_PUBLIC_URL: 'https://keyhold.example/' }).publicUrl).toBe('https://keyhold.example');
     expect(read({ KEYHOLD_TRUST_PROXY: 'true' }).trustProxy).toBe(true);
@@ -183,7 +183,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('makes backups where there is a folder for them', () => {
+  it('makes backups if there is a folder for them', () => {
     expect(read({ KEYHOLD_BACKUP_DIR: '/backups', KEYHOLD_BACKUP_KEEP: '3' }).backups).toEqual({
       folder: '/backups',
       hours: 24,
@@ -191,7 +191,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('sends traces where there is a collector', () => {
+  it('sends traces if there is a collector', () => {
     expect(read({}).tracing).toBeNull();
     expect(
       read({
@@ -212,7 +212,7 @@ describe('the configuration', () => {
     expect(read({}, ['--no-demo'])).toMatchObject({ demo: false, production: false });
   });
 
-  it('warns of a variable that looks like a setting and is none', () => {
+  it('warns of a variable that looks like a setting but is none', () => {
     const environment = {
       KEYHOLD_PROT: '80',
       KEYHOLD_PASSWORD: 'x',
@@ -225,7 +225,7 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('is none when only the help was asked for', () => {
+  it('is null for --help', () => {
     expect(readConfiguration(['--help'], {})).toBeNull();
   });
 });

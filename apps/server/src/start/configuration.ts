@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { StartError } from '../db/start-error.ts';
 import { environmentSchema, unknownSettings } from './environment.ts';
 
-/** What options and environment set for a start; an option wins. */
+/** The configuration of a start, from options and environment; an option takes precedence. */
 export type Configuration = Readonly<ReturnType<typeof configurationOf>>;
 
 export const help = `Starts Keyhold: database, server and console.
@@ -35,7 +35,7 @@ export function readConfiguration(argv: readonly string[], environment: NodeJS.P
     ...(options.data === undefined ? {} : { KEYHOLD_DATA_DIR: options.data }),
   });
   if (!result.success) {
-    // A value can be wrong in two ways for which there is one sentence.
+    // Two issues of one value may have the same message.
     throw new StartError([...new Set(result.error.issues.map((issue) => issue.message))].join('\n'));
   }
   const values = result.data;
@@ -55,7 +55,7 @@ function configurationOf(values: z.output<typeof environmentSchema>, demo: boole
     ...listening,
     dataDirectory: values.KEYHOLD_DATA_DIR,
     databaseUrl: values.DATABASE_URL,
-    /** The same database past a pooler that hands out connections by the transaction. */
+    /** The same database bypassing a transaction-mode pooler. */
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
     demo: demo && !production,
     production,
@@ -69,27 +69,27 @@ function configurationOf(values: z.output<typeof environmentSchema>, demo: boole
     sessionHours: values.KEYHOLD_SESSION_HOURS,
     /** Keys that secrets in the database are sealed with; without them, those of a file in the data folder. */
     secretKeys: values.KEYHOLD_SECRET_KEYS,
-    /** Seconds between being not ready any more and stopping. */
+    /** Seconds between becoming unready and stopping. */
     drainSeconds: values.KEYHOLD_DRAIN_SECONDS,
-    /** Days after which what was deleted is removed for good. */
+    /** Days after which deleted rows are removed for good. */
     purgeDays: values.KEYHOLD_PURGE_DAYS,
     trustProxy: values.KEYHOLD_TRUST_PROXY,
     corsOrigins: values.KEYHOLD_CORS_ORIGINS,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.KEYHOLD_MAIL_FROM,
-    /** A port of its own for /metrics. */
+    /** A separate port for /metrics. */
     metricsPort: values.KEYHOLD_METRICS_PORT,
-    /** The token that lets a caller read /metrics on the main port. */
+    /** The token that allows a caller to read /metrics on the main port. */
     metricsToken: values.KEYHOLD_METRICS_TOKEN,
-    /** The server's own backups: their folder, the hours from one to the next, how many stay; none without a folder. */
+    /** The server's own backups: folder, interval in hours, and number of kept ones; undefined without a folder. */
     backups: values.KEYHOLD_BACKUP_DIR
       ? { folder: values.KEYHOLD_BACKUP_DIR, hours: values.KEYHOLD_BACKUP_HOURS, keep: values.KEYHOLD_BACKUP_KEEP }
       : undefined,
-    /** Whether webhooks may lead to this machine and to the networks around it. */
+    /** Whether webhooks may target this machine and private networks. */
     webhooksAllowPrivate: values.KEYHOLD_WEBHOOKS_ALLOW_PRIVATE === 'true',
-    /** Whether identity providers may be at this machine and in the networks around it, and use plain http. */
+    /** Whether identity providers may be on this machine and in private networks, and use plain http. */
     ssoAllowPrivate: values.KEYHOLD_SSO_ALLOW_PRIVATE === 'true',
-    /** Where traces go; null where they are off. */
+    /** Where traces are sent; null if they are off. */
     tracing: values.OTEL_EXPORTER_OTLP_ENDPOINT
       ? {
           endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -99,24 +99,26 @@ function configurationOf(values: z.output<typeof environmentSchema>, demo: boole
         }
       : null,
     logLevel: values.KEYHOLD_LOG_LEVEL ?? (production ? 'info' : 'warn'),
-    /** A sentence for each setting that is most likely a mistake, though the server starts. */
+    /** A sentence for each setting that is probably a mistake but does not prevent the start. */
     warnings,
   };
 }
 
-/** Where a server listens. */
+/** The address that a server listens on. */
 interface Listening {
   readonly host: string;
   readonly port: number;
 }
 
-/** Where this machine reaches a server that listens on a host: on every address, by `localhost`. */
+/**
+ * The URL at which this machine reaches a server that listens on a host; `localhost` if it listens on all addresses.
+ */
 export function addressOf({ host, port }: Listening): string {
   const name = /^(0\.0\.0\.0|::)$/.test(host) ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** As {@link addressOf}, the way people type it: the usual host is `localhost`. */
+/** Like {@link addressOf}, but with `localhost` for the default host, for display. */
 export function addressForPeople({ host, port }: Listening): string {
   return addressOf({ host: host === '127.0.0.1' ? 'localhost' : host, port });
 }

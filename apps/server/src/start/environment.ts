@@ -7,22 +7,22 @@ const domain = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*
 
 const share = 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.';
 
-/** What docs/operations.md says of a variable, whose default is taken from its schema. */
+/** The description of a variable in docs/operations.md; the default is taken from its schema. */
 interface Setting {
   readonly meaning: string;
-  /** The option of the command line that wins over it. */
+  /** The command-line option that takes precedence over it. */
   readonly option?: string;
-  /** What happens without it, where the schema has no default. */
+  /** The behavior without it, if the schema has no default. */
   readonly unset?: string;
-  /** Whether it belongs where secrets are kept. */
+  /** Whether it must be stored with secrets. */
   readonly secret?: true;
 }
 
 export const settings = z.registry<Setting>();
 
 /**
- * Every variable that the server reads, in the order of docs/operations.md, whose table is made from here. One sentence per
- * mistake: each names its variable.
+ * Every variable that the server reads, in the order of docs/operations.md, whose table is generated from it. Each
+ * mistake has one sentence, which names its variable.
  */
 export const environmentSchema = z.object({
   KEYHOLD_PORT: whole('The port (--port or KEYHOLD_PORT) must be a whole number from 1 to 65535.', 1, 65_535)
@@ -224,7 +224,7 @@ export const environmentSchema = z.object({
     .register(settings, { meaning: 'The share of traces that are sent, 0 to 1' }),
 });
 
-/** Variables with the prefix that other programs read: examples, the operator's commands, development. */
+/** Variables with the prefix that other programs read: examples, the CLI, development. */
 const othersVariables: ReadonlySet<string> = new Set([
   'KEYHOLD_CLIENT_SECRET',
   'KEYHOLD_DEV_SERVER',
@@ -233,7 +233,7 @@ const othersVariables: ReadonlySet<string> = new Set([
   'KEYHOLD_URL',
 ]);
 
-/** A sentence for each variable that is named like a setting but is none: most likely it is misspelt. */
+/** A sentence for each variable that is named like a setting but is none: it is probably misspelt. */
 export function unknownSettings(environment: NodeJS.ProcessEnv): string[] {
   return Object.keys(environment)
     .filter((name) => name.startsWith('KEYHOLD_') && !/^KEYHOLD_(TEST|E2E)_/.test(name))
@@ -250,7 +250,7 @@ function whole(message: string, least: number, most: number) {
   return z.coerce.number(message).int(message).min(least, message).max(most, message);
 }
 
-/** Headers by their names; null where that is not what it is. */
+/** Parses headers by name; null if the value is invalid. */
 function headersOf(value: string): Readonly<Record<string, string>> | null {
   const pairs = listOf(value).map((pair) => /^([\w!#$%&'*+.^`|~-]+)=([^\r\n]*)$/.exec(pair));
   if (pairs.includes(null)) return null;
@@ -283,7 +283,7 @@ function isOrigin(value: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === value;
 }
 
-/** An address, a network, or one of the names that stand for networks. */
+/** Whether a value is an address, a network, or a named group of networks. */
 function isProxy(value: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true;
   const [address = '', bits] = value.split('/');

@@ -57,7 +57,7 @@ async function activate({ services }: OpenServices, link: string): Promise<numbe
 }
 
 describe('the link for the first Root Administrator', () => {
-  it.each([0, 1])('of each of two servers that start together works, and ends the other one (%i)', async (used) => {
+  it.each([0, 1])('works from each of two servers that start together, until one link is used (%i)', async (used) => {
     const [first, second] = await Promise.all([startNode(), startNode()]);
     const links = await Promise.all([printLink(first), printLink(second)]);
     expect(new Set(links).size).toBe(2);
@@ -66,7 +66,7 @@ describe('the link for the first Root Administrator', () => {
     expect(await printLink(second)).toBe('');
   });
 
-  it('ends those of earlier starts', async () => {
+  it('ends the links of earlier starts', async () => {
     const node = await startNode();
     const old = await printLink(node);
     await inTransaction(node.services.db, 'every account', (tx) =>

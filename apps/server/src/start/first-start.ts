@@ -8,10 +8,10 @@ import { issueActivationKey } from '../modules/auth/activation-keys.ts';
 import type { Configuration } from './configuration.ts';
 
 /**
- * Reads the installation from the database, or makes it: its region and the provider account. Several nodes that start
- * on an empty database make it once.
+ * Reads the installation from the database, or creates it: its region and the provider account. If several nodes start
+ * on an empty database, it is created once.
  *
- * @throws {StartError} when the configuration contradicts what the database was made with.
+ * @throws {StartError} when the configuration contradicts the existing database.
  */
 export async function readInstallation(db: Database, configuration: Configuration): Promise<Installation> {
   return inTransaction(db, 'every account', async (tx) => {
@@ -51,7 +51,7 @@ async function makeInstallation(tx: Transaction, configuration: Configuration) {
       name: configuration.productTitle,
       description: 'The provider of this service.',
       status: 'Active',
-      // A demo's people sign in with the passwords that it prints.
+      // Users of a demo sign in with the passwords that it prints.
       'second-factor': configuration.demo ? 'off' : 'administrators',
     })
     .returning('id')
@@ -65,13 +65,13 @@ async function makeInstallation(tx: Transaction, configuration: Configuration) {
 
 /** Days until the link for the first Root Administrator expires. */
 const firstLinkDays = 30;
-/** Servers that start within so many minutes print a link each, and each works until one has been used. */
+/** Servers that start within this many minutes each print a link; each link works until one is used. */
 const startTogetherMinutes = 10;
 
 /**
  * Issues a one-time activation link for the first Root Administrator, while there is no active one.
  *
- * @returns the link, or null when there is a Root Administrator already
+ * @returns the link, or null if there is already an active Root Administrator
  */
 export async function firstRootLink(db: Database, installation: Installation, email: string): Promise<string | null> {
   const account = installation.providerAccountId;

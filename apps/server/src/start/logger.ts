@@ -1,8 +1,8 @@
 import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino';
 
 /**
- * Makes the log: a JSON object for each line. Details that PostgreSQL adds to an error are redacted, because they may
- * show a whole row, with its secrets.
+ * Creates the log: one JSON object for each line. Details that PostgreSQL adds to an error are redacted, because they
+ * may contain a whole row, including its secrets.
  */
 export function createLogger(level: LevelWithSilent, destination: DestinationStream): Logger {
   return pino(

@@ -22,30 +22,30 @@ import { traceQueries } from '../tracing/trace-queries.ts';
 import type { Configuration } from './configuration.ts';
 import { readInstallation } from './first-start.ts';
 
-/** The services of a server, and the two steps of their end. */
+/** The services of a server, and the two steps of its shutdown. */
 export interface OpenServices {
   readonly services: Services;
   readonly draining: AbortController;
   readonly stopping: AbortController;
-  /** Closes everything, once nothing uses it. */
+  /** Closes all services, once nothing uses them. */
   close(): Promise<void>;
 }
 
 export interface ServicesOptions {
   readonly connectionString: string;
-  /** The database without a pooler, for LISTEN. */
+  /** The database address that bypasses a pooler, for LISTEN. */
   readonly directConnectionString: string;
-  /** Most connections of the pool. */
+  /** Maximum number of connections in the pool. */
   readonly poolSize: number;
-  /** Whether a pooler in between gives each transaction another connection. */
+  /** Whether a transaction-mode pooler is in between. */
   readonly pooled: boolean;
   readonly log: Logger;
 }
 
 /**
- * Makes everything with a life that requests and jobs share, on a migrated database.
+ * Opens all services with a lifetime that requests and jobs share, on a migrated database.
  *
- * @throws {StartError} when the configuration contradicts what the database was made with.
+ * @throws {StartError} when the configuration contradicts the existing database.
  */
 export async function openServices(configuration: Configuration, options: ServicesOptions): Promise<OpenServices> {
   const { connectionString, directConnectionString, log } = options;

@@ -15,10 +15,10 @@ import type { Configuration } from './configuration.ts';
 import type { Demo } from './demo.ts';
 import { openServices } from './open-services.ts';
 
-/** Connections of a node to the database: PostgreSQL does its work on few at once. */
+/** Connections of a node to the database. PostgreSQL works best with few. */
 const poolSize = 20;
 
-/** How long requests in flight may take to their end when the server stops, in milliseconds; then they are cut off. */
+/** How long requests in flight may take to finish when the server stops, in milliseconds; then they are cut off. */
 const requestPatience = 8_000;
 /** After the drain delay, how long requests are refused before the port is closed, in milliseconds. */
 const turningAway = 250;
@@ -28,14 +28,16 @@ export interface RunningServer {
   readonly services: Services;
   /** Starts to serve calls, and then the background jobs. */
   listen(): Promise<void>;
-  /** Turns unready, waits for the drain delay, finishes requests in flight, ends the streams and closes everything. */
+  /**
+   * Becomes unready, waits for the drain delay, finishes requests in flight, ends the streams and closes everything.
+   */
   close(): Promise<void>;
 }
 
 /**
- * Brings a server up on a database, up to the point where it could listen.
+ * Prepares a server on a database, up to the point where it can listen.
  *
- * @param demo shows the mails that are sent, if this server has one
+ * @param demo displays sent mail, if this server is a demo
  */
 export async function startServer(
   configuration: Configuration,
@@ -92,13 +94,13 @@ export async function startServer(
       });
     },
     close: async () => {
-      // A load balancer sees this at its next check and sends no more requests, before the port is closed.
+      // A load balancer notices this at its next check and sends no more requests before the port is closed.
       draining.abort();
       await wait(configuration.drainSeconds * 1000);
       stopping.abort();
       services.streams.close();
       if (configuration.drainSeconds > 0) await wait(turningAway);
-      // A request that hangs must not keep the rest from being closed in order.
+      // A hanging request must not keep the other parts from being closed in order.
       const impatience = setTimeout(() => app.server.closeAllConnections(), requestPatience);
       await Promise.all([app.close(), jobs?.stop()]);
       clearTimeout(impatience);

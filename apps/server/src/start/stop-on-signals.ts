@@ -1,16 +1,16 @@
 import type { Logger } from 'pino';
 
-/** Longest wait for a clean stop after the drain delay, in milliseconds; then the process ends at once. */
+/** Maximum wait for a clean stop after the drain delay, in milliseconds; then the process exits. */
 const stopTimeout = 15_000;
 
-/** A person's second Ctrl-C comes later than this after the first, in milliseconds. */
+/** A signal counts as a second Ctrl-C if it comes later than this after the first, in milliseconds. */
 const echo = 1_000;
 
 /**
- * Stops cleanly at the first SIGINT or SIGTERM and ends the process; a second one does not wait.
- * One Ctrl-C arrives more than once: from the terminal, and passed on by npm and the start script.
+ * Stops cleanly at the first SIGINT or SIGTERM and exits the process; a second one exits without waiting. One Ctrl-C
+ * arrives more than once: from the terminal, and forwarded by npm and the start script.
  *
- * @param drainSeconds how long the stop itself waits at first
+ * @param drainSeconds how long the stop itself waits first
  */
 export function stopOnSignals(stop: () => Promise<void>, log: Logger, drainSeconds: number): void {
   let first: number | undefined;

@@ -2,7 +2,7 @@ import { defer, type Notification } from '@keyhold/pg-round-trip';
 import { sql } from 'kysely';
 import type { Transaction } from '../db/database.ts';
 
-/** The channel of LISTEN and NOTIFY between nodes. */
+/** The LISTEN/NOTIFY channel between nodes. */
 export const channel = 'keyhold';
 
 /** A notification to every node, sent when its transaction commits. */
@@ -18,7 +18,7 @@ export type Announcement =
       readonly epoch: number;
       readonly reason: string;
       readonly message: string;
-      /** Null when it expired. */
+      /** Null when the lease expired. */
       readonly by: string | null;
     }
   /** A lease has changed: another run of the application holds it, or another user holds its seat. */
@@ -35,13 +35,13 @@ export async function announce(tx: Transaction, announcement: Announcement): Pro
   announceAll(tx, [announcement]);
 }
 
-/** The notification that a resource of an account has changed: sent behind the commit, with those of other transactions. */
+/** The notification that a resource has changed, sent after the commit, in a batch with other transactions' ones. */
 export function changeOf(account: string, rn: string): Notification {
   const announcement: Announcement = { event: 'changed', account, rn };
   return { channel, payload: JSON.stringify(announcement) };
 }
 
-/** As {@link announce}, for many announcements in one statement. */
+/** Like {@link announce}, for many announcements in one statement. */
 export function announceAll(tx: Transaction, announcements: readonly Announcement[]): void {
   const texts = announcements.map((each) => JSON.stringify(each));
   if (texts.length > 0) defer(tx, sql`select pg_notify(${channel}, each) from unnest(${texts}::text[]) as each`);

@@ -11,7 +11,7 @@ export interface Changes {
   subscribe(listener: (announcement: Announcement | null) => void, past?: number): () => void;
 }
 
-/** Reads what the node's listener hears. */
+/** Distributes the announcements that the node's listener receives. */
 export function createChanges(node: Listener): Changes {
   const listeners = new Set<(announcement: Announcement | null) => void>();
   const recent = createRecent();

@@ -3,17 +3,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** A reply that stays open and sends events (HTML standard, section 9.2). */
 export interface EventStream {
   send(event: string, data: unknown): void;
-  /** @param options.reconnectAfter when its reader should connect again, in milliseconds */
+  /** @param options.reconnectAfter when the client should reconnect, in milliseconds */
   close(options?: { readonly reconnectAfter: number }): void;
   onClose(listener: () => void): void;
 }
 
 /** Interval of the comments that keep proxies from closing an idle stream, in milliseconds (protocol, 'Calls'). */
 const commentInterval = 15_000;
-/** A reader this far behind, in bytes, is disconnected: it reconnects and receives the state. */
+/** A client this far behind, in bytes, is disconnected: it reconnects and receives the state. */
 const bufferLimit = 1024 * 1024;
 
-/** Delay after which readers reconnect when a server has stopped, in milliseconds. */
+/** Delay after which clients reconnect when a server has stopped, in milliseconds. */
 const reconnectAfter = 500;
 
 /** The open streams of a server. */
@@ -21,7 +21,7 @@ export interface EventStreams {
   /** Turns a reply into a stream of events, with the headers of every other reply. */
   open(request: FastifyRequest, reply: FastifyReply): EventStream;
   readonly count: number;
-  /** Closes every open stream, so that a server can stop: their readers reconnect to another server. */
+  /** Closes every open stream, so that a server can stop: the clients reconnect to another server. */
   close(): void;
 }
 
@@ -53,7 +53,7 @@ function startEventStream(request: FastifyRequest, reply: FastifyReply): EventSt
     'x-accel-buffering': 'no',
     'x-request-id': request.id,
   });
-  // Headers are sent before the first event, so that the reader knows that the stream is open.
+  // Headers are sent before the first event, so that the client knows that the stream is open.
   response.flushHeaders();
   const closing: (() => void)[] = [];
   const timer = setInterval(() => write(':\n\n'), commentInterval);

@@ -1,18 +1,18 @@
 import type { Announcement } from './announce.ts';
 
-/** Age, in milliseconds, and number of the announcements that are buffered at most. */
+/** Maximum age, in milliseconds, and number of buffered announcements. */
 const span = 60_000;
 const most = 10_000;
 
 /** A buffer of the last minute's announcements, for listeners that subscribe a little late. */
 export interface Recent {
   add(announcement: Announcement | null): void;
-  /** The announcements of the last `past` milliseconds, oldest first; `null` where some may be missing. */
+  /** The announcements of the last `past` milliseconds, oldest first; `null` if some may be missing. */
   within(past: number): readonly (Announcement | null)[];
 }
 
 /**
- * Buffers announcements for a minute. An overflow replaces all of them by `null`.
+ * Buffers announcements for a minute. An overflow replaces all of them with `null`.
  *
  * @param now milliseconds of a monotonic clock
  */

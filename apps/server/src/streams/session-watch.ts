@@ -6,7 +6,7 @@ import { anyOf, now } from '../db/expressions.ts';
 /** Watches the sessions of this node's open streams. */
 export interface SessionWatch {
   /**
-   * Calls `end` within two seconds after a session has ended, however it ended, until the returned function is called.
+   * Calls `end` within two seconds after a session ends, for any reason, until the returned function is called.
    *
    * @param session.version the version with which the stream was opened: if it is given, a change of the
    * user's permissions ends the stream as well
@@ -23,7 +23,7 @@ interface Watched {
   readonly end: () => void;
 }
 
-/** Polls all watched sessions by one query; nothing is polled while none is watched. */
+/** Polls all watched sessions with one query; stops polling while none is watched. */
 export function createSessionWatch(db: Database, log: Logger): SessionWatch {
   const watched = new Set<Watched>();
   let isRunning = false;
@@ -58,7 +58,7 @@ export function createSessionWatch(db: Database, log: Logger): SessionWatch {
   };
 }
 
-/** The versions of those sessions and tokens that are still valid, by the conditions of `authenticate`. */
+/** The versions of the sessions and tokens that are still valid, by the conditions of `authenticate`. */
 async function readVersions(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await inTransaction(db, 'every account', (tx) =>
     tx

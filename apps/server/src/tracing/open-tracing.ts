@@ -3,22 +3,22 @@ import { version } from '../version.ts';
 import type { Attributes, SpanKind, Tracing } from './tracing.ts';
 
 export interface TracingSettings {
-  /** Where traces go, by OTLP over HTTP: the collector's address, without `/v1/traces`. */
+  /** The collector's address for OTLP over HTTP, without `/v1/traces`. */
   readonly endpoint: string;
-  /** What the collector wants besides, such as a key. */
+  /** Additional headers that the collector requires, such as a key. */
   readonly headers: Readonly<Record<string, string>>;
-  /** How this service is called there. */
+  /** The name of this service in traces. */
   readonly service: string;
   /** The share of traces that are sent, 0 to 1. */
   readonly share: number;
 }
 
-/** Longest wait for the collector when the server stops, in milliseconds. */
+/** Maximum wait for the collector when the server stops, in milliseconds. */
 const patience = 2_000;
 
 /**
- * Opens traces by OpenTelemetry. Its packages are loaded here and by nothing else, so that a server without traces has none of
- * them. A collector that is away delays nothing: spans wait in a bounded queue, and the oldest of them are lost.
+ * Starts tracing with OpenTelemetry. Its packages are loaded only here, so that a server without traces does not load
+ * them. An unavailable collector delays nothing: spans wait in a bounded queue, and are dropped when it is full.
  */
 export async function openTracing({ endpoint, headers, service, share }: TracingSettings): Promise<Tracing> {
   const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }, { AsyncLocalStorageContextManager }] =
@@ -36,7 +36,7 @@ export async function openTracing({ endpoint, headers, service, share }: Tracing
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url, headers: { ...headers } }) })],
   });
   const tracer = provider.getTracer('keyhold', version);
-  // Not registered as the process's own: two servers in one process have two.
+  // Not registered globally: two servers in one process have two.
   const contexts = new AsyncLocalStorageContextManager().enable();
   const kinds: Readonly<Record<SpanKind, number>> = {
     server: api.SpanKind.SERVER,
@@ -65,7 +65,7 @@ export async function openTracing({ endpoint, headers, service, share }: Tracing
   };
 }
 
-/** Without those that are not known. */
+/** Omits undefined attributes. */
 function given(attributes: Attributes): Record<string, string | number | boolean> {
   return Object.fromEntries(
     Object.entries(attributes).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

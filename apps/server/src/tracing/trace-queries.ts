@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { nameOf, type Tracing } from './tracing.ts';
 
-/** Longest text of a query that a span contains. */
+/** Maximum length of the query text in a span. */
 const longestText = 2_000;
 
-/** A round trip as `pg-round-trip` sends it, and as node-postgres calls it back. */
+/** A round trip as `pg-round-trip` sends it, with the callbacks of node-postgres. */
 interface RoundTrip extends pg.Submittable {
   readonly statements: readonly { readonly text: string }[];
   handleError(error: unknown): void;
@@ -12,8 +12,8 @@ interface RoundTrip extends pg.Submittable {
 }
 
 /**
- * Traces each round trip to the database of a request or a job. Only a pool that is traced has anything between query and
- * connection; a span contains the statements' texts, whose values are parameters, and no values.
+ * Traces each round trip to the database made by a request or a job. An untraced pool has nothing between query and
+ * connection. A span contains the statements' texts but no values, because values are parameters.
  */
 export function traceQueries(pool: pg.Pool, tracing: Tracing): void {
   pool.on('connect', (client) => {

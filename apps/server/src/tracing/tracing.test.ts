@@ -12,7 +12,7 @@ import { consume, createLicense, everyone } from '../../test/leases.ts';
 import { type CollectedSpan, startTraceCollector } from '../../test/trace-collector.ts';
 import { createWebhookTest } from '../../test/webhooks.ts';
 
-/** A collector, and the settings of a server that sends it every trace. */
+/** A collector, and the settings of a server that sends all its traces to it. */
 async function openCollector() {
   const collector = await startTraceCollector();
   onTestFinished(() => collector.close());
@@ -23,13 +23,13 @@ async function openCollector() {
   return { collector, environment };
 }
 
-/** The spans below one, and below those. */
+/** All descendants of a span. */
 function below(span: CollectedSpan | undefined, all: readonly CollectedSpan[]): CollectedSpan[] {
   const children = all.filter(({ parentSpanId }) => span && parentSpanId === span.spanId);
   return [...children, ...children.flatMap((child) => below(child, all))];
 }
 
-/** Sends a body after its head, so that the connection and not the request's own work reads it. */
+/** Sends the body after the headers, so that the body is read in the connection's context and not in the request's. */
 async function sendSlowly(url: string, token: string, body: unknown): Promise<IncomingMessage> {
   const sent = request(url, {
     method: 'POST',
@@ -43,7 +43,7 @@ async function sendSlowly(url: string, token: string, body: unknown): Promise<In
   return reply;
 }
 
-it('By the id of a request, which its reply names, one finds its trace with each round trip to the database', async () => {
+it('the trace of a request is found by the request id, with each round trip to the database', async () => {
   const { collector, environment } = await openCollector();
   const test = await createTestApp({ environment });
   const tag = { name: 'Riverside crew', description: 'Sings', 'account-id': test.accounts.acme };
@@ -76,7 +76,7 @@ it('By the id of a request, which its reply names, one finds its trace with each
   expect(trips.map(({ name }) => name)).toContain('database');
   expect(trips.every(({ traceId }) => traceId === created?.traceId)).toBe(true);
   expect(trips.some(({ attributes }) => String(attributes['db.query.text']).includes('insert into "tags"'))).toBe(true);
-  // The database's code, and not its message, which quotes what was typed.
+  // The database's error code, not its message, which quotes user input.
   const refused = below(of(again.headers['x-request-id']), spans);
   expect(refused.map(({ status }) => status.message)).toContain('23505');
   expect(collector.headers[0]?.['x-collector-key']).toBe('sesame');
@@ -91,7 +91,7 @@ it('By the id of a request, which its reply names, one finds its trace with each
   }
 });
 
-it('A job is a trace, and the webhook that it sends stands in it', async () => {
+it('a job has a trace that contains the webhook it sends', async () => {
   const { collector, environment } = await openCollector();
   const test = await createWebhookTest({ environment });
   const here = await test.openAccount();
@@ -109,7 +109,7 @@ it('A job is a trace, and the webhook that it sends stands in it', async () => {
   expect(below(job, spans).filter(({ name }) => name === 'database')).not.toEqual([]);
 });
 
-it('A collector that is away delays no request', async () => {
+it('an unavailable collector delays no request', async () => {
   const test = await createTestApp({
     environment: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` },
   });
@@ -117,7 +117,7 @@ it('A collector that is away delays no request', async () => {
   await test.close();
 });
 
-it('Without a collector there is nothing between a query and its connection, and nothing is loaded', async () => {
+it('without a collector, queries are not wrapped, and OpenTelemetry is not loaded', async () => {
   const test = await createTestApp();
   expect(test.services.tracing).toBeNull();
   const client = await test.services.db.pool.connect();

@@ -1,31 +1,31 @@
-/** What a span says of itself: never a secret, an e-mail or a value of a query. */
+/** The attributes of a span: never a secret, an e-mail or a query value. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** A part of a trace, which is under way. */
+/** An open span of a trace. */
 export interface OpenSpan {
-  /** Adds what is known by now. */
+  /** Adds attributes that have become available. */
   note(attributes: Attributes): void;
-  /** Runs what happens below it. */
+  /** Runs work in the context of this span, so that its spans become children. */
   within<Result>(work: () => Result): Result;
-  /** @param failure a code or a sentence for operators, where it failed */
+  /** @param failure on failure, an error code or a message for operators */
   end(failure?: string): void;
 }
 
 /** The kind of a span: server, client, or internal. */
 export type SpanKind = 'server' | 'client' | 'internal';
 
-/** Traces of what this server does, where an endpoint for them is configured. */
+/** Traces this server's work, if an endpoint is configured. */
 export interface Tracing {
-  /** Begins a span below the one under way, if there is one. */
+  /** Begins a child span of the current span, if there is one. */
   begin(name: string, kind: SpanKind, attributes: Attributes): OpenSpan;
-  /** Whether there is a span under way. */
+  /** Whether there is a current span. */
   underWay(): boolean;
-  /** Sends what is left, for a moment at most. */
+  /** Sends the remaining spans, with a short timeout. */
   close(): Promise<void>;
 }
 
 /**
- * Runs work as a span, where traces are on.
+ * Runs work as a span, if tracing is enabled.
  *
  * @example
  * await traced(tracing, 'job send-mail', 'internal', {}, () => job.run(run));
@@ -49,7 +49,7 @@ export async function traced<Result>(
   }
 }
 
-/** What an error is called. Its message may quote a user's input. */
+/** The code or name of an error. Its message is not used, because it may quote user input. */
 export function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return 'Error';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

@@ -5,8 +5,8 @@ import { strangeCases, strangeNames } from './strange-cases.ts';
 import type { World } from './world.ts';
 
 /**
- * What the documents say of a call about things of an account: 403 for whom nothing allows it, whatever it names; 404 for
- * whom it is allowed in the own account only, about anything elsewhere; and it works for everybody else.
+ * The documented results of a call on resources of an account: 403 for callers without permission, whatever it names;
+ * 404 for callers with permission in their own account only, if the resource is elsewhere; otherwise success.
  */
 export async function accountCases(world: World, row: AccountRow, status: number): Promise<Cases> {
   const places = placesOf(world, row);
@@ -42,7 +42,7 @@ export async function accountCases(world: World, row: AccountRow, status: number
   return { refusals, successes };
 }
 
-/** What the documents say of a call that names no account: it works, or is 403. */
+/** The documented results of a call that names no account: success or 403. */
 export async function plainCases(world: World, row: PlainRow, status: number): Promise<Cases> {
   const request = await row.request(world.make);
   const refusals: Case[] = [];
@@ -50,7 +50,7 @@ export async function plainCases(world: World, row: PlainRow, status: number): P
   for (const caller of world.callers) {
     const what = row.about;
     const may = caller.may(row.needs) && (row.about !== 'every account' || caller.crosses);
-    // The catalogue is the provider's, and needs what only its staff has.
+    // The catalogue belongs to the provider; its permission is held only by provider staff.
     if (!may) refusals.push({ caller, what, request, status: 403 });
     else successes.push(async () => ({ caller, what, request: await row.request(world.make), status }));
     refusals.push(...(await strangeNames(world, row, caller, request, may ? null : 403)));
@@ -66,7 +66,7 @@ export async function plainCases(world: World, row: PlainRow, status: number): P
 
 type Place = 'acme' | 'birch' | 'provider' | 'a fresh account';
 
-/** The accounts whose things a call is tried on; an account that is itself changed is a fresh one. */
+/** The accounts whose resources a call is tested on; a call that changes an account gets a fresh one. */
 function placesOf(world: World, row: AccountRow): Partial<Record<Place, () => Promise<string>>> {
   const { acme, birch, provider } = world.test.accounts;
   if (row.ids?.['id'] !== 'account') {

@@ -32,7 +32,7 @@ function casesOf(row: Row, call: Call): Promise<Cases> | Cases {
   }
 }
 
-/** The whole body of a refusal, but for the request's own id. */
+/** The whole body of a refusal, except for the request's own id. */
 const refusalOf = (status: number, code: string, message: string) => ({
   success: false,
   'status-code': status,
@@ -44,7 +44,7 @@ const refusalOf = (status: number, code: string, message: string) => ({
 const forbidden = refusalOf(403, 'forbidden', "You don't have authorization for this action.");
 const notFound = refusalOf(404, 'not-found', 'Not found');
 
-/** What is wrong with an answer; null when nothing is. */
+/** The difference between an answer and the expected one; null if there is none. */
 function faultOf(one: Case, answer: Answer): unknown {
   const body = { ...answer.body, 'reply-to': '' };
   const problems = answer.body['problems'] as { path?: string }[] | undefined;
@@ -75,7 +75,7 @@ async function failuresOf(call: Call, cases: readonly Case[]): Promise<unknown[]
   return failures;
 }
 
-describe('the matrix of calls, callers and things', () => {
+describe('the matrix of calls, callers and resources', () => {
   it('has a row for every call', () => {
     expect(Object.keys(rows).toSorted()).toEqual(callList.map((call) => call.name).toSorted());
   });
@@ -85,7 +85,7 @@ describe('the matrix of calls, callers and things', () => {
     const row = rows[name];
 
     if (row.about !== 'nobody') {
-      it('answers 401 to whoever is not signed in', async () => {
+      it('answers 401 to unauthenticated callers', async () => {
         const request = await anyRequest(row);
         const before = await snapshot(world.test);
         const answers: unknown[] = [];
@@ -98,7 +98,7 @@ describe('the matrix of calls, callers and things', () => {
       });
     }
 
-    it('is answered to each caller about each thing as the documents say', async () => {
+    it('gives each caller the documented answer for each resource', async () => {
       const { refusals, successes } = await casesOf(row, call);
       const before = await snapshot(world.test);
       const failures = await failuresOf(call, refusals);

@@ -2,7 +2,7 @@ import { decodeJwt, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { inTransaction } from '../../src/db/database.ts';
 import type { TestApp } from '../app.ts';
 
-/** A header that signs nobody in, and the one sentence that answers it. */
+/** A header that authenticates no user, and the error message it gets. */
 export interface BadToken {
   readonly name: string;
   readonly authorization: string | null;
@@ -11,7 +11,7 @@ export interface BadToken {
 
 const required = 'Authentication is required.';
 
-/** Every kind of invalid token, made from one that has all permissions while it is valid. */
+/** Every kind of invalid token, derived from a valid one that has all permissions. */
 export async function createBadTokens(test: TestApp): Promise<BadToken[]> {
   const good = test.people.root.token;
   const claims = decodeJwt(good);

@@ -1,22 +1,22 @@
 import { inTransaction } from '../../src/db/database.ts';
 import type { Person, TestApp } from '../app.ts';
 
-/** Whether a user's policies allow an action in their own account, as the decisions say, not as the server computes it. */
+/** Whether a user's policies allow an action in their own account, by the decisions document, not by the server. */
 type Permission = (action: string) => boolean;
 
-/** Who makes a call: a kind of person, where they are at home, and what the decisions let them do. */
+/** The caller of a call: a kind of user, their account, and their permissions according to the decisions. */
 export interface Caller {
   readonly name: string;
   readonly person: Person;
   readonly may: Permission;
   /** Provider staff with adm:ListAccounts act in every account, each action by its own permission. */
   readonly crosses: boolean;
-  /** Makes another person of the same kind, for what only its own subject can do. */
+  /** Creates another user of the same kind, for calls that only the subject itself can make. */
   another(): Promise<Person>;
 }
 
 const nothing: Permission = () => false;
-/** What stays with the provider even where a user administers an account (decisions, section 3). */
+/** Actions reserved for the provider, even where a user administers an account (decisions, section 3). */
 const providerLicensing = [
   'license:IssueLicense',
   'license:UpdateLicenseStatus',
@@ -35,7 +35,7 @@ interface Kind {
   readonly role: string | null;
   readonly may: Permission;
   readonly crosses: boolean;
-  /** A policy of the person's own, beside those of the role. */
+  /** A policy of the user's own, in addition to those of the role. */
   readonly policy?: { readonly effect: 'Allow' | 'Deny'; readonly action: string };
 }
 
@@ -64,7 +64,7 @@ const kinds: readonly Kind[] = [
     name: 'an Administrator of the provider account',
     account: 'provider',
     role: 'Administrator',
-    // At the provider, factors are reset from Account Administrators on.
+    // In the provider account, resetting factors requires at least an Account Administrator.
     may: (action) => administrator(action) && action !== 'iam:ResetFactors',
     crosses: false,
   },
@@ -87,7 +87,7 @@ const kinds: readonly Kind[] = [
   { name: 'a Root Administrator', account: 'provider', role: 'Root Administrator', may: everything, crosses: true },
 ];
 
-/** Signs a user of each kind in. */
+/** Creates and signs in a user of each kind. */
 export async function createCallers(test: TestApp): Promise<Caller[]> {
   const callers: Caller[] = [];
   for (const kind of kinds) {

@@ -7,19 +7,19 @@ export interface Case {
   readonly what: string;
   readonly request: Request;
   readonly status: number;
-  /** The field that a 400 names; those of one field must all read alike. */
+  /** The field that a 400 names; all errors of one field must read the same. */
   readonly field?: string;
 }
 
-/** What a call's row amounts to. */
+/** The test cases of a call's row. */
 export interface Cases {
-  /** Refused, or answered without any effect: afterwards nothing in the database has changed. */
+  /** Refused, or answered without any effect: the database must not change. */
   readonly refusals: readonly Case[];
-  /** Each makes fresh things and the case that changes them. */
+  /** Each creates fresh resources and returns the case that changes them. */
   readonly successes: readonly (() => Promise<Case>)[];
 }
 
-/** A copy of a request with another value at a place: `params.id`, `query.role`, `body.policies.0.name`. */
+/** A copy of a request with another value at a path: `params.id`, `query.role`, `body.policies.0.name`. */
 export function changed(request: Request, place: string, value: unknown): Request {
   return put(request, place.split('.'), value) as Request;
 }

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Row } from './row.ts';
 import { rows } from './rows.ts';
 
-/** What a query says beside the things that it names. */
+/** Query parameters that do not name a resource. */
 const plainWords = new Set([
   ...[
     'request',
@@ -22,16 +22,16 @@ const plainWords = new Set([
   ],
   'without-factor',
   ...['from', 'to', 'interval', 'epoch', 'timeout', 'past'],
-  // Filters of the audit log: texts, of things that may be gone long since.
+  // Filters of the audit log: plain texts, because the resources may have been deleted long ago.
   ...['action', 'actor', 'resource'],
 ]);
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** The places of a body where an rn stands, a `*` for each position of a list. */
+/** The paths of all rns in a body, with a `*` for each array index. */
 function rnsOf(body: z.ZodType): string[] {
   const found = new Set<string>();
-  // Some fields show that they are rns by how they are answered.
+  // Some fields are recognizable as rns only in the output schema.
   for (const io of ['input', 'output'] as const) {
     findRns(z.toJSONSchema(body, { io, unrepresentable: 'any' }) as JsonSchema, found);
   }
@@ -63,7 +63,7 @@ describe.each(Object.keys(calls) as (keyof typeof calls)[])('the row of %s', (na
   const call: Call = calls[name];
   const row: Row = rows[name];
 
-  it('names everything that the call can name', () => {
+  it('names every resource that the call can name', () => {
     expect(Object.keys(row.ids ?? {}).toSorted()).toEqual(Object.keys(call.params.shape).toSorted());
     expect(
       Object.keys(row.rns ?? {})

@@ -5,7 +5,7 @@ import type { TestApp } from '../app.ts';
 import { consumeBody } from '../leases.ts';
 import { createMaker } from '../made/maker.ts';
 
-/** Puts something of the account Acme into every table that carries an account: by calls, where a call does. */
+/** Inserts a row of the account Acme into every table with an account column: by calls, where a call writes it. */
 export async function somethingInEveryTable(test: TestApp): Promise<void> {
   const make = createMaker(test);
   const { acmeAdmin, acmeUser } = test.people;
@@ -61,7 +61,7 @@ export async function somethingInEveryTable(test: TestApp): Promise<void> {
   const statuses = replies.map(({ status }) => status);
   if (statuses.join() !== '201,200,200,201,200,409,200')
     throw new Error(`Acme is not as it should be: ${statuses.join()}`);
-  // Summed up when an hour is over.
+  // Rolled up only when an hour is over.
   await inTransaction(test.services.db, { account: acme }, async (tx) => {
     await sql`reset role`.execute(tx);
     await sql`insert into "usage-hours" values (${acme}, ${product.id}, date_trunc('hour', now()), 1, 1, 1, 1)`.execute(

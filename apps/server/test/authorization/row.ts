@@ -1,7 +1,7 @@
 import type { Person } from '../app.ts';
 import type { Maker } from '../made/maker.ts';
 
-/** A request that is right in every part, unless a case changes one. */
+/** A valid request, unless a case changes one of its parts. */
 export interface Request {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What can stand in a path, a query or a body. */
+/** The kinds of resource that a path, a query or a body can name. */
 export type Kind =
   | 'account'
   | 'user'
@@ -33,51 +33,51 @@ export type Kind =
 interface NamedInBody {
   readonly kind: Kind;
   readonly field?: string;
-  /** The answer to a name that is not the right one, where it is only compared. */
+  /** The status for a name that does not match, if it is only compared. */
   readonly status?: 412;
 }
 
 interface Common {
-  /** The path's parameters, and the kind of thing that each names. */
+  /** The path's parameters, and the kind of resource that each names. */
   readonly ids?: Readonly<Record<string, Kind>>;
-  /** The rns in the body by their place in it, which a refusal names unless it names a field around it. */
+  /** The rns in the body by their path, which is the field of the error unless `field` names a parent. */
   readonly rns?: Readonly<Record<string, NamedInBody>>;
   /** The rns in the query. */
   readonly queryRns?: Readonly<Record<string, Kind>>;
-  /** What of a query must be left out where another of its words is said, by that other one. */
+  /** Query parameters that exclude each other: the first one is tested without the second. */
   readonly insteadOf?: Readonly<Record<string, string>>;
 }
 
-/** A call about the things of an account: it needs a permission there, or just a signed-in caller. */
+/** A call on resources of an account: it requires a permission there, or just a signed-in caller. */
 export interface AccountRow extends Common {
   readonly about: 'an account';
-  /** The action of the table in the wire document, or `signed in`. */
+  /** The action from the table in the wire document, or `signed in`. */
   readonly needs: string;
-  /** A valid request about fresh things of an account. */
+  /** A valid request about fresh resources of an account. */
   request(make: Maker, account: string): Promise<Request> | Request;
-  /** Where the account is named, if the path does not do it by what is in it. */
+  /** The place of the account id, if the account does not follow from the path. */
   readonly accountIn?: 'body' | 'query' | 'optional query';
-  /** Anybody may make it about themselves. */
+  /** All users may make it about themselves. */
   readonly oneself?: true;
-  /** A caller without the permission gets 404: a license's own policy might have let them. */
+  /** A caller without the permission gets 404, because a license's own policy might have allowed it. */
   readonly hidden?: true;
-  /** It names the account's thing in the body, so that what is out of reach is a wrong field and not a missing page. */
+  /** It names the account's resource in the body, so that one out of reach is an invalid field, not a 404. */
   readonly unreachable?: 400;
-  /** It is about what was deleted. */
+  /** It restores a deleted resource. */
   readonly restores?: true;
-  /** It is for those who act across accounts. */
+  /** Only callers who act across accounts may make it. */
   readonly acrossAccounts?: true;
-  /** It decides who gets in, so that it takes the rights of everybody there: of the provider's, a Root Administrator's. */
+  /** It controls access to an account, so it requires all rights there: in the provider's, a Root Administrator. */
   readonly allRights?: true;
-  /** What it answers where there is nothing beyond the product to answer it. */
+  /** The status if it depends on an external system, which the tests do not have. */
   readonly answers?: 409;
-  /** It is refused about the provider account. */
+  /** The status for the provider account, which it refuses. */
   readonly provider?: 409;
 }
 
 /**
- * A call that names nothing of an account: about the caller's own account as a whole, the provider's, or every account,
- * which only those who act across accounts may.
+ * A call that names no resource of an account: about the caller's own account as a whole, the provider's catalogue, or
+ * every account, which requires a caller who acts across accounts.
  */
 export interface PlainRow extends Common {
   readonly about: 'the own account' | 'the catalogue' | 'every account';
@@ -85,20 +85,20 @@ export interface PlainRow extends Common {
   request(make: Maker): Promise<Request> | Request;
 }
 
-/** A call that everybody signed in may make about themselves alone. */
+/** A call that every signed-in user may make about themselves only. */
 export interface SelfRow extends Common {
   readonly about: 'the caller';
   request(make: Maker, person: Person): Promise<Request> | Request;
-  /** The reply about another user; where the call names nobody there is none. */
+  /** The status for another user; undefined if the call names no user. */
   readonly another?: 403 | 404;
-  /** The answer about an id of the path that nothing has, where it is not 404. */
+  /** The status for a path id that does not exist, if it is not 404. */
   readonly unknown?: 200 | 403 | 404;
-  /** The parameters of the path that name something below the user, which is not found. */
+  /** The path parameters that name a resource below the user, which is not found. */
   readonly lesser?: readonly string[];
   readonly malformed?: 403 | 404;
 }
 
-/** A call for everyone. */
+/** A call for unauthenticated callers. */
 export interface PublicRow extends Common {
   readonly about: 'nobody';
   request(make: Maker, account: string): Promise<Request> | Request;

@@ -3,12 +3,12 @@ import { hashOfSecret, randomSecret } from '../../src/secrets/random-secret.ts';
 import { testInstallation } from '../installation.ts';
 import type { Row, SelfRow } from './row.ts';
 
-/** A call about the factors of one's own user. */
+/** A call about the caller's own factors. */
 function aboutOneself(request: SelfRow['request']): SelfRow {
   return { about: 'the caller', ids: { id: 'user' }, another: 403, unknown: 403, malformed: 403, request };
 }
 
-/** As {@link aboutOneself}, of one factor. */
+/** Like {@link aboutOneself}, for one factor. */
 function aboutOwnFactor(body: object): SelfRow {
   const request: SelfRow['request'] = async (make, person) => ({
     params: { id: person.id, fid: await make.factor(person.accountId, person) },
@@ -17,7 +17,7 @@ function aboutOwnFactor(body: object): SelfRow {
   return { ...aboutOneself(request), ids: { id: 'user', fid: 'factor' }, lesser: ['fid'] };
 }
 
-/** The same host as the installation of the tests has. */
+/** Has the same host as the installation of the tests. */
 const installation = { ...testInstallation, publicUrl: 'http://localhost:8080' };
 
 /** Second factors, passkeys, fresh proof, and the security of an account. */

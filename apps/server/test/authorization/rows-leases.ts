@@ -4,16 +4,16 @@ import type { Row } from './row.ts';
 
 type State = Parameters<Maker['lease']>[1];
 
-/** A call about a lease that the caller holds, in the state in which it makes sense. */
+/** A call about the caller's own lease, in a state that the call accepts. */
 function ofLease(state: State, rest: { readonly body?: unknown; readonly query?: Readonly<Record<string, string>> }) {
   return async (make: Maker, person: Person) => ({ params: { id: await make.lease(person, state) }, ...rest });
 }
 
-/** Another's lease is never found; one that is gone is given back already, but cannot go on. */
+/** Another user's lease is not found; a missing lease counts as already returned, but cannot be continued. */
 const gone = { another: 404, unknown: 200, malformed: 404, ids: { id: 'lease' } } as const;
 const missing = { ...gone, unknown: 404 } as const;
 
-/** What applications call to use a license: each call's row of the protocol's table. */
+/** The calls of applications that use a license: each call's row of the protocol's table. */
 export const leaseRows = {
   consumeLicense: {
     about: 'the caller',

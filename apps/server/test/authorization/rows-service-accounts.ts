@@ -8,7 +8,7 @@ async function tokenOf(make: Maker, account: string) {
   return { id: bearer.id, tid: (await make.serviceAccountToken(bearer)).id };
 }
 
-/** Service accounts, their tokens, and those of them that are directories. */
+/** Service accounts, their tokens, and directories, which are service accounts. */
 export const serviceAccountRows = {
   listServiceAccounts: {
     about: 'an account',

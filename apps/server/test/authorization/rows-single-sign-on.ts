@@ -1,10 +1,10 @@
 import type { Maker } from '../made/maker.ts';
 import type { AccountRow, Row } from './row.ts';
 
-/** A call that decides how the people of an account sign in. */
+/** A call that controls how the users of an account sign in. */
 const common = { about: 'an account', needs: 'iam:UpdateSecurity', accountIn: 'optional query' } as const;
 
-/** As above, about a domain. */
+/** As `common`, for a domain. */
 const ofDomain = {
   ...common,
   allRights: true,

@@ -1,6 +1,6 @@
 import type { Row } from './row.ts';
 
-/** How licenses were used, and how things stand. */
+/** License usage, and summaries. */
 export const usageRows = {
   getUsage: {
     about: 'the own account',

@@ -7,7 +7,7 @@ import { snapshot } from './snapshot.ts';
 import { createWorld, type World } from './world.ts';
 
 let world: World;
-/** A directory of the account Acme, one of another account, and one of the provider that may do everything. */
+/** A directory of the account Acme, directories of other accounts, and a service account without the permission. */
 let acmes: TestDirectory;
 let others: readonly TestDirectory[];
 let powerless: TestDirectory;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.test.close());
 
-/** What is asked about: a thing of an account, whose id the path takes, or nothing that is an account's. */
+/** The resource of an account whose id is in the path, if the call has one, and the expected status. */
 interface Row {
   readonly thing?: (make: Maker, account: string) => Promise<{ readonly id: string }>;
   readonly id?: string;
@@ -64,21 +64,21 @@ async function send(call: ScimCall, token: string | null, id?: string) {
   );
 }
 
-/** Things that a request of somebody else must leave as they are; made before it is looked. */
+/** Ids that another account's request must not affect; created before the snapshot. */
 async function strangeIds(row: Row | undefined): Promise<string[]> {
   if (!row?.thing) return [];
   const { make, test } = world;
   return [(await row.thing(make, test.accounts.acme)).id, 'none', '%00', '0198c0de-0000-7000-8000-000000000099'];
 }
 
-it('has a row for every call of SCIM', () => {
+it('has a row for every SCIM call', () => {
   expect(Object.keys(rows).toSorted()).toEqual(scim.calls.map(({ name }) => name).toSorted());
 });
 
 describe.each(scim.calls)('$name', (call) => {
   const row = rows[call.name];
 
-  it('is answered to no token, no session, and no service account that is no directory', async () => {
+  it('rejects missing and invalid tokens, user sessions, and service accounts that are not directories', async () => {
     const id = (await row?.thing?.(world.make, world.test.accounts.acme))?.id;
     const before = await snapshot(world.test);
     for (const { name, authorization } of world.badTokens) {
@@ -98,7 +98,7 @@ describe.each(scim.calls)('$name', (call) => {
     expect(rest).toEqual(withoutTokens(before));
   });
 
-  it('sees nothing of another account', async () => {
+  it('exposes nothing of another account', async () => {
     const ids = await strangeIds(row);
     const before = await snapshot(world.test);
     for (const { bearer } of others) {
@@ -113,13 +113,13 @@ describe.each(scim.calls)('$name', (call) => {
     expect(JSON.stringify(listed?.body ?? '')).not.toContain('@made.example');
   });
 
-  it('is answered to the directory of the account', async () => {
+  it("serves the account's own directory", async () => {
     const reply = await send(call, acmes.bearer.token);
     expect([reply.status, reply.body]).toEqual([row?.status, reply.body]);
   });
 });
 
-/** What a request writes although it is refused: when a token was last used, and what a directory was refused. */
+/** Ignores what a refused request writes: when a token was last used, and the refusal itself. */
 function withoutTokens({ 'service-account-tokens': _, 'directory-failures': __, ...rest }: Record<string, string>) {
   return expect.objectContaining(rest);
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The tables and views that carry an account's rows, as the database itself lists them. */
+/** The tables and views with rows of accounts, as listed by the database itself. */
 async function tenantTables(): Promise<string[]> {
   const { rows } = await sql<{ table: string }>`
     select table_name as table from information_schema.columns
@@ -24,7 +24,7 @@ async function tenantTables(): Promise<string[]> {
   return rows.map(({ table }) => table);
 }
 
-/** How many rows of a table a transaction sees that are Acme's, and how many that are not. */
+/** Counts the rows of a table that a transaction sees, separately for Acme and for others. */
 function countIn(scope: Scope, table: string) {
   return inTransaction(test.services.db, scope, async (tx) => {
     const { rows } = await sql<{ acmes: number; others: number }>`
@@ -35,21 +35,21 @@ function countIn(scope: Scope, table: string) {
   });
 }
 
-describe('a query without a filter of its own', () => {
-  it("sees nothing of another account's, in any table or view", async () => {
+describe('a query without its own account filter', () => {
+  it('sees no row of another account, in any table or view', async () => {
     const { acme, birch } = test.accounts;
     const tables = await tenantTables();
     expect(tables.length).toBeGreaterThan(15);
     for (const table of tables) {
       const all = await countIn('every account', table);
-      // A table that holds nothing of the account would hide nothing.
+      // A table without rows of the account would prove nothing.
       expect([table, all?.acmes]).not.toEqual([table, 0]);
       expect([table, (await countIn({ account: birch }, table))?.acmes]).toEqual([table, 0]);
       expect([table, await countIn({ account: acme }, table)]).toEqual([table, { acmes: all?.acmes, others: 0 }]);
     }
   });
 
-  it("sees nothing of another account's, though it is the product's own", async () => {
+  it("sees no row of another account, even if it is one of the product's own queries", async () => {
     const { acme, birch } = test.accounts;
     const accountsSeen = (account: string) =>
       inTransaction(test.services.db, { account }, async (tx) => {

@@ -19,8 +19,8 @@ async function roleOf(account: string, name: string): Promise<string> {
   return (await make.role(account, name)).rn;
 }
 
-describe('a ceiling', () => {
-  it('holds for every way of acting on somebody mightier', async () => {
+describe('a user with fewer rights', () => {
+  it('cannot act in any way on a user with more rights', async () => {
     const { accountAdmin, system, root, providerAdmin } = test.people;
     const weak = await roleOf(test.accounts.provider, 'Administrator');
     const tag = await make.tag(test.accounts.provider);
@@ -49,7 +49,7 @@ describe('a ceiling', () => {
     }
   });
 
-  it('holds for restoring somebody mightier', async () => {
+  it('cannot restore a user with more rights', async () => {
     const victim = await test.createPerson(test.accounts.provider, 'Former', 'Root Administrator');
     expect((await test.as(test.people.root, `DELETE /iam/v1/users/${victim.id}`)).status).toBe(200);
     expect((await test.as(test.people.system, `POST /iam/v1/users/${victim.id}/restore`)).status).toBe(403);
@@ -57,7 +57,7 @@ describe('a ceiling', () => {
     expect((await test.as(test.people.root, `DELETE /iam/v1/users/${victim.id}`)).status).toBe(200);
   });
 
-  it('lets a role be granted that exceeds nothing', async () => {
+  it('can grant a role within their own rights', async () => {
     const { accountAdmin, acmeAdmin } = test.people;
     const user = await make.user(test.accounts.acme);
     for (const giver of [acmeAdmin, accountAdmin]) {
@@ -70,7 +70,7 @@ describe('a ceiling', () => {
 });
 
 describe('the last Root Administrator', () => {
-  it('is the last active one: a Pending or Inactive one does not count, and may go', async () => {
+  it('is the last active one: Pending or Inactive ones do not count, and can be deleted', async () => {
     const { root } = test.people;
     const role = await make.role(test.accounts.provider, 'Root Administrator');
     const pending = await make.user(test.accounts.provider, { status: 'Pending' });
@@ -87,7 +87,7 @@ describe('the last Root Administrator', () => {
     Object.assign(test.people, { root: again });
   });
 
-  it('stays one, however many demote each other at once', async () => {
+  it('remains when several demote each other concurrently', async () => {
     const account = test.accounts.provider;
     const role = await make.role(account, 'Root Administrator');
     const setRoot = (status: 'Active' | 'Inactive') =>
@@ -115,7 +115,7 @@ describe('the last Root Administrator', () => {
 });
 
 describe("a license's own policy", () => {
-  it('opens the license to whom it lets, and leaves every other id unknown', async () => {
+  it('gives read access to its users, while other licenses are not found', async () => {
     const { acmeUser, providerUser } = test.people;
     const { acme } = test.accounts;
     const tag = await make.tag(acme);
@@ -131,7 +131,7 @@ describe("a license's own policy", () => {
     expect([await read(acmeUser, tagged.key), await read(acmeUser, closed.key)]).toEqual([200, 404]);
   });
 
-  it('does not open what it refers to: others’ profiles stay closed', async () => {
+  it('does not expose the profiles that it refers to', async () => {
     const { acmeUser, acmeAdmin } = test.people;
     const { acme } = test.accounts;
     const [colleague, tag] = [await make.user(acme), await make.tag(acme)];
@@ -150,7 +150,7 @@ describe("a license's own policy", () => {
     expect(await resources(acmeAdmin)).toEqual([product, acmeUser.rn, colleague.rn, tag.rn].toSorted());
   });
 
-  it('opens nothing to whom a policy of their own denies it', async () => {
+  it("does not override a user's own Deny policy", async () => {
     const person = await make.person(test.accounts.acme);
     const { key } = await issueLicense(test, test.accounts.acme, [consumePolicy({ kind: 'Everyone' })]);
     const read = async () => (await test.as(person, `GET /license/v1/licenses/${key}`)).status;
@@ -166,7 +166,7 @@ describe("a license's own policy", () => {
     expect(await read()).toBe(404);
   });
 
-  it('opens it for reading alone', async () => {
+  it('gives read access only', async () => {
     const { acmeUser } = test.people;
     const { key } = await issueLicense(test, test.accounts.acme, [consumePolicy({ kind: 'Everyone' })]);
     const put = (part: string, body: unknown) => test.as(acmeUser, `PUT /license/v1/licenses/${key}${part}`, body);
@@ -176,8 +176,8 @@ describe("a license's own policy", () => {
   });
 });
 
-describe('somebody without any role', () => {
-  it('reads the own profile, roles and sessions, in whatever case the id is written, and nobody else', async () => {
+describe('a user without any role', () => {
+  it('reads only their own profile, roles and sessions, with the id in any letter case', async () => {
     const { acmeUser, acmeAdmin } = test.people;
     for (const part of ['', '/roles', '/sessions']) {
       expect((await test.as(acmeUser, `GET /iam/v1/users/${acmeUser.id}${part}`)).status).toBe(200);
@@ -186,7 +186,7 @@ describe('somebody without any role', () => {
     }
   });
 
-  it('is told 403 about the password of anybody else, before anything about the body', async () => {
+  it('gets 403 for the password of another user, before the body is validated', async () => {
     const { acmeUser, acmeAdmin, root } = test.people;
     for (const who of [acmeUser, acmeAdmin, root]) {
       for (const id of [test.people.birchUser.id, 'nonsense']) {
@@ -197,8 +197,8 @@ describe('somebody without any role', () => {
   });
 });
 
-describe('what an account has not', () => {
-  it('cannot be smuggled in under a name that says it has', async () => {
+describe('a resource of another account', () => {
+  it("is refused under an rn that names the caller's account", async () => {
     const { acmeAdmin, birchUser, root } = test.people;
     const { acme, birch } = test.accounts;
     const posing = (thing: { rn: string }) => thing.rn.replace(`:${birch}:`, `:${acme}:`);
@@ -231,7 +231,7 @@ describe('what an account has not', () => {
     }
   });
 
-  it('is not changed by naming it among many of another account', async () => {
+  it("is not changed by a bulk call on the caller's account", async () => {
     const { root } = test.people;
     const { acme, birch } = test.accounts;
     const [user, license] = [await make.user(birch), await make.heldLicense(birch)];

@@ -3,7 +3,7 @@ import type { PublicRow, SelfRow } from './row.ts';
 import { strangeNames } from './strange-cases.ts';
 import type { World } from './world.ts';
 
-/** What the documents say of a call that everybody may make, about what is theirs alone. */
+/** The documented results of a call that all users may make about their own resources. */
 export async function selfCases(world: World, row: SelfRow, status: number): Promise<Cases> {
   const { people } = world.test;
   const others = {
@@ -43,7 +43,7 @@ export async function selfCases(world: World, row: SelfRow, status: number): Pro
   return { refusals, successes };
 }
 
-/** A call for everyone works for everyone. */
+/** A call without authentication succeeds for every caller. */
 export function publicCases(world: World, row: PublicRow, status: number): Cases {
   const { acme, birch, provider } = world.test.accounts;
   const successes = [acme, birch, provider].flatMap((account) =>

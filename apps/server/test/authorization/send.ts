@@ -4,15 +4,15 @@ import type { TestApp } from '../app.ts';
 import { assertDocumented } from '../documented.ts';
 import type { Request } from './row.ts';
 
-/** A reply, as far as a refusal has one. */
+/** The parts of a reply that a refusal has. */
 export interface Answer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
-  /** What the document of the API does not know of this reply; null when nothing. */
+  /** The part of this reply that the API document does not describe; null if there is none. */
   readonly undocumented: string | null;
 }
 
-/** Makes a call as its contract says where each part goes; a stream is closed as soon as it has begun. */
+/** Sends a call with each part in the place that its contract defines; a stream is closed as soon as it has begun. */
 export async function send(
   { app }: TestApp,
   call: Call,

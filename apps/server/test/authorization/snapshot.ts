@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { TestApp } from '../app.ts';
 
-/** What a request writes although it is refused: when a session was last used. */
+/** Columns that even a refused request writes: when a session was last used. */
 const passing: Readonly<Record<string, string>> = { sessions: `- 'last-used-on'` };
 
-/** A digest of every row of every table: two alike mean that nothing was written in between. */
+/** A digest of every row of every table: two equal digests mean that nothing was written in between. */
 export async function snapshot(test: TestApp): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(test.services.db);

@@ -4,8 +4,8 @@ import type { AccountRow, PlainRow, Request, SelfRow } from './row.ts';
 import type { World } from './world.ts';
 
 /**
- * A request with one part at a time that is not there for the caller: 404 where the path, the query or the account names
- * it, 400 with the field where the body does. Whom nothing allows the call learns none of that.
+ * Variants of a request, each with one part that does not exist for the caller: 404 if it is in the path, the query or
+ * the account id, 400 with the field if it is in the body. Callers without permission cannot tell them apart.
  */
 export async function strangeCases(
   world: World,
@@ -44,7 +44,7 @@ export async function strangeCases(
   return cases;
 }
 
-/** As {@link strangeCases}, for the rns in the body and the query alone. */
+/** Like {@link strangeCases}, for the rns in the body and the query only. */
 export async function strangeNames(
   world: World,
   row: AccountRow | PlainRow | SelfRow,
@@ -53,14 +53,14 @@ export async function strangeNames(
   refused: number | null,
 ): Promise<Case[]> {
   const cases: Case[] = [];
-  // What an account's thing is must be named in that account: the one that the request is about.
+  // A resource of an account must be named in the account that the request is about.
   const account = caller.person.accountId;
   const malformed = { why: 'malformed', rn: 'nonsense' };
   for (const [place, { kind, field = place, status = 400 }] of Object.entries(row.rns ?? {})) {
     const home = row.ids?.['id'] === 'account' ? (request.params?.['id'] as string) : account;
     const { rns } = await world.strangeThings(kind, home);
     for (const { why, rn } of rns) {
-      // What is elsewhere is within the reach of those who act there.
+      // Callers who act across accounts can reach a resource in another account.
       if (why === 'foreign' && caller.crosses && 'unreachable' in row) continue;
       const one = { caller, what: `${place} ${why}`, request: changed(request, `body.${place}`, rn) };
       cases.push(refused === null ? { ...one, status, field } : { ...one, status: refused });

@@ -4,7 +4,7 @@ import type { Maker } from '../made/maker.ts';
 import type { Made } from '../made/making.ts';
 import type { Kind } from './row.ts';
 
-/** Something that is not there for a caller, and why. */
+/** A resource that does not exist for a caller, and why. */
 export interface Strange extends Made {
   readonly why: string;
 }
@@ -19,17 +19,17 @@ const unknownIds: Readonly<Partial<Record<Kind, string>>> = {
   application: 'no-such-application',
 };
 
-/** What can stand where a thing of an account should: all of it is answered alike. */
+/** Names that do not exist for a caller: all of them get the same answer. */
 export interface StrangeThings {
   /** In a path. */
   readonly ids: readonly Strange[];
-  /** In a path below the thing that the call is about: also another account's. */
+  /** In a path below the resource that the call is about: also another account's. */
   readonly lesserIds: readonly Strange[];
   /** Well-formed rns, in a body or a query. */
   readonly rns: readonly Strange[];
 }
 
-/** Makes every name of one kind that does not exist for a user of an account. */
+/** Makes every kind of nonexistent name of a resource, for a user of an account. */
 export async function makeStrangeThings(
   test: TestApp,
   make: Maker,
@@ -72,7 +72,7 @@ export async function makeStrangeThings(
   return { ids, lesserIds: [...ids, ...(foreign ? [{ why: 'foreign', ...foreign }] : [])], rns: distinct(rns, real) };
 }
 
-/** A key has no lower case, so that its upper case is itself: not strange at all. */
+/** Excludes names equal to the real one: a license key is already in upper case. */
 function distinct(rns: readonly Strange[], real: Made | null): Strange[] {
   return rns.filter((one) => one.rn !== real?.rn);
 }
@@ -99,7 +99,7 @@ async function makeDeleted(make: Maker, kind: Kind, account: string): Promise<Ma
   }
 }
 
-/** A thing of another account, or of none where the kind is the provider's. */
+/** A resource of another account, or null if the kind has none. */
 async function makeForeign(make: Maker, kind: Kind, account: string, elsewhere: string): Promise<Made | null> {
   switch (kind) {
     case 'user':
@@ -126,7 +126,7 @@ async function makeForeign(make: Maker, kind: Kind, account: string, elsewhere: 
       return { id: await make.webhookDelivery(elsewhere, await make.webhook(elsewhere)), rn: '' };
     case 'product':
     case 'addon': {
-      // The catalogue is the provider's: its things in anybody else's account do not exist.
+      // The catalogue belongs to the provider: its rns in any other account do not exist.
       const { id, rn } = await make[kind]();
       return { id, rn: rn.replace(parseRn(rn).accountId, account === parseRn(rn).accountId ? elsewhere : account) };
     }

@@ -7,7 +7,7 @@ import { makeStrangeThings, type StrangeThings } from './strange-things.ts';
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
-/** One app with everybody signed in, for all calls of the matrix. */
+/** One app with all callers signed in, for all calls of the matrix. */
 export async function createWorld() {
   const test = await createTestApp();
   const make = createMaker(test);
@@ -19,7 +19,7 @@ export async function createWorld() {
     make,
     callers,
     badTokens,
-    /** What does not exist for a user of an account; made once, since nobody can change it. */
+    /** Names that do not exist for a user of an account; cached, because no call can change them. */
     async strangeThings(kind: Kind, account: string): Promise<StrangeThings> {
       const key = `${kind} ${account}`;
       const known = strange.get(key);

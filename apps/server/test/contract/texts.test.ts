@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { rnOf } from '../../src/installation.ts';
 import { createTestApp, type TestApp, type Thing } from '../app.ts';
 
-// Holds for every field that the contract's description of a resource names as written, those that are still to come included.
+// Covers every field that the contract's description of a resource marks as written, including future ones.
 
 let test: TestApp;
 const accounts = { acme: '', machine: '' };
@@ -22,17 +22,17 @@ afterAll(() => test.close());
 
 type Route = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
 
-/** The calls of a resource, and what they need beside the values that the description yields. */
+/** The calls of a resource, and the values they need in addition to those from the description. */
 interface Calls {
   readonly create: Route | (() => Route);
   readonly rest: () => object;
-  /** Null where no call changes its texts. */
+  /** Null if no call changes its fields. */
   readonly update: ((id: string) => Route) | null;
   readonly updateRest?: object;
   readonly get: ((id: string) => Route) | null;
   readonly list: () => string;
   readonly created?: (body: { item: Thing; items: Thing[]; resources: Thing[] }) => Thing;
-  /** Whether the log names it by its rn. */
+  /** Whether the audit log names it by its rn. */
   readonly audited?: false;
 }
 
@@ -121,7 +121,7 @@ const calls: Readonly<Record<keyof typeof resources, Calls | null>> = {
   },
   webhook: {
     create: 'POST /iam/v1/webhooks',
-    // Only one of the provider's hears of every account.
+    // Only a webhook of the provider can receive events of every account.
     rest: () => ({ 'account-id': accounts.acme, 'every-account': false }),
     update: (id) => `PUT /iam/v1/webhooks/${id}`,
     get: (id) => `GET /iam/v1/webhooks/${id}`,
@@ -147,7 +147,7 @@ const calls: Readonly<Record<keyof typeof resources, Calls | null>> = {
     list: () => `/iam/v1/service-accounts/${accounts.machine}/tokens?`,
     audited: false,
   },
-  // No call sets a text of these.
+  // No call sets a field of these.
   role: null,
   session: null,
   webhookDelivery: null,
@@ -165,7 +165,7 @@ function ask(route: Route, body?: object) {
 
 let texts = 0;
 
-/** A text that nothing else has, in the format of its field. */
+/** A unique text, in the format of its field. */
 function distinct(input: z.ZodType): string {
   texts += 1;
   const word = `text${texts}x${'abcdefgh'[texts % 8]}`;
@@ -173,7 +173,7 @@ function distinct(input: z.ZodType): string {
   return format === 'email' ? `${word}@example.com` : format === 'uri' ? `https://${word}.example/` : word;
 }
 
-it('A resource whose fields calls set has its row here', () => {
+it('a resource with writable fields has a row here', () => {
   const setting = Object.entries<AnyResource>(resources).filter(([, { create, update }]) => {
     return Object.keys({ ...create, ...update }).length > 0;
   });
@@ -184,7 +184,10 @@ function textsFor(one: AnyResource, set: Setting): Record<string, string> {
   return Object.fromEntries(textsSetBy(one, set).map((name) => [name, distinct(one[set][name] as z.ZodType)]));
 }
 
-/** A value for every field that a call sets: a text that nothing else has; at creation the least number and the first choice, else the largest and the last. */
+/**
+ * A value for every field that a call sets: a unique text; on creation the minimum and the first choice, else the
+ * maximum and the last choice.
+ */
 function valuesFor(one: AnyResource, set: Setting, rest: object = {}): Record<string, unknown> {
   const others = othersOf(one, set).map(([name, input]) => {
     const value = name in rest ? (rest as Record<string, unknown>)[name] : unusual(bounds(input), set);
@@ -211,7 +214,7 @@ function unusual({ type, items, enum: choices, minimum, maximum, default: usual 
   return set === 'create' ? minimum : maximum;
 }
 
-/** Values that break each bound of a field that is no text. */
+/** Values that violate each bound of a field that is not a text. */
 function wrongValues({ type, minimum, maximum }: Bounds): unknown[] {
   if (type !== 'integer' && type !== 'number') return [{}];
   expect([minimum, maximum]).toEqual([expect.any(Number), expect.any(Number)]);
@@ -237,8 +240,8 @@ async function found(one: Calls, search: string): Promise<string[]> {
   return reply.body.items.map(idOf);
 }
 
-describe.each(known)('The written fields of a resource: %s', (_name, one, its) => {
-  it('come back as they were set, from every call that shows them', async () => {
+describe.each(known)('the written fields of a resource: %s', (_name, one, its) => {
+  it('are returned unchanged by every call that returns the resource', async () => {
     const { typed, thing, id } = await create(one, its);
     expect(thing).toMatchObject(typed);
     if (its.get) expect((await ask(its.get(id))).body.item).toMatchObject(typed);
@@ -246,7 +249,7 @@ describe.each(known)('The written fields of a resource: %s', (_name, one, its) =
     expect(items.find((item) => idOf(item) === id)).toMatchObject(typed);
   });
 
-  it('are found by what is searched, before and after a change', async () => {
+  it('are found by search, before and after a change', async () => {
     const { typed, id } = await create(one, its);
     const searched = one.texts.filter((name) => (one.fields[name] as unknown as TextField).searched);
     for (const name of searched) expect([name, await found(its, String(typed[name]))]).toEqual([name, [id]]);
@@ -261,7 +264,7 @@ describe.each(known)('The written fields of a resource: %s', (_name, one, its) =
     }
   });
 
-  it('are orders of the list where they are said to be', async () => {
+  it('are sort orders of the list if they are declared so', async () => {
     const sorted = one.texts.filter((name) => (one.fields[name] as unknown as TextField).sorted);
     await create(one, its);
     for (const name of sorted) {
@@ -273,7 +276,7 @@ describe.each(known)('The written fields of a resource: %s', (_name, one, its) =
     }
   });
 
-  it.each(['create', 'update'] as const)('are bounded by the call of %s, which names the field', async (set) => {
+  it.each(['create', 'update'] as const)('are limited by the %s call, which names the invalid field', async (set) => {
     if (set === 'update' && !its.update) return;
     const { id } = set === 'update' ? await create(one, its) : { id: '' };
     const creating = typeof its.create === 'string' ? its.create : its.create();
@@ -295,7 +298,7 @@ describe.each(known)('The written fields of a resource: %s', (_name, one, its) =
     }
   });
 
-  it('stand in the audit log as they were and as they are', async () => {
+  it('are in the audit log with their old and new values', async () => {
     if (its.audited === false || !its.update) return;
     const { typed, thing, id } = await create(one, its);
     const changed = valuesFor(one, 'update', its.updateRest);

@@ -9,15 +9,15 @@ import { type Written, watchWrites } from './written.ts';
 /** Prepares a change, and returns the function that executes it. */
 export type Ready<Result> = () => Promise<() => Promise<Result>>;
 
-/** A change that was cut. */
+/** A change during which the connection was cut. */
 export interface Cut<Result> {
-  /** At which statement. */
+  /** The statement at which it was cut. */
   readonly where: string;
-  /** What the server answered, or threw. */
+  /** The server's reply or error. */
   readonly result: Result | Error;
   /** What has been committed. */
   readonly written: Written;
-  /** Carries the same change out again, now that the database is there. */
+  /** Retries the same change, with the database available again. */
   again(): Promise<{ readonly result: Result; readonly written: Written }>;
 }
 
@@ -25,20 +25,20 @@ export interface Cut<Result> {
 export interface Bench {
   readonly test: TestApp;
   readonly make: Maker;
-  /** An account whose webhook wants to hear of everything. */
+  /** An account with a webhook for every event. */
   readonly account: string;
-  /** What a change writes when nothing breaks. */
+  /** Executes a change without interruption, and returns what it writes. */
   wholly<Result>(ready: Ready<Result>): Promise<{ readonly result: Result; readonly written: Written }>;
-  /** Runs a change again and again, cut at its first statement, then at the first that writes something, and so on to the last. */
+  /** Repeats a change, cut at its first statement, then at the first that writes something, and so on to the last. */
   cuts<Result>(ready: Ready<Result>): AsyncGenerator<Cut<Result>>;
   close(): Promise<void>;
 }
 
 const begins = /^begin/;
-/** What writes; the functions whose names are quoted are our own, and some of them do. */
+/** Statements that write. Quoted function names are the product's own, and some of these functions write. */
 const changes = /^\s*(insert|update|delete|with)|^\s*select "[\w-]+"\(|pg_notify/;
 
-/** Starts it. */
+/** Starts the app with its proxy. */
 export async function openBench(): Promise<Bench> {
   const proxies: Awaited<ReturnType<typeof startCutProxy>>[] = [];
   const test = await createTestApp({
@@ -49,7 +49,7 @@ export async function openBench(): Promise<Bench> {
   });
   const [proxy] = proxies;
   if (!proxy) throw new Error('The app goes to its database directly.');
-  // The last use of a session is written once a minute; it is no part of a call, nor is a session read anew after it.
+  // A session's last use is written once a minute; neither that nor reading the session afterwards is part of a call.
   await inTransaction(test.services.db, 'every account', (tx) =>
     tx.updateTable('sessions').set({ 'last-used-on': sql<Date>`now() + interval '1 day'` }).execute(),
   );
@@ -57,12 +57,12 @@ export async function openBench(): Promise<Bench> {
   const make = createMaker(test);
   const account = await test.createAccount('Cut off');
   await toldOfEverything(test, make, account);
-  // The account's audit log has begun: an account's first entry writes more than those after it.
+  // Writes the first entry of the account's audit log now, because it writes more than later ones.
   await test.as(test.people.root, 'POST /iam/v1/tags', { name: 'First', 'account-id': account });
 
   async function cut<Result>(ready: Ready<Result>, at: number, moment: Moment): Promise<Cut<Result>> {
     const run = await ready();
-    // One that was cut is replaced now, so that all begin alike.
+    // Replaces a connection that was cut, so that all runs begin in the same state.
     await sql`select`.execute(test.services.db);
     await watch.begin();
     proxy?.cutAt(at, moment);
@@ -95,7 +95,7 @@ export async function openBench(): Promise<Bench> {
         if (begins.test(texts[0] ?? '')) changed = false;
         const writes = texts.some((text) => changes.test(text));
         const ends = texts.at(-1) === 'commit' && (changed || writes);
-        // To be cut off before a question is to be cut off after what came before it.
+        // A cut before a read is equivalent to a cut after the previous statement.
         if (at === 1 || writes || ends) yield await cut(ready, at, 'before');
         if (ends) yield await cut(ready, at, 'after');
         changed ||= writes;

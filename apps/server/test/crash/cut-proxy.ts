@@ -4,11 +4,11 @@ import pg from 'pg';
 /** When a connection is cut: before a statement reaches the database, or after it was executed but before the reply. */
 export type Moment = 'before' | 'after';
 
-/** Stands between a server and its database, and cuts a connection at a chosen statement. */
+/** A proxy between a server and its database that cuts a connection at a chosen statement. */
 export interface CutProxy {
   /** The database's address through the proxy. */
   readonly connectionString: string;
-  /** From now on counts statements, on whatever connection, and cuts at the `at`th, if there are so many. */
+  /** From now on counts statements on all connections, and cuts at the `at`th, if there are so many. */
   cutAt(at: number, moment: Moment): void;
   /** Stops counting, and returns the statements. */
   disarm(): readonly string[];
@@ -21,17 +21,16 @@ const parse = 'P';
 const bind = 'B';
 const unfinished = ['P', 'B', 'D', 'E', 'C', 'H'];
 
-/** Stands between statements that are sent together. */
+/** Separates statements that are sent together. */
 export const together = '\n;\n';
 
 /**
- * Statements that belong to no change, because time decides whether they are sent: a new connection's settings, the
- * listener's question whether the database is still there, and once a minute the server's next look at its signing keys, after
- * which it reads the caller's session anew.
+ * Statements that belong to no change, because their timing varies: a new connection's settings, the listener's health
+ * check, and once a minute the server's check of its signing keys, after which it reads the caller's session again.
  */
 const ofTheServer = /^\s*set \w+ = |^select$|from "signing-keys"|as "session" on true/;
 
-/** Starts a proxy before a database. */
+/** Starts a proxy in front of a database. */
 export async function startCutProxy(connectionString: string): Promise<CutProxy> {
   const { host, port, user, password, database } = new pg.Client({ connectionString });
   const sockets = new Set<Socket>();
@@ -90,7 +89,7 @@ export async function startCutProxy(connectionString: string): Promise<CutProxy>
 }
 
 /**
- * Hands on what a client sends, as it is sent: one statement or several that go together.
+ * Passes on the messages of a client: one statement, or several that are sent together.
  *
  * @param handle called with the texts of the statements and the bytes, or null and the bytes of anything else
  */
@@ -99,12 +98,12 @@ function onStatements(client: Socket, handle: (statements: string | null, data: 
   let started = false;
   let held: Buffer[] = [];
   let texts: string[] = [];
-  /** Statements that the connection keeps, by name. */
+  /** Prepared statements of the connection, by name. */
   const prepared = new Map<string, string>();
   client.on('data', (data: Buffer) => {
     rest = Buffer.concat([rest, data]);
     for (;;) {
-      // The first message has no type, all others one byte of it before their length.
+      // The first message has no type; all others have one type byte before their length.
       const head = started ? 1 : 0;
       if (rest.length < head + 4) return;
       const length = head + rest.readUInt32BE(head);

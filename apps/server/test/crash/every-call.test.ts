@@ -9,20 +9,20 @@ import { tablesOf, type Written } from './written.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-  // Made at its first use, which is not what is looked at here.
+  // Created on first use, which is not part of this test.
   await bench.test.as(null, 'GET /license/v1/root-key');
 });
 afterAll(() => bench.close());
 
-/** Asks the provider of an account how it is, and writes nothing. */
+/** Tests an account's identity provider, and writes nothing. */
 const asking = 'testSingleSignOn';
 const changing = callList.filter(({ name, method }) => method !== 'GET' && name !== asking).map(({ name }) => name);
 
-/** Written before the change that it leads to: a sign-in that broke off has been tried. */
+/** Written before the change itself: an interrupted sign-in still counts as an attempt. */
 const before = ['attempts'];
 
 describe.each(changing)('%s, when the database is lost at any of its writes', (name) => {
-  it('has happened wholly or not at all', async () => {
+  it('is executed completely or not at all', async () => {
     const call = callList.find((one) => one.name === name) as Call;
     const { written, result } = await bench.wholly(() => ready(call));
     expect(result.status).toBe(call.status);

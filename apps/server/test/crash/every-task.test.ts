@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 describe.each(Object.keys(tasks))('%s, when the database is lost at any of its writes', (name) => {
-  it('has happened in whole transactions, and then happens wholly', async () => {
+  it('executes whole transactions only, and completes on a retry', async () => {
     const task = tasks[name];
     if (!task) throw new Error(`There is no ${name}.`);
     const ready = () => task.prepare(bench);

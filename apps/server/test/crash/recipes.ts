@@ -8,7 +8,7 @@ import { singleSignOnRows } from '../authorization/rows-single-sign-on.ts';
 import type { Maker } from '../made/maker.ts';
 import type { Made } from '../made/making.ts';
 
-/** A change with everything that follows from it, and the tables that all of it is written to. */
+/** A change with all its consequences, and all tables that it writes. */
 export interface Recipe {
   request(world: RecipeWorld): Promise<Request>;
   readonly writes: readonly string[];
@@ -17,17 +17,17 @@ export interface Recipe {
 export interface RecipeWorld {
   readonly test: TestApp;
   readonly make: Maker;
-  /** An account whose webhook wants to hear of everything. */
+  /** An account with a webhook for every event. */
   readonly account: string;
 }
 
 const audited = ['audit', 'audit-heads'];
 const carried = [...audited, 'users'];
-/** What the end of a lease writes: the seat, its use so far, the log, and a webhook's delivery. */
+/** The writes of the end of a lease: the seat, its use so far, the log, and a webhook's delivery. */
 const released = [...audited, 'licenses', 'license-uses', 'usage-days', 'webhook-deliveries', '_private_jobs'];
 const mailed = ['outbox', '_private_jobs'];
 
-/** Calls whose plainest request would leave out what follows from the change; of all others the matrix of calls has one. */
+/** Calls whose simplest request would omit consequences of the change; the matrix of calls has all others. */
 export const recipes: Readonly<Partial<Record<keyof typeof calls, Recipe>>> = {
   updateSingleSignOn: {
     request: async ({ make }) => singleSignOnRows.updateSingleSignOn.request(make, (await make.account()).id),
@@ -182,7 +182,7 @@ function held(body: unknown) {
   });
 }
 
-/** A user who is signed in, carries a role and a tag, owns the account, holds a license, and is named by another's policy. */
+/** A signed-in user with a role, a tag and a license, who owns the account and is named by another license's policy. */
 async function busyPerson({ test, make, account }: RecipeWorld): Promise<Person> {
   const person = await make.person(account);
   await make.carries(account, person, { role: await make.role(account), tag: await make.tag(account) });
@@ -205,7 +205,7 @@ async function busyAccount(world: RecipeWorld): Promise<string> {
   return account;
 }
 
-/** A user who holds a license for a tag that they carry. */
+/** A user who holds a license by one of their tags. */
 async function heldByTag({ test, make, account }: RecipeWorld): Promise<{ person: Person; tag: Made }> {
   const [person, tag] = [await make.person(account), await make.tag(account)];
   await make.carries(account, person, { tag });
@@ -220,7 +220,7 @@ async function heldByTag({ test, make, account }: RecipeWorld): Promise<{ person
   return { person, tag };
 }
 
-/** A webhook of an account that wants to hear of every event. */
+/** Creates a webhook of an account for every event. */
 export async function toldOfEverything(test: TestApp, make: Maker, account: string): Promise<void> {
   const id = await make.webhook(account);
   await inTransaction(test.services.db, 'every account', (tx) =>

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const { test, account } = bench;
   await letUseTags(test, account);
   directory = await createDirectory(test, account);
-  // The last use of a token is written once a minute; it is no part of a call.
+  // The last use of a token is written once a minute; it is not part of a call.
   await inTransaction(test.services.db, 'every account', (tx) =>
     tx.updateTable('service-account-tokens').set({ 'last-used-on': sql<Date>`now() + interval '1 day'` }).execute(),
   );
@@ -37,11 +37,11 @@ const bodies: Readonly<Record<string, (make: Maker, member: string) => object | 
   scimDeleteGroup: () => undefined,
 };
 
-// Each operation of a bulk request is one of these, in a transaction of its own.
+// Each operation of a bulk request is one of these, in its own transaction.
 const changing = scim.calls.filter(({ method, path }) => method !== 'GET' && path !== '/Bulk');
 
 describe.each(changing)('$name, when the database is lost at any of its writes', ({ name, method, path }) => {
-  it('has happened wholly or not at all', async () => {
+  it('is executed completely or not at all', async () => {
     const ready = () => prepare(name, method, path);
     const { written, result } = await bench.wholly(ready);
     expect(result.status).toBeLessThan(300);
@@ -53,7 +53,7 @@ describe.each(changing)('$name, when the database is lost at any of its writes',
   });
 });
 
-/** Makes what a call is about, and returns the function that makes the call. */
+/** Creates the resource of a call, and returns the function that makes the call. */
 async function prepare(name: string, method: string, path: string) {
   const { make, account } = bench;
   const member = await make.user(account);

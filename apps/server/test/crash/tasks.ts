@@ -13,12 +13,12 @@ import { tellOfExpiry } from '../../src/webhooks/expiring.ts';
 import { deliverDueWebhooks } from '../../src/webhooks/webhook-outbox.ts';
 import type { RecipeWorld } from './recipes.ts';
 
-/** Something that is done without a call: in the background, by the operator, at the start. */
+/** Work outside a call: a background job, an operator's command, or a step of the start. */
 export interface TaskRecipe {
   /** Prepares a task, and returns the function that executes it. */
   prepare(world: RecipeWorld): Promise<() => Promise<unknown>>;
   readonly writes: readonly string[];
-  /** Whether it goes in several transactions, of which a loss leaves the first ones. */
+  /** Whether it uses several transactions, the first of which remain after an interruption. */
   readonly inChunks?: boolean;
 }
 

@@ -1,28 +1,28 @@
 import pg from 'pg';
 
-/** What was written since a moment: by table, how many rows are new or changed, and how many more or fewer there are. */
+/** The writes since a moment: for each table, the number of new or changed rows, and the change in the row count. */
 export type Written = Readonly<Record<string, { readonly rows: number; readonly more: number }>>;
 
-/** Written by triggers whenever what they are made from is. */
+/** Written by triggers on other tables. */
 const derived = ['search-texts', 'list-versions'];
 
-/** The tables of what was written, but for those that follow from others by themselves. */
+/** The written tables, except derived ones. */
 export function tablesOf(written: Written): string[] {
   return Object.keys(written)
     .filter((table) => !derived.includes(table))
     .toSorted();
 }
 
-/** Records what is written to a database. */
+/** Records the writes to a database. */
 export interface Watch {
-  /** From now on. */
+  /** Starts recording. */
   begin(): Promise<void>;
-  /** What has been committed since then. */
+  /** The committed writes since then. */
   written(): Promise<Written>;
   close(): Promise<void>;
 }
 
-/** Everything that Keyhold keeps, and the jobs that wait. */
+/** All tables of Keyhold, and the queued jobs. */
 const tables = `select format('%I.%I', schemaname, tablename) as name from pg_tables
   where schemaname = 'public' or (schemaname = 'graphile_worker' and tablename = '_private_jobs') order by 1`;
 
@@ -32,7 +32,7 @@ interface Counted {
   readonly total: number;
 }
 
-/** Watches a database over a connection of its own. */
+/** Watches a database over a separate connection. */
 export async function watchWrites(connectionString: string): Promise<Watch> {
   const client = new pg.Client({ connectionString, application_name: 'watch' });
   await client.connect();
@@ -41,7 +41,7 @@ export async function watchWrites(connectionString: string): Promise<Watch> {
   let transaction = '0';
   let totals = new Map<string, number>();
 
-  /** A row's `xmin` is the transaction that wrote it as it is now. */
+  /** A row's `xmin` is the transaction that wrote its current version. */
   async function count(since: string): Promise<Counted[]> {
     const each = names.map(
       (name) =>
@@ -50,7 +50,7 @@ export async function watchWrites(connectionString: string): Promise<Watch> {
     return (await client.query<Counted>(each.join(' union all '))).rows;
   }
 
-  /** A connection that was cut off leaves its transaction to be undone, which takes the database a moment. */
+  /** Waits until the transactions of interrupted connections are rolled back, which takes the database a moment. */
   async function settle(): Promise<void> {
     for (;;) {
       const { rows } = await client.query<{ open: number }>(

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What stands in a field by the field's name, where a schema says less than people know. */
+/** Values of a field by its name, where the schema is less specific than the field's meaning. */
 const byName: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   'account-id': place('id', ['account']),
   owner: place('rn', ['user']),
@@ -45,7 +45,7 @@ const time = fc.oneof(
   fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') }).map((date) => date.toISOString()),
 );
 
-/** Values that a schema accepts, or nearly: what it checks beyond its form is met by the name of the field. */
+/** Values that a schema accepts, or nearly: rules that the schema cannot express are met by the field's name. */
 export function arbitraryOf(schema: z.ZodType): fc.Arbitrary<unknown> {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   const definitions = (json['$defs'] ?? {}) as Readonly<Record<string, JsonSchema>>;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Call, failureEnvelopeSchema, successEnvelopeSchema } from '@keyhold/contract';
 import * as z from 'zod';
 
-/** A reply as it came over the wire. */
+/** A reply as received. */
 export interface RawReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -13,10 +13,10 @@ export interface RawReply {
 const insideWords =
   /\b(select|insert|update|delete) .*\b(from|into|set)\b|kysely|postgres|\bzod\b|node_modules|\.ts:\d|TypeError|ReferenceError|undefined|\[object|duplicate key|relation "|column "|violates|syntax for type/i;
 
-/** Temporary refusals: they say when to try again. */
+/** Temporary refusals, which must have a `Retry-After`. */
 const temporary: ReadonlySet<number> = new Set([429, 503]);
 
-/** What is wrong with a reply, whatever the request was; null when nothing is. */
+/** The fault of a reply, regardless of the request; null if there is none. */
 export function faultOf(call: Call, reply: RawReply): string | null {
   const { status, headers, text } = reply;
   if (status >= 500 && !isWait(reply)) return `it answered ${status}`;
@@ -49,7 +49,7 @@ function faultOfSuccess(call: Call, { status, headers }: RawReply, body: unknown
   const schema = z.strictObject({ ...successEnvelopeSchema.shape, ...call.output.shape });
   const parsed = schema.safeParse(body);
   if (!parsed.success) return `its payload does not fit the contract: ${parsed.error.message}`;
-  // Parsing leaves out what an object does not declare: what is left must be all there was.
+  // Parsing drops undeclared fields, so the result must equal the body.
   if (!isDeepStrictEqual(parsed.data, body)) return 'its payload has fields that the contract does not know';
   const tagged = 'item' in call.output.shape || (call.method !== 'POST' && 'items' in call.output.shape);
   if (tagged && !/^"[^"]+"$/.test(String(headers['etag']))) return 'it has no entity tag';
@@ -72,7 +72,7 @@ function faultOfFailure({ status }: RawReply, body: unknown): string | null {
   return inside === undefined ? null : `it shows internals: ${inside}`;
 }
 
-/** What a caller sent may be quoted back. */
+/** Removes quoted input of the caller. */
 function withoutQuotes(text: string): string {
   return text.replace(/'.*'/s, '');
 }

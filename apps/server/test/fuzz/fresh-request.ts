@@ -5,13 +5,13 @@ import type { Maker } from '../made/maker.ts';
 import { type FuzzRequest, replaced } from './request-of.ts';
 
 /**
- * The request as the sender would make it rightly, about things made for it alone, but for one odd part where it has one.
- * So every call is also sent what it can do, and what only just it cannot.
+ * Replaces a request with a valid one by its sender, about fresh resources, with at most one odd part. So every call
+ * also gets requests that it accepts, and requests that it only just refuses.
  */
 export async function freshRequest(make: Maker, request: FuzzRequest, sender: Person): Promise<FuzzRequest> {
   const right = await rightRequest(make, request.call.name as keyof typeof rows, sender);
   const odd = request.fresh?.odd;
-  // A request without any part has none to be odd.
+  // A request without parts cannot have an odd one.
   const isOdd = odd && Object.keys(right).length > 0;
   const { params = {}, query = {}, body } = isOdd ? (replaced(right, odd.at, odd.value) as Request) : right;
   return {
@@ -38,7 +38,7 @@ async function rightRequest(make: Maker, name: keyof typeof rows, sender: Person
   }
 }
 
-/** Paths and queries carry texts alone. */
+/** Paths and queries contain strings only. */
 function textsOf(values: unknown): Record<string, string> {
   if (values === null || typeof values !== 'object') return {};
   const texts = Object.entries(values).map(([name, value]) => [

@@ -52,7 +52,7 @@ export const oddTexts: readonly string[] = [
 
 const fromJson = (text: string) => JSON.parse(text) as unknown;
 
-/** Values of every kind, most of them wrong wherever they stand. */
+/** Values of every kind, most of them invalid everywhere. */
 export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...oddTexts),
   fc.constantFrom<unknown>(null, true, false, 0, -0, -1, 1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, 5e-324),
@@ -76,7 +76,7 @@ function nested(depth: number): unknown {
   return depth === 0 ? [] : { a: [nested(depth - 1)] };
 }
 
-/** Bodies that are no JSON object of any call. */
+/** Bodies that are not a valid JSON object of any call. */
 export const oddBodies: readonly (string | Buffer)[] = [
   '',
   ' ',
@@ -100,7 +100,7 @@ export const oddBodies: readonly (string | Buffer)[] = [
   `{"name":"${'x'.repeat(1024 * 1024)}"}`,
 ];
 
-/** Headers as no sensible client sends them. */
+/** Headers that no sensible client sends. */
 export const oddHeader: fc.Arbitrary<readonly [string, string]> = fc.oneof(
   fc.tuple(
     fc.constantFrom('if-match', 'if-none-match'),

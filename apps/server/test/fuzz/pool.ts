@@ -1,11 +1,11 @@
 import { parseRn } from '@keyhold/contract';
 
-/** Most records of a kind that are kept; the oldest is dropped first. */
+/** Maximum number of records of a kind; the oldest is dropped first. */
 const size = 200;
 
 /**
- * What requests refer to: things that are there or were. Requests are generated before anything is known of them, so they
- * hold places such as `@rn:user:7`, which are filled when they are sent.
+ * The resources that requests refer to, including deleted ones. Requests are generated in advance, so they contain
+ * placeholders such as `@rn:user:7`, which are filled when they are sent.
  */
 export class Pool {
   private readonly things = new Map<string, string[]>();
@@ -18,7 +18,7 @@ export class Pool {
     this.things.set(kind, known);
   }
 
-  /** Remembers everything that a reply's body names. */
+  /** Stores every resource that a reply's body names. */
   harvest(value: unknown, key = ''): void {
     if (typeof value === 'string') this.harvestText(value, key);
     else if (Array.isArray(value)) for (const one of value.slice(0, 50)) this.harvest(one, key);
@@ -34,12 +34,12 @@ export class Pool {
     else if (key === 'id' && /^[0-9a-f-]{36}$/.test(text)) this.add('uuid', text);
   }
 
-  /** A copy of a value with every place filled. */
+  /** A copy of a value with every placeholder filled. */
   fill(value: unknown): unknown {
     if (typeof value === 'string') return value.startsWith('@') ? this.fillText(value) : value;
     if (Array.isArray(value)) return value.map((one) => this.fill(one));
     if (value === null || typeof value !== 'object') return value;
-    // Own properties as they are: a name may be `__proto__`.
+    // `fromEntries` defines own properties, because a name may be `__proto__`.
     const copy = Object.entries(value).map(([name, one]) => [name, this.fill(one)] as const);
     return Object.fromEntries(copy);
   }

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { arbitraryOf } from './arbitrary-of.ts';
 import { oddBodies, oddHeader, oddTexts, oddValue } from './odd-values.ts';
 
-/** Who sends a request; what each may do is theirs in the test app. */
+/** The senders of requests, with their permissions in the test app. */
 export const senders = [
   'root',
   'system',
@@ -19,16 +19,16 @@ export const senders = [
 ] as const;
 export type Sender = (typeof senders)[number];
 
-/** A request before its places are filled. */
+/** A request before its placeholders are filled. */
 export interface FuzzRequest {
   readonly call: Call;
   readonly sender: Sender;
   readonly params: Readonly<Record<string, string>>;
   readonly query: readonly (readonly [string, string])[];
-  /** A value to send as JSON, or a body as it is. */
+  /** A value to send as JSON, or a raw body. */
   readonly body: { readonly json: unknown } | { readonly raw: string | Buffer } | null;
   readonly headers: Readonly<Record<string, string>>;
-  /** To be about things that are made for it, with at most one odd part; null to be as it is. */
+  /** Use fresh resources, with at most one odd part; null to send the request as it is. */
   readonly fresh: { readonly odd: { readonly at: number; readonly value: unknown } | null } | null;
 }
 
@@ -73,7 +73,7 @@ function bodyOf(call: Call): fc.Arbitrary<FuzzRequest['body']> {
   );
 }
 
-/** A copy with something odd in the place of one of its parts, or without it. */
+/** A copy with one of its parts replaced by an odd value, or removed. */
 export function replaced(json: unknown, at: number, value: unknown): unknown {
   const places: (readonly (string | number)[])[] = [];
   const walk = (one: unknown, path: readonly (string | number)[]) => {
@@ -141,7 +141,7 @@ const cursor = fc.oneof(
   fc.string({ maxLength: 20 }),
 );
 
-/** What a query parameter can hold; all are texts. */
+/** Values of a query parameter; all are strings. */
 const queryValues: Readonly<Record<string, fc.Arbitrary<string>>> = {
   limit: fc.constantFrom('1', '2', '5', '1000', '0', '1001', '-1', '1.5', 'x', '', ' 7 ', '1e2'),
   cursor,
@@ -191,12 +191,12 @@ function queryOf(call: Call): fc.Arbitrary<(readonly [string, string])[]> {
   return fc.tuple(...known, unknown).map((parts) => parts.flat());
 }
 
-/** The choices of a query parameter that is one of several words. */
+/** The choices of a query parameter with an enum. */
 function arbitraryChoices(schema: z.ZodType): fc.Arbitrary<string> | null {
   const text = JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
   const words = /"(?:enum|const)":(\[[^\]]*\]|"[^"]*")/.exec(text)?.[1];
   return words ? fc.constantFrom(...([JSON.parse(words)].flat() as string[])) : null;
 }
 
-/** Requests of every call, most of them nearly right. */
+/** Requests of every call, most of them nearly valid. */
 export const fuzzRequest: fc.Arbitrary<FuzzRequest> = fc.oneof(...callList.map(requestsOf));

@@ -11,22 +11,22 @@ import { Pool } from './pool.ts';
 import { type FuzzRequest, fuzzRequest } from './request-of.ts';
 import { createSenders } from './sender-tokens.ts';
 
-/** What a run has found. */
+/** The results of a run. */
 export interface FuzzReport {
   readonly requests: number;
   readonly seed: number;
-  /** How often each status came. */
+  /** The number of replies with each status. */
   readonly statuses: Readonly<Record<string, number>>;
   /** The calls that succeeded at least once. */
   readonly succeeded: ReadonlySet<string>;
-  /** One of each fault, with a request that shows it. */
+  /** One example of each fault, with its request. */
   readonly faults: readonly string[];
 }
 
-/** Requests that are generated at once: few, since the server shares this process and is to seem idle. */
+/** Requests generated at once: few, because the server runs in this process and must not seem overloaded. */
 const batchSize = 10;
 
-/** Sends random requests of every call by everybody, and checks every reply. The same seed makes the same requests. */
+/** Sends random requests of every call by every sender, and checks every reply. Requests are determined by the seed. */
 export async function runFuzz(test: TestApp, options: { requests: number; seed: number }): Promise<FuzzReport> {
   const make = createMaker(test);
   const pool = await createPool(test, make);
@@ -38,7 +38,7 @@ export async function runFuzz(test: TestApp, options: { requests: number; seed: 
   for (let batch = 0; sent < options.requests; batch += 1) {
     const count = Math.min(batchSize, options.requests - sent);
     await sql`delete from attempts`.execute(test.services.db);
-    // Far apart, so that neighbouring seeds have no batch in common.
+    // Far apart, so that neighbouring seeds share no batch.
     const seed = Math.imul(options.seed, 1_000_003) + batch;
     for (const drawn of fc.sample(fuzzRequest, { numRuns: count, seed })) {
       const request = drawn.fresh ? await freshRequest(make, drawn, await senders.person(drawn.sender)) : drawn;
@@ -61,7 +61,7 @@ export async function runFuzz(test: TestApp, options: { requests: number; seed: 
   return { requests: sent, seed: options.seed, statuses, succeeded, faults: found };
 }
 
-/** Something of every kind to begin with, in several accounts. */
+/** Initial resources of every kind, in several accounts. */
 async function createPool(test: TestApp, make: Maker): Promise<Pool> {
   const pool = new Pool();
   for (const account of Object.values(test.accounts)) {

@@ -15,7 +15,7 @@ const homes: Readonly<Record<Known, readonly [home: 'provider' | 'acme' | 'birch
   birchUser: ['birch', null],
 };
 
-/** The people who send requests. Some of these delete people and accounts: a deleted one is replaced. */
+/** The senders of requests. Requests may delete users and accounts: a deleted one is replaced. */
 export function createSenders(test: TestApp) {
   const accounts: Record<'provider' | 'acme' | 'birch', string> = { ...test.accounts };
   const people: Record<Known, Person> = { ...test.people };
@@ -38,7 +38,7 @@ export function createSenders(test: TestApp) {
   return {
     people: () => Object.values(people),
     accounts: () => Object.values(accounts),
-    /** The person behind a sender, in an account in which something can be made; an ordinary user where there is nobody. */
+    /** The user behind a sender, in an active account; an ordinary user for unauthenticated senders. */
     async person(sender: Sender): Promise<Person> {
       const known = sender === 'nobody' || sender === 'garbage' ? 'acmeUser' : sender;
       if (await hasEnded(people[known].accountId)) await replace(known);
@@ -48,7 +48,7 @@ export function createSenders(test: TestApp) {
       if (sender === 'nobody') return null;
       return sender === 'garbage' ? 'Bearer garbage' : `Bearer ${people[sender].token}`;
     },
-    /** Replaces a sender whose session is over by a similar one. */
+    /** Replaces a sender whose session has ended with a similar one. */
     async replace(sender: Sender): Promise<void> {
       if (sender === 'nobody' || sender === 'garbage') return;
       await replace(sender);

@@ -2,28 +2,28 @@ import type { Pool, PoolClient } from 'pg';
 import { prepareValue } from 'pg/lib/utils.js';
 import type { RecordedTransaction, Statement } from './recorded-statements.ts';
 
-/** A step of a plan, as EXPLAIN shows it. */
+/** A node of a plan, from EXPLAIN. */
 interface Node {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
   readonly 'Parent Relationship'?: string;
-  /** What an index is asked for. */
+  /** The condition of an index lookup. */
   readonly 'Index Cond'?: string;
   readonly Plans?: readonly Node[];
 }
 
-/** What a statement reads, and how. */
+/** The tables that a statement reads, and how. */
 export interface Plan {
   readonly statement: string;
-  /** Tables that are read from end to end. */
+  /** Tables read by a sequential scan. */
   readonly scanned: readonly string[];
-  /** What indexes are asked for. */
+  /** The conditions of index lookups. */
   readonly lookedUp: string;
-  /** Whether all that is found is put in order, where an index would have it in order already. */
+  /** Whether the results are sorted, rather than read in order from an index. */
   readonly sorts: boolean;
 }
 
-/** Plans what a transaction read, in the same role and with the same account. */
+/** Plans the reads of a transaction, in the same role and with the same account. */
 export async function plansOf(pool: Pool, { opening, reads }: RecordedTransaction): Promise<readonly Plan[]> {
   const client = await pool.connect();
   const plans: Plan[] = [];
@@ -46,10 +46,10 @@ export async function plansOf(pool: Pool, { opening, reads }: RecordedTransactio
   return plans;
 }
 
-/** Executions after which PostgreSQL decides whether a prepared statement keeps one plan for any value (PREPARE, 'Notes'). */
+/** Executions after which PostgreSQL decides whether a prepared statement gets a generic plan (PREPARE, 'Notes'). */
 const decided = 6;
 
-/** The plan of a statement once it has been executed often. */
+/** The plan of a statement after many executions. */
 async function lastingPlan(client: PoolClient, { text, values, plannedForValues }: Statement): Promise<Node> {
   const literals = values.map((value) => literalOf(client, prepareValue(value)));
   await client.query(`prepare planned as ${text}`);
@@ -70,7 +70,7 @@ function literalOf(client: PoolClient, value: string | Buffer | null): string {
   return typeof value === 'string' ? client.escapeLiteral(value) : `'\\x${value.toString('hex')}'`;
 }
 
-/** The steps of a plan, but for those that are executed for each row: they read few. */
+/** The nodes of a plan, except subplans, which are executed for each row and read little. */
 function nodesOf(node: Node): readonly Node[] {
   const inner = (node.Plans ?? []).filter((plan) => plan['Parent Relationship'] !== 'SubPlan');
   return [node, ...inner.flatMap(nodesOf)];

@@ -14,9 +14,9 @@ import { createDirectory } from '../directories.ts';
 import { type Plan, plansOf } from './plans.ts';
 import { recordStatements } from './recorded-statements.ts';
 
-/** Enough that PostgreSQL, which knows how much there is, prefers an index wherever one serves. */
+/** Enough rows that PostgreSQL, which knows their number, prefers an index if there is a suitable one. */
 const amounts = { seed: 1, users: 20_000, accounts: 4_000, licenses: 10_000, 'audit-rows': 20_000 };
-/** A table with fewer rows is read as quickly from end to end. */
+/** A table with fewer rows is scanned just as quickly. */
 const large = 3_000;
 
 let test: TestApp;
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const ask = async (path: string) => (await test.as(test.people.root, `GET ${path}`)).body;
 
-/** Lists that are long enough here to be read in their order, rather than to be put in it. */
+/** Lists that are long enough here to be read in index order rather than sorted. */
 const ordered: ReadonlySet<string> = new Set([
   '/admin/v1/accounts',
   '/iam/v1/admin/users',
@@ -47,14 +47,14 @@ const ordered: ReadonlySet<string> = new Set([
   '/license/v1/admin/licenses',
 ]);
 
-/** Orders that no index has: by a product's name, which is another table's, and by a status that time changes. */
+/** Sort orders without an index: a product's name, which is in another table, and a status that depends on time. */
 const unordered: ReadonlySet<string> = new Set(
   ['name', 'product', 'type', 'status'].flatMap((sort) =>
     [sort, `-${sort}`].map((each) => `/license/v1/admin/licenses ${each}`),
   ),
 );
 
-/** Of all accounts, their number and a search that is no trigram look at each; there is no smaller part of them to read. */
+/** Counting all accounts, and searching them without trigrams, reads each row; there is no subset to read instead. */
 function mustBeReadWhole(table: string, asked: string, statement: string): boolean {
   return table === 'accounts' && (statement.startsWith('select count(*)') || unindexed.has(asked));
 }
@@ -65,7 +65,7 @@ const unindexed: ReadonlySet<string> = new Set([
   'search: no trigram',
 ]);
 
-/** The plans of all that a request reads, and the page after it. */
+/** The plans of all reads of a request, and of the next page. */
 async function plansFor(request: ListRequest): Promise<readonly Plan[]> {
   const transactions = await recordStatements(async () => {
     const { 'next-cursor': cursor } = await ask(addressOf(request));
@@ -76,7 +76,7 @@ async function plansFor(request: ListRequest): Promise<readonly Plan[]> {
   return plans;
 }
 
-describe('A list', () => {
+describe('a list', () => {
   let samples: Samples;
   let account: string;
   let largeTables: ReadonlySet<string>;
@@ -96,7 +96,7 @@ describe('A list', () => {
   for (const list of listsOf().filter(({ path }) => !path.includes('{') && !isOwnTwin(path))) {
     it(`${list.path} is read by indexes, in whatever order and whatever is looked for`, async () => {
       const requests = requestsOf(list, list.ofAccount ? account : null, samples);
-      // What is looked for decides by which index, and the order only about the one that is read instead.
+      // The filter decides which index is used; the order matters only if its own index is read instead.
       const wanted = requests.filter(({ sort, asked }) => asked === 'everything' || sort === list.sorts[0]);
       for (const request of wanted) {
         for (const { statement, scanned, sorts } of await plansFor(request)) {
@@ -114,7 +114,7 @@ describe('A list', () => {
   }
 });
 
-describe('A summary', () => {
+describe('a summary', () => {
   it.each(['/license/v1/admin/summary', '/admin/v1/summary'])('%s is counted by indexes', async (path) => {
     const transactions = await recordStatements(async () => {
       const account = path.includes('license') ? `?account=${accounts[1]?.id}` : '';
@@ -128,8 +128,8 @@ describe('A summary', () => {
   });
 });
 
-describe('Somebody who is known by their e-mail only', () => {
-  /** What everybody's tables are asked while something is done: none of it may look at every person there is. */
+describe('a user identified only by their e-mail', () => {
+  /** Asserts that no query on users scans the whole table. */
   async function expectIndexes(work: () => Promise<unknown>) {
     const transactions = await recordStatements(async () => void (await work()));
     const asked = transactions.flatMap(({ reads }) => reads.filter(({ text }) => text.includes('"users"')));
@@ -141,7 +141,7 @@ describe('Somebody who is known by their e-mail only', () => {
     }
   }
 
-  it('is looked up by an index when they ask for a new password', async () => {
+  it('is found by an index when they request a new password', async () => {
     const { id } = await inTransaction(test.services.db, 'every account', (tx) =>
       tx
         .insertInto('reset-requests')
@@ -153,8 +153,8 @@ describe('Somebody who is known by their e-mail only', () => {
   });
 });
 
-describe('Signing in', () => {
-  it('finds its person, and what they carry, by indexes', async () => {
+describe('a sign-in', () => {
+  it('finds its user, and their roles and tags, by indexes', async () => {
     const body = { username: test.people.acmeAdmin.email, password: testPassword };
     const transactions = await recordStatements(async () => {
       expect((await test.as(null, 'POST /auth/v1/authorize', body)).status).toBe(200);
@@ -171,8 +171,8 @@ describe('Signing in', () => {
   });
 });
 
-describe('A directory', () => {
-  it('finds its people by indexes', async () => {
+describe('a directory', () => {
+  it('finds its users by indexes', async () => {
     const { ask: asks } = await createDirectory(test, accounts[1]?.id ?? '');
     const first = (await asks('GET /Users?count=1')).body.Resources[0];
     const filters = [`userName eq "${first.userName}"`, 'externalId eq "none"', `id eq "${first.id}"`];
@@ -193,8 +193,8 @@ describe('A directory', () => {
   });
 });
 
-describe('Made-up data', () => {
-  it('has audit logs that hold', async () => {
+describe('seeded data', () => {
+  it('has intact audit logs', async () => {
     const largest = accounts[1];
     const check = await withClient(test.connectionString, (client) =>
       checkAuditChains(client, { account: largest?.id }),
@@ -202,7 +202,7 @@ describe('Made-up data', () => {
     expect(check).toEqual({ accounts: 1, entries: largest?.['audit-rows'], broken: [] });
   });
 
-  it('is the same from the same seed', async () => {
+  it('is identical for the same seed', async () => {
     const [provider, largest] = accounts;
     expect(provider).toMatchObject({ name: 'Keyhold', administrator: 'root@keyhold.example' });
     expect(largest).toMatchObject({ id: '0195fcfa-265b-7a74-bfeb-7256fc614685', users: 2_000 });

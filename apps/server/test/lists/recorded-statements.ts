@@ -9,13 +9,13 @@ export interface Statement {
   readonly plannedForValues?: boolean;
 }
 
-/** Statements of one transaction: the one that binds it to a role and an account, and those that read. */
+/** The statements of one transaction: the one that sets its role and account, and those that read. */
 export interface RecordedTransaction {
   readonly opening: Statement;
   readonly reads: readonly Statement[];
 }
 
-/** Notes every statement that the server sends while something is done, by transactions. */
+/** Records every statement that the server sends during the work, by transaction. */
 export async function recordStatements(work: () => Promise<void>): Promise<readonly RecordedTransaction[]> {
   const sent: Statement[] = [];
   const original = pg.Client.prototype.query;

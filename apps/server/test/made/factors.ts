@@ -10,11 +10,11 @@ import { codeOf } from '../factors.ts';
 import { VirtualPasskey } from '../virtual-passkey.ts';
 import type { Made, Making } from './making.ts';
 
-/** Second factors, and what is under way about them. */
+/** Second factors, and their pending challenges. */
 export function makeFactors({ test, insert, email }: Making) {
   const { installation } = test.services;
   const make = {
-    /** A factor of a user; nothing names one by rn. */
+    /** A factor of a user; factors have no rn. */
     async factor(account: string, user: Made): Promise<string> {
       const { id } = await insert((tx) =>
         tx
@@ -40,14 +40,14 @@ export function makeFactors({ test, insert, email }: Making) {
       return id;
     },
 
-    /** The code that adds an authenticator app, which a user has begun to do. */
+    /** The code that confirms the authenticator app that a user has begun to add. */
     async newAppCode(account: string, user: Made): Promise<string> {
       const caller = { installation, origin: { requestId: '', address: '', userAgent: '' } };
       const who = { id: user.id, accountId: account, email: email() };
       return codeOf((await beginAuthenticator(test.services, caller, who)).secret);
     },
 
-    /** What a browser answers that has made a passkey for a user. */
+    /** The browser's response after creating a passkey for a user. */
     async newPasskey(account: string, user: Made) {
       const passkey = new VirtualPasskey();
       const options = await beginPasskey(test.services, { id: user.id, accountId: account });
@@ -64,7 +64,7 @@ export function makeFactors({ test, insert, email }: Making) {
       return passkey;
     },
 
-    /** What a sign-in by a passkey alone was begun with. */
+    /** The request of a sign-in with only a passkey. */
     passkeyRequest: (hash: Buffer) =>
       insert((tx) =>
         tx

@@ -6,10 +6,10 @@ import { deletedOn, type Made, type Making } from './making.ts';
 
 type LeaseState = 'active' | 'releasing' | 'offline';
 
-/** Licenses, and who holds them. */
+/** Licenses, and their leases. */
 export function makeLicenses({ test, insert, rn, next }: Making, person: (account: string) => Promise<Person>) {
   const { installation } = test.services;
-  /** The use that a consume would have begun. */
+  /** Inserts the use that a consume would have begun. */
   const beginUse = (license: string) =>
     insert(async (tx) => {
       await sql`insert into "license-uses" ("account-id", "product-id", "license-id", "user-id", "started-on")
@@ -59,7 +59,7 @@ export function makeLicenses({ test, insert, rn, next }: Making, person: (accoun
       return rn(account, 'license', id);
     },
 
-    /** The certificate of a license that was made here. */
+    /** The certificate of a license created here. */
     certificate: async () => ({
       product: (await make.product()).rn,
       type: 'Perpetual',
@@ -92,12 +92,12 @@ export function makeLicenses({ test, insert, rn, next }: Making, person: (accoun
       return (await make.hold(await person(account), 'active')).license;
     },
 
-    /** The id of a lease that is held, in the state that a call is about. */
+    /** The id of a lease in the given state. */
     async lease(holder: Person, state: LeaseState = 'active'): Promise<string> {
       return (await make.hold(holder, state)).lease;
     },
 
-    /** A license, held: its use goes on. */
+    /** Creates a license that a user holds and is using. */
     async hold(holder: Person, state: LeaseState): Promise<{ readonly license: string; readonly lease: string }> {
       const license = await make.license(holder.accountId, { everyone: true });
       const row = await insert((tx) =>

@@ -9,7 +9,7 @@ import { makeWebhooks } from './webhooks.ts';
 
 export type Maker = ReturnType<typeof createMaker>;
 
-/** Makes fresh things behind the product's back, so that each call has its own to change. */
+/** Creates fresh resources directly in the database, so that each call has its own to change. */
 export function createMaker(test: TestApp) {
   const making = createMaking(test);
   const people = makePeople(making);

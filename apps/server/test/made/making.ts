@@ -2,13 +2,13 @@ import { inTransaction, type Transaction } from '../../src/db/database.ts';
 import { rnOf } from '../../src/installation.ts';
 import type { TestApp } from '../app.ts';
 
-/** A thing to make a call about. */
+/** A resource to make a call about. */
 export interface Made {
   readonly id: string;
   readonly rn: string;
 }
 
-/** What everything that is made needs. */
+/** The helpers that every maker needs. */
 export type Making = ReturnType<typeof createMaking>;
 
 export function createMaking(test: TestApp) {

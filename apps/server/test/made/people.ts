@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { issueActivationKey } from '../../src/modules/auth/activation-keys.ts';
 import { deletedOn, type Made, type Making } from './making.ts';
 
-/** People, what they carry, and their accounts. */
+/** Users, their roles and tags, and their accounts. */
 export function makePeople({ test, insert, rn, next, email }: Making) {
   return {
-    /** A user who is signed in. */
+    /** A signed-in user. */
     person: (account: string) => test.createPerson(account, `Made${next()}`, null),
 
     async account({ deleted = false } = {}): Promise<Made> {
@@ -70,7 +70,7 @@ export function makePeople({ test, insert, rn, next, email }: Making) {
             .execute();
       }),
 
-    /** A session of a user; its id alone, since nothing names sessions by rn. */
+    /** A session of a user; only its id, because sessions have no rn. */
     async session(account: string, user: Made, { ended = false } = {}): Promise<string> {
       const { id } = await insert((tx) =>
         tx

@@ -10,7 +10,7 @@ import type { Made, Making } from './making.ts';
 export function makePrograms({ test, insert, rn, next }: Making, product: () => Promise<Made>) {
   const { installation } = test.services;
   const make = {
-    /** A new one each time: one of them is deleted. */
+    /** A new one each time, because a call deletes it. */
     async application(): Promise<Made> {
       const row = { id: `made-application-${next()}`, name: 'Made application' };
       const { id: productId } = await product();
@@ -23,7 +23,7 @@ export function makePrograms({ test, insert, rn, next }: Making, product: () => 
       return { id: row.id, rn: catalogueRnOf(installation, 'application', row.id) };
     },
 
-    /** What a registered application asks for, as the query of the consent page. */
+    /** The request of a registered application, as the query of the consent page. */
     async authorizationRequest(): Promise<string> {
       const { id } = await make.application();
       return `${new URLSearchParams({
@@ -35,7 +35,7 @@ export function makePrograms({ test, insert, rn, next }: Making, product: () => 
       })}`;
     },
 
-    /** The code of a device that waits. */
+    /** The user code of a pending device authorization. */
     async userCode(): Promise<string> {
       const { id } = await make.application();
       const code = newUserCode();

@@ -7,7 +7,7 @@ import type { Made, Making } from './making.ts';
 /** Single sign-on. */
 export function makeSignIns({ test, insert, next }: Making) {
   return {
-    /** The single sign-on of an account, with one proven domain and another; there is none before. */
+    /** Replaces an account's single sign-on connection; it has one proven and one unproven domain. */
     async connection(account: string) {
       const [proven, unproven, record] = [`made${next()}.example`, `made${next()}.example`, 'made'];
       const sealed = await test.services.secrets.seal('secret', clientSecretContext(account));
@@ -15,7 +15,7 @@ export function makeSignIns({ test, insert, next }: Making) {
         await tx.deleteFrom('sign-in-connections').where('account-id', '=', account).execute();
         const row = {
           'account-id': account,
-          // Nothing listens there.
+          // No server listens there.
           issuer: 'http://127.0.0.1:1',
           'client-id': 'made',
           'client-secret': sealed,
@@ -33,7 +33,7 @@ export function makeSignIns({ test, insert, next }: Making) {
       return { proven, unproven, record };
     },
 
-    /** A sign-in of a user that their provider has finished; returns its code and the cookie of its browser. */
+    /** A sign-in that the user's provider has completed; returns its code and the cookie of its browser. */
     async signInCode(account: string, user: Made) {
       const [code, browser] = [randomSecret(), randomSecret()];
       const row = {

@@ -3,7 +3,7 @@ import type { Making } from './making.ts';
 /** Webhooks. */
 export function makeWebhooks({ insert, next }: Making) {
   return {
-    /** A webhook that receives no event by itself; nothing names one by rn. */
+    /** A webhook without events; webhooks have no rn. */
     async webhook(account: string): Promise<string> {
       const { id } = await insert((tx) =>
         tx

@@ -18,7 +18,7 @@ const idOf = (reply: TestReply) => reply.body.item.rn.split(':').at(-1) as strin
 const said = ({ status, body }: TestReply) => [status, ...body.errors];
 
 describe('an entity tag', () => {
-  it('comes with every item and list, also with one that was just made', async () => {
+  it('is returned with every item and list, including created ones', async () => {
     const { root } = test.people;
     const created = await test.as(root, 'POST /admin/v1/accounts', { name: 'Tagged' });
     const path = `/admin/v1/accounts/${idOf(created)}` as const;
@@ -46,7 +46,7 @@ describe('an entity tag', () => {
     expect((await put('Never', '"nonsense"')).status).toBe(412);
   });
 
-  it('is kept with the reply to a POST that is sent again', async () => {
+  it('is stored with the reply to a POST and replayed', async () => {
     const send = () =>
       test.as(test.people.root, 'POST /admin/v1/accounts', { name: 'Sent twice' }, { 'idempotency-key': 'etag' });
     const [first, again] = [await send(), await send()];
@@ -54,7 +54,7 @@ describe('an entity tag', () => {
     expect(again.headers['etag']).toBe(first.headers['etag']);
   });
 
-  it('that is stale stops every change of a user, and of what they carry', async () => {
+  it('prevents every change of a user, their roles and their tags when it is stale', async () => {
     const { acmeAdmin } = test.people;
     const [role, tag] = [await make.role(acme), await make.tag(acme)];
     const user = await make.user(acme);
@@ -76,7 +76,7 @@ describe('an entity tag', () => {
     }
   });
 
-  it('that is stale stops a change of the own password', async () => {
+  it("prevents a change of the user's own password when it is stale", async () => {
     const person = await make.person(acme);
     const body = { 'current-password': testPassword, 'new-password': 'words that are new' };
     const put = (tag: string) => test.as(person, `PUT /iam/v1/users/${person.id}/password`, body, { 'if-match': tag });
@@ -85,7 +85,7 @@ describe('an entity tag', () => {
     expect((await put(fresh)).status).toBe(200);
   });
 
-  it('that is stale stops every change of a license, but not because somebody uses it', async () => {
+  it('prevents every change of a license when it is stale, but not because the license is used', async () => {
     const { root } = test.people;
     const license = await make.license(acme, { everyone: true });
     const addon = await make.addonLicense(acme, { on: license });
@@ -106,8 +106,8 @@ describe('an entity tag', () => {
   });
 });
 
-describe('what was deleted', () => {
-  it('does not come back while its name is taken', async () => {
+describe('a deleted resource', () => {
+  it('cannot be restored while its name is taken', async () => {
     const { acmeAdmin, root } = test.people;
     const tag = await test.as(acmeAdmin, 'POST /iam/v1/tags', { name: 'Twice', 'account-id': acme });
     await test.as(acmeAdmin, `DELETE /iam/v1/tags/${idOf(tag)}`);
@@ -126,7 +126,7 @@ describe('what was deleted', () => {
     expect(said(restored)).toEqual([409, 'This account name already exists.']);
   });
 
-  it('does not come back with its account while an e-mail in it is somebody else’s', async () => {
+  it('cannot be restored with its account while another user has one of its e-mails', async () => {
     const { root, acmeAdmin } = test.people;
     const account = await test.as(root, 'POST /admin/v1/accounts', { name: 'Mailed' });
     const person = await test.createPerson(idOf(account), 'Mailed', null);
@@ -138,7 +138,7 @@ describe('what was deleted', () => {
     expect((await test.as(root, `GET /admin/v1/accounts/${idOf(account)}`)).status).toBe(404);
   });
 
-  it('comes back with its account alone when that is deleted, too', async () => {
+  it('can only be restored with its account if that is deleted, too', async () => {
     const { root } = test.people;
     const account = (await make.account()).id;
     const [user, tag] = [await make.user(account), await make.tag(account)];
@@ -150,8 +150,8 @@ describe('what was deleted', () => {
   });
 });
 
-describe('what a user carries', () => {
-  it('is given once, however often, and only the first time is written down', async () => {
+describe('a role or tag of a user', () => {
+  it('is added once, and only the first call is logged', async () => {
     const { acmeAdmin } = test.people;
     const [user, role, tag] = [await make.user(acme), await make.role(acme), await make.tag(acme)];
     const written = async () =>
@@ -171,7 +171,7 @@ describe('what a user carries', () => {
 });
 
 describe('consumers', () => {
-  it('that are deleted narrow a policy, and never widen it', async () => {
+  it('narrow a policy when they are deleted, and never widen it', async () => {
     const { acmeAdmin } = test.people;
     const [one, two, tag] = [await make.user(acme), await make.user(acme), await make.tag(acme)];
     const [{ key: shared }, { key: narrowed }] = [await issueLicense(test, acme), await issueLicense(test, acme)];
@@ -196,7 +196,7 @@ describe('consumers', () => {
     expect((await test.as(acmeAdmin, `DELETE /iam/v1/tags/${tag.id}`)).status).toBe(409);
   });
 
-  it('are kept in policies of any name and effect, whose tags only the consume policy holds on to', async () => {
+  it('are kept in policies of any name and effect, but only the consume policy protects its tags from deletion', async () => {
     const { acmeAdmin } = test.people;
     const tag = await make.tag(acme);
     const { key } = await issueLicense(test, acme);
@@ -209,7 +209,7 @@ describe('consumers', () => {
 });
 
 describe('an account', () => {
-  it('that is Pending lets its people in, and one that is Inactive does not', async () => {
+  it('allows its users to sign in when it is Pending, but not when it is Inactive', async () => {
     const { root } = test.people;
     const created = await test.as(root, 'POST /admin/v1/accounts', { name: 'Waiting room' });
     expect(created.body.item).toMatchObject({ status: 'Pending' });
@@ -225,7 +225,7 @@ describe('an account', () => {
     expect((await put('Pending')).status).toBe(400);
   });
 
-  it('loses its owner with the owner, and keeps its status', async () => {
+  it('has no owner after the owner is deleted, and keeps its status', async () => {
     const { root } = test.people;
     const account = (await make.account()).id;
     const owner = await make.user(account);

@@ -28,7 +28,7 @@ async function userNamed(first: string, last: string, email: string): Promise<st
 }
 
 describe('a list', () => {
-  it('is ordered by name as people read it, whatever the case and the accents', async () => {
+  it('is sorted by name with linguistic collation, regardless of case and accents', async () => {
     const names = [
       'Zulu',
       'ähre',
@@ -49,18 +49,18 @@ describe('a list', () => {
     expect(await namesOf('?sort=-name')).toEqual(expected.toReversed());
   });
 
-  it('of users is ordered by first name, last name, then e-mail', async () => {
+  it('of users is sorted by first name, last name, then e-mail', async () => {
     await userNamed('ada', 'Lovelace', 'c');
     await userNamed('Ada', 'byron', 'd');
     await userNamed('Ada', 'Byron', 'B');
     await userNamed('Ábel', 'Zoltan', 'a');
     const { items } = (await test.as(admin, 'GET /iam/v1/users')).body;
     const emails = items.map((item) => String(item['email']).split('@')[0]).filter((one) => one && one.length === 1);
-    // Ábel before Ada, Byron before Lovelace; names that differ by case alone are alike, so that the e-mail decides.
+    // Ábel sorts before Ada, Byron before Lovelace; names that differ only by case are equal, so the e-mail decides.
     expect(emails).toEqual(['a', 'B', 'd', 'c']);
   });
 
-  it('answers everything without a limit, and a page with one', async () => {
+  it('returns everything without a limit, and a page with one', async () => {
     for (const name of ['One', 'Two', 'Three']) await tagNamed(name);
     const all = await test.as(admin, 'GET /iam/v1/tags?cursor=ignored-without-limit');
     expect([all.status, all.body.items.length, all.body.total, all.body['next-cursor']]).toEqual([200, 3, 3, null]);
@@ -73,7 +73,7 @@ describe('a list', () => {
     expect(found.body.total).toBe(2);
   });
 
-  it('does not skip or repeat while others come and go', async () => {
+  it('does not skip or repeat items under concurrent changes', async () => {
     for (const name of ['b', 'd', 'f', 'h']) await tagNamed(name);
     const first = await test.as(admin, 'GET /iam/v1/tags?limit=2');
     await tagNamed('a');
@@ -82,7 +82,7 @@ describe('a list', () => {
     expect(next.body.items.map((item) => item.name)).toEqual(['e', 'f', 'h']);
   });
 
-  it('refuses a limit, an order, or a cursor that it does not know, by name', async () => {
+  it('refuses an invalid limit, sort order or cursor, and names it', async () => {
     await tagNamed('One');
     await tagNamed('Two');
     const cursor = (await test.as(admin, 'GET /iam/v1/tags?limit=1')).body['next-cursor'];
@@ -113,14 +113,14 @@ describe('a list', () => {
     expect([users.status, users.body.problems?.[0]?.path]).toEqual([400, 'cursor']);
   });
 
-  it('does not mind parameters that it does not know', async () => {
+  it('ignores unknown parameters', async () => {
     await tagNamed('One');
     for (const query of ['?colour=red', '?account=nonsense', '?__proto__=1', '?=', '?constructor=1&toString=2']) {
       expect(await namesOf(query)).toEqual(['One']);
     }
   });
 
-  it('of either twin can be asked for the own account', async () => {
+  it("of another account's path also accepts the caller's own account", async () => {
     await tagNamed('One');
     for (const part of ['iam/v1/admin/tags', 'iam/v1/admin/users', 'iam/v1/admin/roles', 'license/v1/admin/licenses']) {
       expect((await test.as(admin, `GET /${part}?account=${account}`)).status).toBe(200);
@@ -128,7 +128,7 @@ describe('a list', () => {
     expect((await test.as(admin, `GET /license/v1/admin/strategy?account=${account}`)).status).toBe(200);
   });
 
-  it('does not find users by a tag that was deleted', async () => {
+  it('does not find users by a deleted tag', async () => {
     const user = await make.user(account);
     const tag = await tagNamed('Vanishing');
     await test.as(admin, `POST /iam/v1/users/${user.id}/tags`, { tag: tag.body.item.rn });

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** One name in two compositions, and further spellings that are the same by case folding. */
+/** One name in NFC and NFD, and spellings that are equal after case folding. */
 const composed = 'Café Straße Σίσυφος';
 const others = [composed.normalize('NFD'), 'CAFÉ STRASSE ΣΊΣΥΦΟΣ', ' cafe\u0301 strasse σίσυφος '];
 
@@ -17,7 +17,7 @@ describe.each([
 ] as const)('names of %s', (_kind, path, message, more) => {
   const create = (name: string) => test.as(test.people.root, `POST ${path}`, { name, ...more() });
 
-  it('are stored in NFC and compared by Unicode, whatever their composition and case', async () => {
+  it('are stored in NFC and compared by Unicode, regardless of composition and case', async () => {
     const first = await create(`${composed.normalize('NFD')} `);
     expect([first.status, first.body.item.name]).toEqual([201, composed]);
     for (const name of [composed, ...others]) {

@@ -21,13 +21,13 @@ afterAll(() => test.close());
 type Fields = Readonly<Record<string, unknown>>;
 
 interface Case {
-  /** Makes what is changed, and says where it is. */
+  /** Creates the resource to change, and returns its path. */
   readonly make: () => Promise<string>;
   readonly required: Fields;
   readonly optional: Fields;
-  /** What the optional ones are once they are left out. */
+  /** The values of the optional fields when they are omitted. */
   readonly empty: Fields;
-  /** Where the item carries them. */
+  /** Reads the fields from the item, if they are nested. */
   readonly read?: (item: Fields) => Fields;
 }
 
@@ -38,7 +38,7 @@ const idOf = (item: Fields) =>
   String(item['rn'] ?? item['id'])
     .split(':')
     .at(-1);
-/** The texts that a change may leave out. */
+/** The texts that a change may omit. */
 const optionalTexts = (one: AnyResource) => {
   const names = Object.keys(one.update).filter((name) => one.update[name]?.safeParse(undefined).success);
   const all = (value: string) => Object.fromEntries(names.map((name) => [name, value]));
@@ -143,10 +143,10 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-/** A certificate is compared with the stored one and never replaced; a secret is never answered, and stays; a redirect has one value. */
+/** A certificate is only compared with the stored one; a secret is kept, never returned; a redirect has one value. */
 const kept: ReadonlySet<string> = new Set(['certificate', 'client-secret', 'redirect']);
 
-/** The calls that replace something, by the fields that may be left out. */
+/** The calls that replace a resource, with the fields that may be omitted. */
 const replacing = Object.values(calls)
   .filter(({ method }) => method === 'PUT')
   .map(({ name, body }) => {
@@ -156,7 +156,7 @@ const replacing = Object.values(calls)
   })
   .filter(({ optional }) => optional.length > 0);
 
-it.each(replacing)('$name makes each field empty that is left out', async ({ name, optional }) => {
+it.each(replacing)('$name clears every omitted field', async ({ name, optional }) => {
   const found = cases[name];
   if (!found) throw new Error(`There is no case for ${name}.`);
   expect(Object.keys(found.optional).sort()).toEqual([...optional].sort());
@@ -171,7 +171,7 @@ it.each(replacing)('$name makes each field empty that is left out', async ({ nam
     const whole = { ...found.required, ...found.optional };
     expect(await put(whole)).toMatchObject(found.optional);
     const { [field]: _, ...rest } = whole as Record<string, unknown>;
-    // A lease lasts two heartbeats at least: the one goes with the other.
+    // A lease must last at least two heartbeats, so both are set.
     if (field === 'lease-seconds') rest['heartbeat-seconds'] = 45;
     expect((await put(rest))[field]).toEqual(found.empty[field]);
     expect(found.empty[field]).not.toEqual(value);

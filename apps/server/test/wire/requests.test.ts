@@ -28,7 +28,7 @@ describe('an envelope', () => {
     });
   });
 
-  it('of a failure has sentences for people and problems for programs', async () => {
+  it('of a failure has sentences for users and problems for programs', async () => {
     const { body, headers } = await createTag({ name: 'ENVELOPED' });
     expect(body).toEqual({
       success: false,
@@ -40,7 +40,7 @@ describe('an envelope', () => {
     });
   });
 
-  it('answers an address that is none of ours, and one that is no address', async () => {
+  it('is returned for an unknown path and for a malformed one', async () => {
     for (const route of ['GET /iam/v1/nothing', 'DELETE /iam/v1/users', 'PUT /iam/v1/tags', 'GET /nothing'] as const) {
       const reply = await test.as(test.people.root, route);
       expect([route, reply.status, reply.body.errors]).toEqual([route, 404, ['Not found']]);
@@ -52,7 +52,7 @@ describe('an envelope', () => {
 });
 
 describe('a body', () => {
-  it('is JSON of at most 1 MiB, and says so', async () => {
+  it('must be JSON of at most 1 MiB, with its content type', async () => {
     const raw = (payload: string, type?: string) =>
       test.app.inject({
         method: 'POST',
@@ -73,7 +73,7 @@ describe('a body', () => {
     expect((await raw(large, 'application/json')).statusCode).toBe(400);
   });
 
-  it('names every field that its call does not know, whatever it is called', async () => {
+  it('is refused with every unknown field named, whatever its name', async () => {
     const body = `{"name":"x","account-id":"${test.accounts.acme}","__proto__":1,"constructor":2,"colour":3}`;
     const reply = await test.as(test.people.acmeAdmin, 'POST /iam/v1/tags', body);
     expect(reply.status).toBe(400);
@@ -86,7 +86,7 @@ describe('a body', () => {
     expect(named.body.item.name).toBe('__proto__');
   });
 
-  it('may be empty where a call takes none, and is named where it is not', async () => {
+  it('may be empty if the call has no input, and is refused with unknown fields named', async () => {
     const { acme } = test.accounts;
     const remove = async (body: unknown) =>
       test.as(test.people.acmeAdmin, `DELETE /iam/v1/tags/${(await make.tag(acme)).id}`, body);
@@ -97,7 +97,7 @@ describe('a body', () => {
     expect((await remove('null')).status).toBe(400);
   });
 
-  it('holds names within their bounds, trimmed', async () => {
+  it('has names within their bounds, trimmed', async () => {
     const longest = 'n'.repeat(200);
     expect((await createTag({ name: ` ${longest}  ` })).body.item.name).toBe(longest);
     for (const name of [`${longest}n`, 'a\nb', 'a\tb', 'a\0b', '\ud800', 7, null, ['x']]) {
@@ -112,7 +112,7 @@ describe('a body', () => {
     }
   });
 
-  it('holds a policy without control characters', async () => {
+  it('has policies without control characters', async () => {
     const { key } = await issueLicense(test, test.accounts.acme);
     for (const statement of [
       { actions: ['a\0'], effect: 'Allow' },
@@ -125,7 +125,7 @@ describe('a body', () => {
     }
   });
 
-  it('of a license repeats its certificate exactly, or leaves it out', async () => {
+  it('of a license repeats its certificate exactly, or omits it', async () => {
     const { key } = await issueLicense(test, test.accounts.acme);
     const { root } = test.people;
     const path = `/license/v1/licenses/${key}` as const;
@@ -144,7 +144,7 @@ describe('a body', () => {
 });
 
 describe('a date', () => {
-  it('that no calendar has is refused, wherever it stands', async () => {
+  it('is refused everywhere if it is not in the calendar', async () => {
     const { key } = await issueLicense(test, test.accounts.acme);
     for (const date of ['0000-01-01', '9999-12-31T23:59:59-14:00', '2026-02-30', 'tomorrow', '']) {
       const terms = await test.as(test.people.root, `PUT /license/v1/licenses/${key}/terms`, { expiry: { date } });
@@ -156,7 +156,7 @@ describe('a date', () => {
 });
 
 describe('an epoch', () => {
-  it('that no lease can have is a stale one', async () => {
+  it('is stale if no lease can have it', async () => {
     const holder = await make.person(test.accounts.acme);
     const lease = await make.lease(holder);
     const beat = (epoch: number) => test.as(holder, `POST /license/v1/leases/${lease}/heartbeat`, { epoch, seq: 1 });
@@ -168,7 +168,7 @@ describe('an epoch', () => {
 });
 
 describe('a lease', () => {
-  it('of somebody else is not there, neither here nor elsewhere; one that is gone is given back already', async () => {
+  it('of another user is not found, in any account; returning a lease twice succeeds', async () => {
     const { acme, birch } = test.accounts;
     const [mine, other, foreign] = [await make.person(acme), await make.person(acme), await make.person(birch)];
     const [held, theirs, elsewhere] = [await make.lease(mine), await make.lease(other), await make.lease(foreign)];
@@ -179,7 +179,7 @@ describe('a lease', () => {
     expect((await test.as(mine, `POST /license/v1/leases/${elsewhere}/return`, { epoch: 1 })).status).toBe(404);
   });
 
-  it('token opens no call of the API', async () => {
+  it('token authenticates no API call', async () => {
     const holder = await make.person(test.accounts.acme);
     const lease = await make.lease(holder);
     const { token } = (await test.as(holder, `POST /license/v1/leases/${lease}/heartbeat`, { epoch: 1, seq: 1 })).body
@@ -194,7 +194,7 @@ describe('a lease', () => {
 });
 
 describe('signing in', () => {
-  it('reads two texts and nothing else', async () => {
+  it('accepts exactly two strings', async () => {
     const signIn = (body: unknown) => test.as(null, 'POST /auth/v1/authorize', body);
     const username = test.people.acmeUser.email;
     expect((await signIn({ username, password: testPassword })).status).toBe(200);
@@ -213,7 +213,7 @@ describe('signing in', () => {
     }
   });
 
-  it('with a link asks for how long, and whether to mail it', async () => {
+  it('by a link requires its validity, and whether to mail it', async () => {
     const { acme } = test.accounts;
     const link = async (fields: Record<string, unknown>) => {
       const { rn } = await make.user(acme, { status: 'Pending' });

@@ -3,10 +3,10 @@ import { queryRow } from '../../db/query-row.ts';
 import { type Finding, good, warning, wrong } from './finding.ts';
 
 const day = 86_400_000;
-/** Days after which the last backup is too old, however seldom they are made. */
+/** Days after which the last backup is too old, whatever the interval between backups. */
 const oldAfter = 7;
 
-/** When the last backup was made, whether one was ever restored to try it, and why the last attempt failed. */
+/** Checks when the last backup was made, whether one was ever verified, and why the last attempt failed. */
 export async function checkLastBackup(client: pg.Client): Promise<readonly Finding[]> {
   const { made, verified, error, now } = await queryRow<{
     made: Date | null;
@@ -35,7 +35,7 @@ function dateOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
-/** Whether each account's audit log ends at its head. `keyhold audit verify` checks the whole chain. */
+/** Checks whether each account's audit log ends at its head. `keyhold audit verify` checks the whole chain. */
 export async function checkAuditHeads(client: pg.Client): Promise<readonly Finding[]> {
   const { rows } = await client.query<{ account: string }>(
     `select coalesce(heads."account-id", last."account-id") as account from "audit-heads" as heads
@@ -49,7 +49,7 @@ export async function checkAuditHeads(client: pg.Client): Promise<readonly Findi
   );
 }
 
-/** Whether there is an active Root Administrator. */
+/** Checks whether there is an active Root Administrator. */
 export async function checkAdministrators(client: pg.Client): Promise<readonly Finding[]> {
   const { roots } = await queryRow<{ roots: number }>(
     client,

@@ -8,7 +8,7 @@ import { type Finding, good, warning, wrong } from './finding.ts';
 
 const oldestVersion = 15;
 
-/** The PostgreSQL server: version, encoding, and whether committed data survives a crash. */
+/** Checks the PostgreSQL server: version, encoding, and whether committed data survives a crash. */
 export async function checkServer(client: pg.Client): Promise<readonly Finding[]> {
   const server = await queryRow<Record<'version' | 'encoding' | 'fsync' | 'pages', string>>(
     client,
@@ -32,13 +32,13 @@ export async function checkServer(client: pg.Client): Promise<readonly Finding[]
   return madeOrElse(findings, good('database', `PostgreSQL ${server.version} answers.`));
 }
 
-/** The findings that were made, or the one to make where none was. */
+/** Returns the findings, or the other finding if there are none. */
 function madeOrElse(findings: readonly (Finding | false)[], otherwise: Finding): readonly Finding[] {
   const made = findings.filter((finding) => finding !== false);
   return made.length > 0 ? made : [otherwise];
 }
 
-/** The collations: an index made with another version of the libraries may no longer find its rows. */
+/** Checks the collations: an index created with another version of the libraries may no longer find its rows. */
 export async function checkCollations(client: pg.Client): Promise<readonly Finding[]> {
   const { rows } = await client.query<{ name: string; made: string; present: string }>(
     `select collname::text as name, collversion as made, pg_collation_actual_version(oid) as present
@@ -70,7 +70,7 @@ function refreshStatement({ name }: { name: string }): string {
   return `alter ${scope} refresh ${isCollation ? '' : 'collation '}version;`;
 }
 
-/** The extension, row-level security, and the role that requests run as. */
+/** Checks the extension, row-level security, and the role that requests run as. */
 export async function checkRights(client: pg.Client): Promise<readonly Finding[]> {
   const found = await queryRow<{
     trigram: boolean;
@@ -117,7 +117,7 @@ export async function checkRights(client: pg.Client): Promise<readonly Finding[]
   return madeOrElse(findings, good('rights', 'Roles, row-level security and extensions are as they should be.'));
 }
 
-/** Whether the schema is that of this version. */
+/** Checks whether the schema is that of this version. */
 export async function checkMigrations(client: pg.Client): Promise<readonly Finding[]> {
   const applied = await appliedMigrations(client);
   const unknown = applied.filter((name) => !(name in migrations));
@@ -139,7 +139,7 @@ export async function checkMigrations(client: pg.Client): Promise<readonly Findi
   return left.length > 0 ? left : [good('schema', `The schema is that of this version (${applied.at(-1)}).`)];
 }
 
-/** What an upgrade leaves to running servers: migrations, and the VACUUM of tables that it has rewritten. */
+/** Checks the part of an upgrade that running servers do: migrations, and the VACUUM of rewritten tables. */
 async function checkUpgrade(client: pg.Client, waiting: readonly string[]): Promise<readonly Finding[]> {
   const contracting = waiting.find((name) => kindOf(name) === 'contract');
   const older = contracting === undefined ? 0 : await countOlderNodes(client, contracting);
@@ -162,7 +162,7 @@ async function checkUpgrade(client: pg.Client, waiting: readonly string[]): Prom
   return findings.filter((finding) => finding !== false);
 }
 
-/** Clocks that differ make sessions expire early or late. */
+/** Checks the clocks: if they differ, sessions expire early or late. */
 export async function checkClock(client: pg.Client): Promise<readonly Finding[]> {
   const before = Date.now();
   const { now } = await queryRow<{ now: Date }>(client, 'select clock_timestamp() as now');

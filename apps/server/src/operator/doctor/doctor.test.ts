@@ -32,7 +32,7 @@ async function examine(more: Record<string, string> = {}) {
   return findings;
 }
 
-/** What is said of one thing: everything that is not good. */
+/** The findings of one check that are not good. */
 async function complaints(check: string, more: Record<string, string> = {}): Promise<string[]> {
   const findings = (await examine(more)).filter((finding) => finding.check === check);
   expect(findings).not.toEqual([]);
@@ -46,7 +46,7 @@ function change(...statements: string[]) {
 }
 
 describe('doctor', () => {
-  it('tells what is good and what is worth knowing, and warns of a database that may forget', async () => {
+  it('reports good findings and warnings, and warns of a database that may lose data', async () => {
     const { stdout } = await keyhold(['doctor'], environment);
     expect(stdout).toContain('✓ Options and environment are understood.');
     expect(stdout).toContain("✓ This machine's clock and the database's agree.");
@@ -55,7 +55,7 @@ describe('doctor', () => {
     );
     const wrong = (await examine()).filter(({ state }) => state === 'wrong').map(({ message }) => message);
     const { rows } = await withClient(test.connectionString, (client) => client.query<{ fsync: string }>('show fsync'));
-    // Tests run on a database without fsync, unless they were given another one.
+    // Tests run on a database without fsync, unless they are given another one.
     expect(wrong).toEqual(
       rows[0]?.fsync === 'on'
         ? []
@@ -63,7 +63,7 @@ describe('doctor', () => {
     );
   });
 
-  it('says what it does not understand of the configuration', async () => {
+  it('reports invalid configuration', async () => {
     expect(await complaints('configuration', { KEYHOLD_PORT: 'many', KEYHOLD_REGION: 'Über' })).toEqual([
       'wrong: The port (--port or KEYHOLD_PORT) must be a whole number from 1 to 65535.',
       'wrong: KEYHOLD_REGION must be lower-case letters, digits and hyphens, at most 40.',
@@ -73,7 +73,7 @@ describe('doctor', () => {
     ]);
   });
 
-  it('says that another program has the port', async () => {
+  it('reports that another program has the port', async () => {
     const other = createServer((socket) => socket.end('Hello'));
     const port = await freePort();
     await new Promise<void>((listening) => other.listen(port, '127.0.0.1', listening));
@@ -83,7 +83,7 @@ describe('doctor', () => {
     other.close();
   });
 
-  it('says that another Keyhold answers at the port', async () => {
+  it('reports that another Keyhold answers at the port', async () => {
     const own = { KEYHOLD_PORT: new URL(test.address).port };
     expect(await complaints('port', own)).toEqual([]);
     const other = await createTestApp();
@@ -94,14 +94,14 @@ describe('doctor', () => {
     await other.close();
   });
 
-  it('says that no database can be reached, and keeps the password to itself', async () => {
+  it('reports an unreachable database without printing its password', async () => {
     const DATABASE_URL = `postgresql://keyhold:secret@127.0.0.1:${await freePort()}/keyhold`;
     const [said = ''] = await complaints('database', { DATABASE_URL });
     expect(said).toMatch(/^wrong: No PostgreSQL answers at 127\.0\.0\.1:\d+ \(DATABASE_URL\)\. Start it/);
     expect(said).not.toContain('secret');
   });
 
-  it('says that there is no data folder, and that secrets in it are open', async () => {
+  it('reports a missing data folder, and readable secrets in it', async () => {
     const none = join(test.folder, 'none');
     const own = { KEYHOLD_DATA_DIR: none, DATABASE_URL: '' };
     expect(await complaints('data-folder', own)).toEqual([
@@ -116,13 +116,13 @@ describe('doctor', () => {
     ]);
     await chmod(file, 0o600);
     expect(await complaints('data-folder')).toEqual([]);
-    // With them it is the folder of a demo, whose mail nobody means to send.
+    // The file makes it the folder of a demo, whose mail is not meant to be sent.
     expect(await complaints('mail')).toEqual([]);
     expect(await complaints('mail', { NODE_ENV: 'production' })).toHaveLength(1);
     await rm(file);
   });
 
-  it('says that secrets are sealed with a key that is not here, and that others can read the key', async () => {
+  it('reports secrets sealed with a missing key, and a readable key file', async () => {
     const key = randomBytes(32).toString('base64url');
     const file = join(test.local.KEYHOLD_DATA_DIR, 'secret-keys');
     expect(await complaints('secrets')).toEqual([
@@ -152,7 +152,7 @@ describe('doctor', () => {
     await change('delete from factors');
   });
 
-  it('says whether the mail server answers', async () => {
+  it('reports whether the mail server answers', async () => {
     const mail = await startMailServer();
     expect(await complaints('mail-server', { SMTP_URL: mail.url })).toEqual([]);
     await mail.stop();
@@ -161,11 +161,11 @@ describe('doctor', () => {
     expect(said).not.toContain('secret');
   });
 
-  it('says that mail waits', async () => {
+  it('reports that mail waits', async () => {
     expect(await complaints('mail')).toEqual([expect.stringMatching(/^warning: No mail is sent, because SMTP_URL/)]);
   });
 
-  it('says what an upgrade has still to do, and for whom it waits', async () => {
+  it('reports the unfinished steps of an upgrade, and the servers it waits for', async () => {
     const contracting = Object.keys(migrations).findLast((name) => kindOf(name) === 'contract') ?? '';
     await change(`delete from kysely_migration where name = '${contracting}'`);
     expect(await complaints('schema')).toEqual([
@@ -187,7 +187,7 @@ describe('doctor', () => {
     await change(`delete from graphile_worker._private_jobs`);
   });
 
-  it('says that the schema is older or newer', async () => {
+  it('reports that the schema is older or newer', async () => {
     await change(`insert into kysely_migration values ('9998-later', '2030-01-01')`);
     expect(await complaints('schema')).toEqual([
       'warning: A newer Keyhold is upgrading this database (9998-later). Update this server, too.',
@@ -204,7 +204,7 @@ describe('doctor', () => {
     ]);
   });
 
-  it('says what is missing beside the tables', async () => {
+  it('reports missing row-level security and collations', async () => {
     await change('alter table users no force row level security');
     expect(await complaints('rights')).toEqual([
       expect.stringMatching(/^wrong: Row-level security is off for users\./),
@@ -217,7 +217,7 @@ describe('doctor', () => {
     expect([...(await complaints('rights')), ...(await complaints('collations'))]).toEqual([]);
   });
 
-  it('says that names are sorted otherwise than when the indexes were made, and how to put it right', async () => {
+  it('reports that the collation has changed since the indexes were made, and how to fix it', async () => {
     await change(
       'alter collation "name-order" rename to "other-order"',
       `create collation "name-order" (provider = icu, locale = 'und', version = '1.0')`,
@@ -236,7 +236,7 @@ describe('doctor', () => {
     await change('drop collation "name-order"', 'alter collation "other-order" rename to "name-order"');
   });
 
-  it('says that the clocks of this machine and of the database differ', async () => {
+  it('reports that the clocks of this machine and of the database differ', async () => {
     const told = async (seconds: number) => {
       const now = Date.now;
       const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() - seconds * 1000);
@@ -251,7 +251,7 @@ describe('doctor', () => {
     expect(await told(-3600)).toMatch(/^wrong: The database's clock is 3\d{3}(\.\d)? seconds behind this machine's\./);
   });
 
-  it('says that the disk is almost full', () => {
+  it('reports that the disk is almost full', () => {
     const mebibyte = 1024 * 1024;
     const told = (free: number) => {
       const { state, message } = diskFinding('/srv/keyhold', free * mebibyte);
@@ -264,21 +264,21 @@ describe('doctor', () => {
     expect(told(2048)).toBe('good: The disk that holds /srv/keyhold has 2,048 MiB left.');
   });
 
-  it('says how much room the disk of the data folder has', async () => {
+  it('reports the free space on the disk of the data folder', async () => {
     const findings = (await examine()).filter(({ check }) => check === 'disk');
     expect(findings.map(({ message }) => message)).toEqual([
       expect.stringContaining(`The disk that holds ${test.local.KEYHOLD_DATA_DIR} has `),
     ]);
   });
 
-  it('says that nobody can do everything', async () => {
+  it('reports that there is no active Root Administrator', async () => {
     await change(`update users set status = 'Inactive' where "last-name" = 'Root Administrator'`);
     expect(await complaints('administrators')).toEqual([
       expect.stringMatching(/^warning: Nobody is an active Root Administrator\./),
     ]);
   });
 
-  it('says that the end of an audit log is gone', async () => {
+  it('reports that the end of an audit log is missing', async () => {
     const { acmeAdmin } = test.people;
     await test.as(acmeAdmin, 'POST /iam/v1/tags', { name: 'Gone', 'account-id': acmeAdmin.accountId });
     await change(`delete from audit where "account-id" = '${acmeAdmin.accountId}'`);

@@ -10,7 +10,7 @@ import { checkMailServer, checkWaitingMail } from './mail.ts';
 import { checkPort, checkWhoAnswers } from './port.ts';
 import { checkSecrets } from './secrets.ts';
 
-/** Checks an installation without changing anything. A check that fails does not end the others. */
+/** Checks an installation without changing anything. If a check fails, the others still run. */
 export async function examine(configuration: Configuration): Promise<readonly Finding[]> {
   const findings = [
     ...checkConfiguration(configuration),

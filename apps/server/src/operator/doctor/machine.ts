@@ -17,7 +17,7 @@ export async function checkNode(): Promise<readonly Finding[]> {
   return [wrong('node', `Node.js ${version} is too old. Install Node.js ${neededNode}.`)];
 }
 
-/** The PostgreSQL that comes along, where it is used: installed, and its libraries linked, which this does if it can. */
+/** Checks that the bundled PostgreSQL is installed, if it is used. Links its libraries if necessary and possible. */
 export async function checkBinaries({ databaseUrl }: Configuration): Promise<readonly Finding[]> {
   if (databaseUrl) return [];
   try {
@@ -29,7 +29,7 @@ export async function checkBinaries({ databaseUrl }: Configuration): Promise<rea
   }
 }
 
-/** The data folder: there, writable, and closed to others where it holds secrets. */
+/** Checks the data folder: it must exist, be writable, and be closed to other users where it holds secrets. */
 export async function checkDataFolder({ dataDirectory, databaseUrl }: Configuration): Promise<readonly Finding[]> {
   const folder = resolve(dataDirectory);
   const found = await stat(folder).catch((error: unknown) => {
@@ -61,7 +61,7 @@ async function openSecret(file: string): Promise<Finding | null> {
   return wrong('data-folder', `Other users can read ${file}, which holds passwords. Run: chmod 600 ${file}`);
 }
 
-/** The folder of the server's own backups: there, and writable. */
+/** Checks the folder of the server's own backups: it must exist and be writable. */
 export async function checkBackupFolder({ backups }: Pick<Configuration, 'backups'>): Promise<readonly Finding[]> {
   if (!backups) return [];
   const folder = resolve(backups.folder);
@@ -81,7 +81,7 @@ export async function checkBackupFolder({ backups }: Pick<Configuration, 'backup
 
 const mebibyte = 1024 * 1024;
 
-/** Free space where the data folder is, or will be. */
+/** Checks the free space on the disk that holds, or will hold, the data folder. */
 export async function checkDisk({ dataDirectory }: Configuration): Promise<readonly Finding[]> {
   const folder = await nearestFolder(resolve(dataDirectory));
   const { bavail, bsize } = await statfs(folder);

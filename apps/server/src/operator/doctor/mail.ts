@@ -9,7 +9,7 @@ import { type Finding, good, warning, wrong } from './finding.ts';
 
 const timeout = 10_000;
 
-/** Whether the mail server accepts the connection and the credentials; no mail is sent. */
+/** Checks whether the mail server accepts the connection and the credentials; no mail is sent. */
 export async function checkMailServer({ smtpUrl }: Pick<Configuration, 'smtpUrl'>): Promise<readonly Finding[]> {
   if (smtpUrl === undefined) return [];
   const transport = createTransport({
@@ -24,7 +24,7 @@ export async function checkMailServer({ smtpUrl }: Pick<Configuration, 'smtpUrl'
     await transport.verify();
     return [good('mail-server', `The mail server at ${host} answers.`)];
   } catch (error) {
-    // Only the kind of failure: a server may quote the password.
+    // Only the error code, because a server may quote the password.
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'no reason given';
     const reasons: Record<string, string> = {
       EAUTH: 'refuses the user name or password of SMTP_URL. Correct them',
@@ -39,7 +39,7 @@ export async function checkMailServer({ smtpUrl }: Pick<Configuration, 'smtpUrl'
   }
 }
 
-/** Mail that has not been sent. In a demo without a mail server that is intended: its mailbox shows it. */
+/** Reports unsent mail. In a demo without a mail server this is intended: its mailbox shows the mail. */
 export async function checkWaitingMail(
   connectionString: string,
   { smtpUrl, demo, dataDirectory }: Pick<Configuration, 'smtpUrl' | 'demo' | 'dataDirectory'>,

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { addressOf, type Configuration } from '../../start/configuration.ts';
 import { type Finding, good, warning, wrong } from './finding.ts';
 
-/** Whether Keyhold listens at its address, or could. */
+/** Checks whether Keyhold listens at its address, or could. */
 export async function checkPort({ host, port }: Pick<Configuration, 'host' | 'port'>): Promise<readonly Finding[]> {
   const code = await listenError(host, port);
   if (code === null) return [warning('port', `No server is running at ${host}:${port}; the port is free.`)];
@@ -32,7 +32,7 @@ function listenError(host: string, port: number): Promise<string | null> {
   });
 }
 
-/** Whether the Keyhold at the address uses this database. */
+/** Checks whether the Keyhold at the address uses this database. */
 export async function checkWhoAnswers(
   client: pg.Client,
   { host, port }: Pick<Configuration, 'host' | 'port'>,
@@ -51,7 +51,7 @@ export async function checkWhoAnswers(
   ];
 }
 
-/** The provider account of the Keyhold at an address; null when another program answers. */
+/** Returns the provider account of the Keyhold at an address; null if another program answers. */
 async function providerThere(address: string): Promise<string | null> {
   const config = await fetch(`${address}/console-config.json`, { signal: AbortSignal.timeout(5_000) });
   const body: unknown = await config.json();
@@ -59,7 +59,7 @@ async function providerThere(address: string): Promise<string | null> {
   return String(body['provider-account-id']);
 }
 
-/** The status of /readyz; null when another program answers. */
+/** Returns the status of /readyz; null if another program answers. */
 async function readiness(address: string): Promise<number | null> {
   try {
     if ((await providerThere(address)) === null) return null;

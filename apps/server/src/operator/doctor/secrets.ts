@@ -6,7 +6,7 @@ import { type Finding, good, warning, wrong } from './finding.ts';
 
 const nothingLost = 'Secrets in the database open with the keys that are here.';
 
-/** Whether the keys are here that open what is sealed in the database, and nobody else can read them. */
+/** Checks that the keys to everything sealed in the database are present, and not readable by other users. */
 export async function checkSecrets(client: pg.Client, configuration: Configuration): Promise<readonly Finding[]> {
   const where = secretKeysOf(configuration);
   const held = (await openSecretBox(where).keyIds()).map((id) => id.toString('hex'));
@@ -38,7 +38,7 @@ export async function checkSecrets(client: pg.Client, configuration: Configurati
   return findings.length > 0 ? findings : [good('secrets', nothingLost)];
 }
 
-/** How many secrets each key has sealed. They stand in columns of bytes whose names end with `secret`. */
+/** Counts the secrets sealed with each key. They are in `bytea` columns whose names end with `secret`. */
 async function countSealed(client: pg.Client): Promise<readonly { key: string; count: number }[]> {
   const { rows: columns } = await client.query<{ table: string; column: string }>(
     `select format('%I', relname) as table, format('%I', attname) as column
