@@ -5,7 +5,7 @@ type Messages = { readonly [id: string]: string | Messages };
 
 const isCatalogue = /[\\/]src[\\/]messages[\\/]\w\w[\\/][\w-]+\.ts$/;
 
-/** Compiles the ICU messages of the catalogues when the console is built, so that no parser goes to the browser. */
+/** Compiles the ICU messages of the catalogues at build time, so that the browser needs no parser. */
 export function compiledMessages(): Plugin {
   return {
     name: 'compiled-messages',

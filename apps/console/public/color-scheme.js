@@ -4,5 +4,5 @@ try {
     document.documentElement.setAttribute('data-mantine-color-scheme', 'dark');
   }
 } catch {
-  // Storage may be forbidden; the light scheme is the default then.
+  // Storage may be blocked; the light scheme is the default.
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-/** The classes of each stylesheet, and for what they stand on the page. */
+/** The classes of each stylesheet, with their names on the page. */
 const sheets: Record<string, Record<string, string>> = import.meta.glob('./**/*.css', {
   import: 'default',
   eager: true,
@@ -11,12 +11,12 @@ const sources: Record<string, string> = import.meta.glob(['./**/*.{ts,tsx}', '!.
   eager: true,
 });
 
-/** The only stylesheet whose rules hold for all of the page. */
+/** The only stylesheet with global rules. */
 const theme = './ui/theme/tokens.css';
 
 const importStatement = /^import (?:(\w+) from )?'([#.].*\.css)';$/gm;
 
-/** Each use of a stylesheet: by which file, under which name. */
+/** Each import of a stylesheet: the importing file and the local name. */
 const imports = Object.entries(sources).flatMap(([file, text]) =>
   [...text.matchAll(importStatement)].map(([, name, path = '']) => ({ file, text, name, sheet: resolved(path, file) })),
 );
@@ -28,7 +28,7 @@ function resolved(path: string, from: string): string {
 function usedIn(sheet: string): string[] {
   const uses = imports.filter((each) => each.sheet === sheet);
   const used = new Set(
-    // A component that takes the whole module uses all of it.
+    // A component that receives the whole module uses all of its classes.
     uses.flatMap(({ text, name }) =>
       text.includes(`classNames={${name}}`)
         ? definedIn(sheet)
@@ -42,24 +42,24 @@ function definedIn(sheet: string): string[] {
   return Object.keys(sheets[sheet] ?? {}).sort();
 }
 
-test('every stylesheet but that of the theme is a module', () => {
+test('every stylesheet except the theme is a CSS module', () => {
   expect(Object.keys(sheets).filter((sheet) => !sheet.endsWith('.module.css'))).toEqual([theme]);
   const global = imports.filter(({ name, sheet }) => name === undefined && sheet !== theme);
   expect(global.map(({ file, sheet }) => `${file} imports ${sheet}`)).toEqual([]);
 });
 
 test.each(Object.keys(sheets).filter((sheet) => sheet !== theme))(
-  '%s defines the classes that are used of it',
+  '%s defines exactly the classes that are used',
   (sheet) => {
     expect(usedIn(sheet)).toEqual(definedIn(sheet));
   },
 );
 
-test('no element is given a class by a string', () => {
+test('no element has a class written as a string', () => {
   const written = /\bclassName(?:=\{?|: )["'][^"']*["']/g;
   const found = Object.entries(sources).flatMap(([file, text]) => [
     ...[...text.matchAll(written)].map(([match]) => `${file}: ${match}`),
-    // Between the parts of a class there is only space.
+    // Only spaces may separate the parts of a class.
     ...[...text.matchAll(/className=\{[^}]*?`([^`]*)`/g)]
       .filter(([, parts = '']) => parts.replaceAll(/\$\{[^}]*\}/g, '').trim() !== '')
       .map(([match]) => `${file}: ${match}`),

@@ -15,10 +15,10 @@ import { ProductTitle } from '#ui/layout/page.tsx';
 import { cssVariables, theme } from '#ui/theme/theme.ts';
 import '#app/styles.ts';
 
-/** The preference: raw `light` or `dark` in local storage; read before the first paint by color-scheme.js. */
+/** Stores the preference as raw `light` or `dark` in local storage; color-scheme.js reads it before first paint. */
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'colorScheme' });
 
-/** The theme, without which nothing can be shown: also an error before the configuration is there. */
+/** The theme, which everything needs, including an error before the configuration is loaded. */
 function ThemeProvider({ children }: { children: ReactNode }) {
   return (
     <DirectionProvider initialDirection={direction} detectDirection={false}>
@@ -31,11 +31,11 @@ function ThemeProvider({ children }: { children: ReactNode }) {
 
 const ToastLayer = lazyPart(() => import('#ui/feedback/toast-layer.tsx'));
 
-/** Where toasts appear. Nobody gets one before they have signed in, but one may outlast the session that caused it. */
+/** Renders toasts. There are none before the first sign-in, but a toast may outlast the session that caused it. */
 function Toasts() {
   const { authInfo } = useSession();
   const [failures, setFailures] = useState(0);
-  // What could not be shown meanwhile waits for it.
+  // Toasts wait until the layer is loaded.
   const retryLater = (): void => void setTimeout(() => setFailures(failures + 1), 5000);
   return <ToastLayer key={failures} wanted={authInfo !== null} onFailed={retryLater} />;
 }
@@ -47,7 +47,7 @@ type Router = Awaited<ReturnType<typeof createRouter>>;
 let router: Router | null = null;
 let restored: Promise<Router> | null = null;
 
-/** The router, which knows by the stored session what may be shown. After a failure it is tried again. */
+/** Restores the stored session, which decides what may be shown, and creates the router. Retries after a failure. */
 function restoredRouter(): Promise<Router> {
   restored ??= session
     .restore()
@@ -68,7 +68,7 @@ async function start(): Promise<void> {
         <ThemeProvider>
           <ConfigContext value={config}>
             <ProductTitle value={config['product-title']}>
-              {/* What a screen shows is there when it opens: rendered in slices, it would be painted some frames later. */}
+              {/* Without transitions: rendering in slices would paint a screen some frames after it opens. */}
               <RouterProvider router={ready} useTransitions={false} />
               <Toasts />
             </ProductTitle>
@@ -85,21 +85,21 @@ async function start(): Promise<void> {
   }
 }
 
-/** After an update of the server an open console may ask for files that are gone: a fresh page knows the new ones. */
+/** Loads a fresh page: after a server update, an open console may request files that no longer exist. */
 async function loadFreshPage(): Promise<void> {
-  // What a screen that stays asks for is not worth what was typed there.
+  // A screen that stays may have typed data, which is worth more than the missing part.
   if (router && !router.state.navigation.location) return;
   const entry = 'reloadedAt';
   if (Date.now() - Number(sessionStorage.getItem(entry)) < 60_000) return;
-  // Without the server there is no fresh page.
+  // Without the server there is no fresh page to load.
   const reached = await fetch('/', { method: 'HEAD', signal: AbortSignal.timeout(5000) }).catch(() => null);
   if (!reached?.ok) return;
   sessionStorage.setItem(entry, String(Date.now()));
-  // The address changes only once the screen has come.
+  // The window's address changes only after the screen is loaded.
   const { location } = router?.state.navigation ?? {};
   if (location) window.location.assign(createPath(location));
   else window.location.reload();
-  // Until the page ends nothing failed.
+  // Stays pending until the page unloads, so that no failure is reported.
   await new Promise(() => undefined);
 }
 

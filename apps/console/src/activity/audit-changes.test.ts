@@ -10,8 +10,8 @@ const names: Record<string, string> = {
 };
 const name = (each: string): string => names[each] ?? 'unknown';
 
-describe('the names that the log remembers', () => {
-  test('are those of both sides, the latest where there are several', () => {
+describe('the names stored in the log', () => {
+  test('come from both sides, and the latest name wins', () => {
     const tag = 'keyhold:eu-1:a:tag:1';
     const rows = [
       { before: { names: { [tag]: 'Plates' } }, after: { user: rn } },
@@ -24,7 +24,7 @@ describe('the names that the log remembers', () => {
   });
 });
 
-test('a move reads otherwise in each account, and names the other one where the log does', () => {
+test('a move reads differently in each account and names the other account if the log has it', () => {
   const action = 'license:MoveLicense';
   expect(activityOf({ action, after: { moved: 'to another account' } })).toBe('moved this license to another account');
   expect(activityOf({ action, after: { moved: 'here', 'other-account': { name: 'Acme Print' } } })).toBe(
@@ -33,8 +33,8 @@ test('a move reads otherwise in each account, and names the other one where the 
   expect(activityOf({ action: 'iam:MoveUser', after: null })).toBe('move user');
 });
 
-describe('the fields that a change touched', () => {
-  test('are those that differ, and that people know', () => {
+describe('the changed fields', () => {
+  test('are those that differ and have a label', () => {
     const before = { rn, email: 'a@x.example', title: '', 'updated-on': '1' };
     const after = { rn, email: 'b@x.example', title: '', 'updated-on': '2' };
     expect(changesOf({ before, after })).toEqual([{ label: 'Email', before: 'a@x.example', after: 'b@x.example' }]);
@@ -50,12 +50,12 @@ describe('the fields that a change touched', () => {
     expect([valueText(change?.before, name), valueText(change?.after, name)]).toEqual(['2026-01-01', '2027-01-01']);
   });
 
-  test('are none of a thing that came or went as a whole', () => {
+  test('are empty for a creation or a deletion', () => {
     expect(changesOf({ before: null, after: { rn, email: 'a@x.example' } })).toEqual([]);
     expect(changesOf({ before: { rn, email: 'a@x.example' }, after: null })).toEqual([]);
   });
 
-  test('are told of what has no thing on either side', () => {
+  test('include those of an entry without a record on either side', () => {
     const changes = changesOf({ before: null, after: { user: rn, 'device-name': 'Press 2', epoch: 4 } });
     expect(changes.map(({ label, after }) => [label, valueText(after, name)])).toEqual([
       ['User', 'ada@acme.example'],
@@ -65,14 +65,14 @@ describe('the fields that a change touched', () => {
 });
 
 describe('a value', () => {
-  test('that refers to things has their names', () => {
+  test('that refers to resources has their names', () => {
     expect(valueText(['keyhold:eu-1:a:role:1', 'keyhold:eu-1:a:role:2'], name)).toBe(
       'Account Administrator, Administrator',
     );
     expect(valueText(rn, name)).toBe('ada@acme.example');
   });
 
-  test('that is a list of policies reads as its consumers, of none as no one', () => {
+  test('that is a list of policies reads as its consumers, an empty list as no one', () => {
     const read = (before: Policy[], after: Policy[]): string[] =>
       changesOf({ before: { policies: before }, after: { policies: after } }).flatMap((change) => [
         valueText(change.before, name),
@@ -86,15 +86,15 @@ describe('a value', () => {
     expect(read([], [consumePolicy({ kind: 'No one' })])).toEqual([]);
   });
 
-  test.each([null, undefined, '', []])('%j is nothing', (value) => {
+  test.each([null, undefined, '', []])('of %j reads as nothing', (value) => {
     expect(valueText(value, name)).toBe('nothing');
   });
 
-  test('that is a switch reads as a word', () => {
+  test('that is a boolean reads as a word', () => {
     expect([valueText(true, name), valueText(false, name)]).toEqual(['Yes', 'No']);
   });
 
-  test('that only looks a little like a name of a thing is itself', () => {
+  test('that merely resembles an rn is unchanged', () => {
     expect(valueText('see: https://x.example/a:b', name)).toBe('see: https://x.example/a:b');
     expect(rnsIn([{ description: 'note: a:b' }, { owner: rn, roles: ['keyhold:eu-1:a:role:1'] }])).toEqual([
       rn,

@@ -6,28 +6,28 @@ import { fieldNames } from '#text/fields.ts';
 import { wireWord } from '#text/wire.ts';
 import { exactTime } from '#ui/date/dates.ts';
 
-/** A field that a change touched, with its values on both sides. */
+/** A changed field, with its values before and after. */
 export interface FieldChange {
   label: string;
-  /** Undefined where the field was not there. */
+  /** Undefined if the field did not exist. */
   before: unknown;
   after: unknown;
 }
 
-/** The action in words; of a move also the other account's name, where the log has it. */
+/** The action in words; for a move, followed by the other account's name if the log has it. */
 export function activityOf({ action, after }: Pick<AuditRow, 'action' | 'after'>): string {
   const words = valueAt(after, 'moved') === 'here' ? arrivedText[action] : activityText[action];
   const account = valueAt(after, 'other-account.name');
   return `${words ?? plainWords(action)}${account === undefined ? '' : ` (${account})`}`;
 }
 
-/** An action that has no sentence of its own: `iam:MoveUser` reads `move user`. */
+/** The words of an action without a sentence of its own: `iam:MoveUser` becomes `move user`. */
 function plainWords(action: string): string {
   const [, verb = action] = action.split(':');
   return verb.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 }
 
-/** The fields that a change touched; none of a creation or a deletion. */
+/** The changed fields; empty for a creation or a deletion. */
 export function changesOf({ before, after }: Pick<AuditRow, 'before' | 'after'>): FieldChange[] {
   if (isWhole(before) !== isWhole(after)) return [];
   return Object.entries(fieldNames).flatMap(([path, label]) => {
@@ -36,7 +36,7 @@ export function changesOf({ before, after }: Pick<AuditRow, 'before' | 'after'>)
   });
 }
 
-/** A field of one side, as its path says how to read it: a typed title stays as it is, also where it reads like a status. */
+/** Reads a field of one side. Only the status is translated: a title such as `Active` stays as typed. */
 function fieldAt(side: unknown, path: string): unknown {
   const value = valueAt(side, path);
   if (path === 'status' && typeof value === 'string') return wireWord(value);
@@ -47,7 +47,7 @@ function isWhole(side: unknown): boolean {
   return valueAt(side, 'rn') !== undefined;
 }
 
-/** A part of one side of an entry; undefined where it has none. */
+/** The value at a dotted path in one side of an entry; undefined if it is missing. */
 export function valueAt(side: unknown, path: string): unknown {
   return path
     .split('.')
@@ -61,13 +61,13 @@ export function valueAt(side: unknown, path: string): unknown {
 const rnPattern = /^[^:\s]+(:[^:\s]+){4}$/;
 const timePattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** The rns in values of changes, whose names have to be fetched. */
+/** The rns in values of changes; their names have to be fetched. */
 export function rnsIn(values: unknown): string[] {
   const found = JSON.stringify(values)?.match(/"[^"\s]+:[^"\s]+"/g) ?? [];
   return [...new Set(found.map((text) => text.slice(1, -1)).filter((text) => rnPattern.test(text)))];
 }
 
-/** The names that the log has stored beside rns; of several the latest. */
+/** The names that the log stores by rn; the latest name wins. */
 export function namesIn(rows: readonly Pick<AuditRow, 'before' | 'after'>[]): ReadonlyMap<string, string> {
   // The newest entry comes first.
   const names = rows.toReversed().flatMap(({ before, after }) => [valueAt(before, 'names'), valueAt(after, 'names')]);

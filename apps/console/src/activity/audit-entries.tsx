@@ -9,7 +9,7 @@ import looks from '#ui/theme/looks.module.css';
 import { activityOf, changesOf, type FieldChange, namesIn, rnsIn, valueText } from './audit-changes.ts';
 import styles from './audit-entries.module.css';
 
-/** Entries of a record's audit log, with the names of what they refer to. */
+/** Entries of a record's audit log, with the names of the resources that they refer to. */
 export function AuditEntries({ rn, rows }: { rn: string; rows: readonly AuditRow[] }) {
   const name = useNames(rnsIn(rows.map(changesOf)), useScopeOf(rn), namesIn(rows));
   return (

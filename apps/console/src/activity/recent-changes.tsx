@@ -4,17 +4,17 @@ import { lastChangesQuery } from '#api/audit.ts';
 import { changesOf, valueAt } from './audit-changes.ts';
 import { AuditEntries } from './audit-entries.tsx';
 
-/** The edits of a record since a moment; empty for users who may not read the audit log. */
+/** The edits of a record since a time; empty for users who may not read the audit log. */
 export function RecentChanges({ rn, since }: { rn: string; since: string }) {
   const { data = [] } = useQuery(lastChangesQuery(rn));
   const edits = later(data, since).filter(isEdit);
   return edits.length > 0 && <AuditEntries rn={rn} rows={edits} />;
 }
 
-/** An entry is written so long after the version that it describes, in ms, at most. */
+/** Longest delay between a version and the entry that describes it, in ms. */
 const longestDelay = 2000;
 
-/** The entries, the newest first, of later versions than that of a moment. One that does not name its version was written after it. */
+/** The entries of versions later than `since`, newest first. An entry that names no version is written after it. */
 export function later(rows: readonly AuditRow[], since: string): AuditRow[] {
   const after = rows.filter((row) => (versionOf(row) ?? row.on) > since);
   const first = after.at(-1);
@@ -22,13 +22,13 @@ export function later(rows: readonly AuditRow[], since: string): AuditRow[] {
   return made && !rows.some((row) => versionOf(row) === since) ? after.slice(0, -1) : after;
 }
 
-/** The date of the version that an entry describes; null where it does not name it. */
+/** The date of the version that an entry describes; null if the entry does not name it. */
 function versionOf({ after }: AuditRow): string | null {
   const version = valueAt(after, 'updated-on');
   return version === undefined ? null : String(version);
 }
 
-/** Taking a license into use and giving it back are no edits. */
+/** Whether an entry is an edit. Consuming and releasing a license are not. */
 function isEdit(row: AuditRow): boolean {
   const { before, after } = row;
   const inUse = valueAt(after, 'user') !== undefined;

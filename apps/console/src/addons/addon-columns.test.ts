@@ -5,7 +5,7 @@ import { addonTexts } from './addon-columns.tsx';
 
 vi.hoisted(() => localStorage.setItem('language', 'de'));
 
-test('an add-on is found by its type as it is shown', () => {
+test('an add-on is found by its type as displayed', () => {
   const license = {
     rn: 'keyhold:eu-1:acme:addon-license:K7Q',
     'order-reference': '',

@@ -9,7 +9,7 @@ import type { Column } from '#ui/table/column.ts';
 import { actionsColumn, fitting, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import looks from '#ui/theme/looks.module.css';
 
-/** What the search of add-ons looks into. */
+/** The texts that the search of add-ons matches. */
 export function addonTexts(license: AddonLicenseWithAddon): string[] {
   const { addon, type } = license.certificate;
   const own = searchedTexts(resources.addonLicense, license);
@@ -19,7 +19,7 @@ export function addonTexts(license: AddonLicenseWithAddon): string[] {
 interface RowAction<Row> {
   label: string;
   run: (row: Row) => void;
-  /** Opens the form of a row's texts, for a user who may change it. */
+  /** Opens the form of a row's texts; missing if the user may not change them. */
   change?: ((row: Row) => void) | undefined;
 }
 
@@ -40,7 +40,7 @@ export function addonColumns(action: RowAction<AddonLicenseWithAddon>): Column<A
   ];
 }
 
-/** The key of a license or an add-on, which is not a link; the row's action is described by it. */
+/** The key of a license or an add-on, as plain text; it describes the row's action. */
 export function keyColumn<Row extends { rn: string }>(header: string): Column<Row> {
   return textColumn('key', header, keyOf, {
     width: '200px',
@@ -53,7 +53,7 @@ export function keyColumn<Row extends { rn: string }>(header: string): Column<Ro
 }
 
 export function actionColumn<Row extends { rn: string }>({ label, run, change }: RowAction<Row>): Column<Row> {
-  // Beside the word are the paddings of button and cell, and the button that changes.
+  // In addition to the label: the paddings of button and cell, and the change button.
   return actionsColumn(fitting([label], change ? 102 : 66), (row) => (
     <Group gap={4} wrap="nowrap">
       <Button size="xs" aria-describedby={`key-${keyOf(row)}`} onClick={() => run(row)}>

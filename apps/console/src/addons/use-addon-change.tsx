@@ -8,7 +8,7 @@ import { useFormDialog } from '#ui/dialog/use-form-dialog.tsx';
 import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { updateAddon } from './addons.data.ts';
 
-/** The dialog that changes what is written about an add-on license. Only the provider's upper admins can open it. */
+/** The dialog that changes the texts of an add-on license. Only users with `rootAdmin` or `sysAdmin` can open it. */
 export function useAddonChange() {
   const { rootAdmin, sysAdmin } = useAuthInfo();
   const { open, dialog } = useFormDialog(addonsText.changeTitle, (id: string) => <AddonForm id={id} />);

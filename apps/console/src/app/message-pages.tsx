@@ -14,7 +14,7 @@ const home = (
   </Button>
 );
 
-/** A page with a message and what can be done about it: a link home, unless said otherwise. */
+/** A page with a message and an action, by default a link home. */
 export function MessagePage({
   title,
   text,
@@ -37,7 +37,7 @@ export function MessagePage({
   );
 }
 
-/** What any unknown address shows. */
+/** The page of unknown addresses. */
 export function NotFound() {
   return (
     <main>
@@ -46,7 +46,7 @@ export function NotFound() {
   );
 }
 
-/** What stands in the place of a screen that failed. */
+/** Replaces a screen that failed. */
 export function UnexpectedError() {
   const error = useRouteError();
   const { state, revalidate } = useRevalidator();
@@ -65,7 +65,7 @@ export function UnexpectedError() {
   );
 }
 
-/** What is shown when the console cannot even learn its configuration. */
+/** The page shown when the console cannot start, such as without its configuration. */
 export function StartFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <main>

@@ -22,14 +22,14 @@ function guardedRoute(screen: Screen): RouteObject {
     path: screen.path,
     lazy: guarded(screen.code, screen.access),
     handle: screen,
-    // A screen follows its search parameters by itself.
+    // Screens react to search parameters themselves.
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
   };
 }
 
 /**
- * The code of a screen, fetched only for users who may see it. React Router requests the code of all routes of an address at once,
- * also below a guard that turns the user away; a rejected request is repeated on the next visit.
+ * Fetches the code of a screen only for users who may see it. React Router requests the code of all routes of an
+ * address at once, even below a guard that rejects the user; a rejected request is repeated on the next visit.
  */
 function guarded(code: Screen['code'], access?: readonly AuthFlag[]) {
   const admits = (): boolean => {
@@ -44,7 +44,7 @@ function guarded(code: Screen['code'], access?: readonly AuthFlag[]) {
   };
 }
 
-/** The guard: without a session it leads to the sign-in screen, which remembers the requested location. */
+/** The guard: without a session it redirects to the sign-in screen and passes the requested location. */
 function RequireSession() {
   const { authInfo, expired } = useSession();
   return authInfo ? <Outlet key={authInfo.user.rn} /> : <ToSignIn expired={expired} />;
@@ -53,7 +53,7 @@ function RequireSession() {
 function ToSignIn({ expired }: { expired: boolean }) {
   const { location: pending } = useNavigation();
   const [{ state, replace }] = useState(() => {
-    // The location that was requested last may be still loading, or not rendered yet.
+    // The location requested last may still be loading, or may not be rendered yet.
     const { pathname, search, hash } = pending ?? window.location;
     const redirect: LoginRedirectState = { from: { pathname, search, hash }, tokenExpired: expired };
     return { state: redirect, replace: pathname === window.location.pathname };
@@ -61,12 +61,12 @@ function ToSignIn({ expired }: { expired: boolean }) {
   return <Navigate to={loginPath} replace={replace} state={state} />;
 }
 
-/** Renders the screen of the address for users who have one of its flags. */
+/** Renders the screen of the address only for users who have one of its flags. */
 function RequireFlags() {
   return hasAccess(useAuthInfo(), useScreen()?.access) ? <Outlet /> : <MessagePage title={errorText.noAccess} />;
 }
 
-/** Routes whose failure is shown in their place. React Router renders nothing for a lazy route with an error element of its own. */
+/** Wraps routes in an error screen. React Router renders nothing for a lazy route with its own error element. */
 function withErrorScreen(children: RouteObject[]): RouteObject[] {
   return [{ errorElement: <UnexpectedError />, children }];
 }
@@ -90,17 +90,17 @@ const routes = withErrorScreen([
   { path: '*', element: <NotFound /> },
 ]);
 
-/** Fetches the code of the screen at an address, before anybody goes there. */
+/** Prefetches the code of the screen at an address. */
 async function fetchScreen(pathname: string): Promise<void> {
   const screen = screens.find(({ path }) => matchPath(path, pathname));
   // A failure is reported when the screen is rendered.
   await Promise.allSettled([shell(), screen?.code()]);
 }
 
-/** Makes the router, and waits until it can render the address of the window. */
+/** Creates the router and waits until it can render the address of the window. */
 export async function createRouter() {
   const router = createBrowserRouter(routes);
-  // Screens that one user was refused may be open to the next, who has signed in beside.
+  // Screens refused to one user may be open to the next, who signed in from another tab.
   session.subscribe(({ auth }) => {
     if (auth && router.state.errors) void router.revalidate();
   });

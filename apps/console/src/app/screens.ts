@@ -33,12 +33,12 @@ const all: readonly Screen[] = [
   ...profileScreens,
 ];
 
-/** The screens behind the sign-in, in the order of menu and palette. Router, menu and palette are made of this list. */
+/** The screens behind the sign-in, in menu order. Router, menu and palette are built from this list. */
 export const screens: readonly Screen[] = all.map((screen) => ({ ...screen, code: fetchOnce(screen.code) }));
 
 /**
- * Code that is there is there at once: `import()` takes the browser several tasks also for code that it has, and a click
- * would wait for them before its rows are requested. A failed request is repeated.
+ * Caches the code of a screen: `import()` takes several tasks even for loaded code, and a click would wait for them
+ * before its rows are requested. A failed request is repeated.
  */
 function fetchOnce(fetch: Screen['code']): Screen['code'] {
   let fetched: Promise<ScreenCode> | null = null;

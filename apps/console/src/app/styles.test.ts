@@ -8,7 +8,7 @@ const sources: Record<string, string> = import.meta.glob(['../**/*.{ts,tsx}', '!
 const files = Object.values(sources);
 const styles = Object.keys(import.meta.glob('../../../../node_modules/@mantine/core/styles/*.layer.css'));
 
-test('every component of Mantine comes with its styles', () => {
+test('the styles of every used Mantine component are imported', () => {
   const used = files
     .flatMap((text) => [...text.matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)])
     .flatMap(([, names = '']) => names.split(',').map((name) => name.trim().split(' ')[0]));

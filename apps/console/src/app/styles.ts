@@ -1,6 +1,6 @@
 /**
- * The styles that the first screen needs. Those of Mantine come in a layer, so that the console's own always win.
- * Styles of components that only later screens use are imported where the shell begins.
+ * The styles that the first screen needs. Mantine's are in a layer, so that the console's own always take precedence.
+ * The shell imports the styles of components that only later screens use.
  */
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';

@@ -6,7 +6,7 @@ import { TimeFigure, type TimeFigureProps } from './time-figure.tsx';
 
 interface ProductHistoryProps extends Omit<TimeFigureProps, 'data' | 'empty'> {
   interval: UsageInterval;
-  /** The product's hours or days. */
+  /** The use of the product per hour or day. */
   buckets: readonly UsageBucket[];
   licenses: number;
 }

@@ -12,11 +12,11 @@ test.each([
   [8.2, [0, 2, 4, 6, 8, 10]],
   [21, [0, 5, 10, 15, 20, 25]],
   [1234, [0, 500, 1000, 1500]],
-])('the height for %s is labelled by whole numbers', (highest, ticks) => {
+])('the height axis for %s has whole numbers', (highest, ticks) => {
   expect(heightTicks(highest)).toEqual(ticks);
 });
 
-test('every highest value fits below few labels', () => {
+test('at most six labels cover every highest value', () => {
   for (let highest = 1; highest < 5000; highest += 7) {
     const ticks = heightTicks(highest);
     expect(ticks.at(-1)).toBeGreaterThanOrEqual(highest);
@@ -31,19 +31,19 @@ test('values are drawn as steps over the whole width, highest on top', () => {
 });
 
 describe('the times below a chart', () => {
-  test('of a day are hours, and midnight is the day', () => {
+  test('are hours for a day, and the date at midnight', () => {
     const starts = startsFrom('2026-02-10T15:00:00.000Z', 24, hour);
     const labels = timeTicks({ starts, interval: 'hour' }, 500).map(({ label }) => label);
     expect(labels).toEqual(['15:00', '18:00', '21:00', 'Wed 11', '03:00', '06:00', '09:00', '12:00']);
   });
 
-  test('of a week are days', () => {
+  test('are days for a week', () => {
     const starts = startsFrom('2026-02-10T15:00:00.000Z', 7 * 24, hour);
     expect(timeTicks({ starts, interval: 'hour' }, 500)[0]).toEqual({ index: 9, label: 'Wed 11' });
     expect(timeTicks({ starts, interval: 'hour' }, 500)).toHaveLength(7);
   });
 
-  test('of a month end with today; of a year they are months', () => {
+  test('end with today for a month, and are months for a year', () => {
     const month = startsFrom('2026-01-20T00:00:00.000Z', 30, 24 * hour);
     expect(timeTicks({ starts: month, interval: 'day' }, 400).at(-1)).toEqual({ index: 29, label: '18 Feb' });
     const year = startsFrom('2025-02-19T00:00:00.000Z', 365, 24 * hour);
@@ -52,7 +52,7 @@ describe('the times below a chart', () => {
     expect(labels).toContain('Jan 2026');
   });
 
-  test('are never more than there is room for', () => {
+  test('never exceed the available room', () => {
     for (const [interval, count, length] of [
       ['hour', 24, hour],
       ['hour', 168, hour],
@@ -65,7 +65,7 @@ describe('the times below a chart', () => {
   });
 });
 
-test('an hour or a day is told in words, with every number', () => {
+test('an hour or a day has a label and all its numbers', () => {
   expect(bucketLabel('2026-02-10T23:00:00.000Z', 'hour')).toBe('Tue, 10 Feb 2026, 23:00–00:00');
   expect(bucketLabel('2026-02-10T00:00:00.000Z', 'day')).toBe('Tue, 10 Feb 2026');
   const data = {

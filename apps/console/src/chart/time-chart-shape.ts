@@ -7,26 +7,26 @@ interface Series {
   values: readonly number[];
 }
 
-/** What a chart shows over some hours or days, in order of time. */
+/** The data of a chart over hours or days, in chronological order. */
 export interface ChartData {
   interval: UsageInterval;
   /** When each hour or day begins. */
   starts: readonly string[];
   /** Shown as an outline. */
   outline: Series;
-  /** Shown as a filled ground inside the outline. */
+  /** Shown as a filled area inside the outline. */
   fill?: Series | undefined;
-  /** A height that cannot be passed, such as how many licenses there are. */
+  /** An upper limit, such as the number of licenses. */
   limit?: { label: string; value: number } | undefined;
-  /** What happened how often, marked below the others. */
+  /** Counts of events, marked below the plot. */
   marks?: Series | undefined;
-  /** A number of the outline or the fill in words. */
+  /** Formats a number of the outline or the fill. */
   format: (value: number) => string;
 }
 
 const steps = [1, 2, 5];
 
-/** The whole numbers that label the height: from 0 to at least the highest value, at most six of them. */
+/** The labels of the height axis: at most six whole numbers, from 0 to at least the highest value. */
 export function heightTicks(highest: number): number[] {
   const wanted = Math.max(1, highest) / 5;
   let step = 1;
@@ -35,7 +35,7 @@ export function heightTicks(highest: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 
-/** The outline of values as steps, each as wide as its hour or day. */
+/** The SVG path of values as steps, each as wide as its hour or day. */
 export function stepLine(values: readonly number[], ceiling: number, width: number, height: number): string {
   if (values.length === 0) return '';
   const x = (index: number): string => round((index / values.length) * width);
@@ -44,7 +44,7 @@ export function stepLine(values: readonly number[], ceiling: number, width: numb
   return `${line.join('')}H${round(width)}`;
 }
 
-/** The ground below {@link stepLine}. */
+/** The SVG path of the area below {@link stepLine}. */
 export function stepArea(values: readonly number[], ceiling: number, width: number, height: number): string {
   return values.length === 0 ? '' : `${stepLine(values, ceiling, width, height)}V${height}H0Z`;
 }
@@ -57,7 +57,7 @@ const room = { hour: 52, day: 66 };
 const strides = { hour: [1, 2, 3, 6, 12, 24, 48], day: [1, 2, 3, 5, 7, 10, 15] };
 const longDays = 45;
 
-/** The times that are written below a chart, where an hour or a day begins: as many as there is room for, at round times. */
+/** The time labels below a chart, where an hour or a day begins: as many as fit, at round times. */
 export function timeTicks({ starts, interval }: Pick<ChartData, 'starts' | 'interval'>, width: number) {
   const most = Math.max(1, Math.floor(width / room[interval]));
   if (interval === 'day' && starts.length > longDays) return monthTicks(starts, most);
@@ -101,7 +101,7 @@ export function bucketLabel(start: string, interval: UsageInterval): string {
   return `${date}, ${hourOf(time)}:00–${hourOf(next)}:00`;
 }
 
-/** What a chart says of one hour or day, as lines of label and value. */
+/** The numbers of one hour or day, as lines of label and value. */
 export function readingOf(data: ChartData, index: number): { label: string; value: string }[] {
   const { outline, fill, marks, format } = data;
   return [outline, fill, marks]

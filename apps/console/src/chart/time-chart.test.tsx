@@ -18,7 +18,7 @@ const chart = (data: ChartData) => (
   </MantineProvider>
 );
 
-test('a day that is pointed at is no longer read when a shorter time is shown', () => {
+test('the selected day is cleared when a shorter range does not contain it', () => {
   const { rerender } = render(chart(days(31)));
   const slider = screen.getByRole('slider');
   fireEvent.focus(slider);

@@ -13,16 +13,16 @@ import {
   timeTicks,
 } from './time-chart-shape.ts';
 
-/** Space around the plot in px: the height's labels at the left, the time's and the marks below. */
+/** Space around the plot in px: the height labels at the left, the time labels and the marks below. */
 const left = 34;
 const below = 22;
 const markLane = 12;
 const above = 8;
-/** Half of a label of time, in px. */
+/** Half the width of a time label, in px. */
 const edge = 22;
 
 interface TimeChartProps {
-  /** What it shows; read aloud. */
+  /** What the chart shows; read aloud. */
   label: string;
   data: ChartData;
   /** In px. */
@@ -30,14 +30,14 @@ interface TimeChartProps {
 }
 
 /**
- * A chart over hours or days. Pointing at an hour or day tells its numbers, and so do the arrow keys; whoever cannot see
- * it hears them, or reads the table that stands beside it.
+ * A chart over hours or days. The pointer and the arrow keys select an hour or a day and show its numbers. Screen
+ * readers announce them; the same numbers are available as a table.
  */
 export function TimeChart({ label, data, height }: TimeChartProps) {
   const { ref, width } = useElementSize<HTMLDivElement>();
   const [pointedAt, setActive] = useState<number | null>(null);
   const count = data.starts.length;
-  // Other data may be shorter.
+  // New data may be shorter.
   const active = pointedAt !== null && pointedAt < count ? pointedAt : null;
   const plot = {
     width: Math.max(0, width - left - 1),
@@ -149,7 +149,7 @@ function Plot({ data, width, height, active }: PlotProps) {
   );
 }
 
-/** A day is named below its middle, an hour where it begins; at the ends nothing stands outside. */
+/** Labels a day below its middle, an hour at its start; labels at the edges stay inside the plot. */
 function TimeLabels({ data, slot, width, y }: { data: ChartData; slot: number; width: number; y: number }) {
   return timeTicks(data, width).map(({ index, label }) => {
     const x = index * slot + (data.interval === 'day' ? slot / 2 : 0);
@@ -162,7 +162,7 @@ function TimeLabels({ data, slot, width, y }: { data: ChartData; slot: number; w
   });
 }
 
-/** The numbers of the hour or day that is pointed at. */
+/** The numbers of the selected hour or day. */
 function Reading({ data, index, at, width }: { data: ChartData; index: number; at: number; width: number }) {
   const side = at > width / 2 ? { right: width - at + 12 } : { left: at + 12 };
   return (

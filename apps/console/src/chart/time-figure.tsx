@@ -12,16 +12,16 @@ import styles from './time-figure.module.css';
 export interface TimeFigureProps {
   title: string;
   level?: 2 | 3;
-  /** What stands between title and chart: the sums. */
+  /** Rendered between title and chart: the totals. */
   children?: ReactNode;
   data: ChartData;
-  /** What stands there instead of a chart without anything on it. */
+  /** Shown instead of a chart without values. */
   empty: string;
   /** In px. */
   height?: number;
 }
 
-/** A titled chart with its legend, which can be read as a table instead. */
+/** A titled chart with a legend, which can be switched to a table. */
 export function TimeFigure({ title, level = 2, children, data, empty, height = 200 }: TimeFigureProps) {
   const [asTable, setAsTable] = useState(false);
   const id = useId();
@@ -78,7 +78,7 @@ function Legend({ data: { outline, fill, limit, marks } }: { data: ChartData }) 
   );
 }
 
-/** The same numbers to be read, the latest first. */
+/** The same numbers as a table, latest first. */
 function TimeTable({ label, data }: { label: string; data: ChartData }) {
   const { starts, interval } = data;
   const rows = starts.map((start, index) => ({ start, values: readingOf(data, index) })).reverse();

@@ -7,7 +7,7 @@ interface StatusSwitchProps<Base, Intent> {
   of: Version<Base>;
   words: QuestionWords;
   intent: Intent;
-  /** Whether it keeps something from working. */
+  /** Whether the change disables something. */
   danger: boolean;
   send: Mutation<Change<Base, Intent>, unknown>;
   current: () => Promise<Version<Base>>;

@@ -40,7 +40,7 @@ function questions(send: () => Promise<unknown>) {
   return { ask: (title: string) => press(`Ask ${title}`), confirm: () => press('Do it') };
 }
 
-test('a confirmation sends once, however often it is pressed while it is pending', async () => {
+test('a confirmation sends once, even if pressed again while it is pending', async () => {
   const reply = Promise.withResolvers<void>();
   const send = vi.fn(() => reply.promise);
   const it = questions(send);
@@ -52,7 +52,7 @@ test('a confirmation sends once, however often it is pressed while it is pending
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a question shows nothing of what failed in the one before', async () => {
+test('a question does not show the error of the previous one', async () => {
   const it = questions(async () => {
     throw new Error('Not now.');
   });

@@ -4,24 +4,25 @@ import { type Change, subjectOf, type Version } from '#api/change.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '#ui/dialog/confirm-dialog.tsx';
 import { isStale } from '#ui/feedback/error-status.ts';
 
-/** A change that needs a confirmation, based on what the person saw when they began. */
+/** A change that needs a confirmation, based on what the user saw when they began. */
 interface Question<Base, Intent> extends Pick<ConfirmDialogProps, 'words' | 'danger'> {
   change: Change<Base, Intent>;
   send: (change: Change<Base, Intent>) => Promise<unknown>;
-  /** Fetches the subject after the server refused the change as stale: the next confirmation is based on that. */
+  /** Fetches the subject after the server refused the change as stale; the next confirmation is based on it. */
   current?: () => Promise<Version<Base>>;
-  /** Called once the change is made and the dialog closed: it may give the focus to something on the screen. */
+  /** Called once the change is made and the dialog is closed; may focus an element of the screen. */
   onClosed?: () => void;
 }
 
 interface Asked extends Omit<ConfirmDialogProps, 'onClose'> {
-  /** Tells a question from the one before, of which nothing is left. */
+  /** The key of the dialog, so that a question starts without the state of the previous one. */
   number: number;
 }
 
 /**
- * Asks before a change, and sends it as it was asked: nothing that arrives meanwhile alters the words or what is sent.
- * Changes by others are shown, and confirming again applies to the subject as it is then.
+ * Asks for a confirmation and sends the change as it was then: data that arrives meanwhile alters neither the words nor
+ * the request. After a refusal as stale, the changes of others are shown, and confirming again applies to the subject
+ * as it is then.
  */
 export function useConfirmation() {
   const [asked, setAsked] = useState<Asked | null>(null);

@@ -17,12 +17,12 @@ import looks from '#ui/theme/looks.module.css';
 
 interface RecentlyRemovedProps {
   scope: AccountScope;
-  /** As the actions of the audit log name it: `iam:DeleteUser`. */
+  /** As in the actions of the audit log: `iam:DeleteUser`. */
   kind: 'User' | 'Tag';
   restore: (removed: { rn: string }) => Promise<unknown>;
 }
 
-/** Restores what was deleted lately. For users who may delete such records and read the audit log. */
+/** Restores recently deleted records. For users who may delete such records and read the audit log. */
 export function RecentlyRemoved({ kind, ...props }: RecentlyRemovedProps) {
   const mayRead = useMay('iam:ListAudit');
   const mayRestore = useMay(`iam:Delete${kind}`);

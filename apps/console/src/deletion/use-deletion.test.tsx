@@ -31,7 +31,7 @@ beforeEach(() => {
   remove.mockReset();
 });
 
-/** Asks about the row, and confirms as often as it is told to. */
+/** Opens the question about the row; returns the function that confirms it. */
 async function asked() {
   const { result } = renderHook(() => useDeletion(kind));
   await act(async () => result.current.ask(row));
@@ -40,21 +40,21 @@ async function asked() {
   return () => act(confirm);
 }
 
-test('a row is deleted in the version that was seen', async () => {
+test('a row is deleted in the version that was displayed', async () => {
   current.mockResolvedValue({ item: row, etag: '"1"' });
   const confirm = await asked();
   await confirm();
   expect(remove).toHaveBeenCalledWith(row, { 'If-Match': '"1"' });
 });
 
-test('a row that was changed since is not deleted unseen', async () => {
+test('the deletion of a row that changed meanwhile is sent with an outdated version', async () => {
   current.mockResolvedValue({ item: { ...row, 'updated-on': '2026-01-02T00:00:00.000Z' }, etag: '"2"' });
   const confirm = await asked();
   await confirm();
   expect(remove).toHaveBeenCalledWith(row, { 'If-Match': '"outdated"' });
 });
 
-test('a version that could not be fetched with the question is fetched with the confirmation', async () => {
+test('a version whose fetch failed with the question is fetched with the confirmation', async () => {
   current.mockRejectedValueOnce(unreachable);
   current.mockResolvedValue({ item: row, etag: '"1"' });
   const confirm = await asked();
@@ -72,7 +72,7 @@ test('a confirmation that fails can be repeated', async () => {
   expect(remove).toHaveBeenCalledTimes(1);
 });
 
-test('a row that is gone by then is said to be gone', async () => {
+test('a row that is already deleted is reported as deleted', async () => {
   current.mockRejectedValue(notFound);
   const confirm = await asked();
   await expect(confirm()).rejects.toThrow('deleted');

@@ -15,7 +15,7 @@ interface Deletable {
 
 /** How records of a kind are deleted, and restored. */
 export interface Deletion<Item extends Deletable> {
-  /** The kind, by which the sentences are chosen: `user`. */
+  /** The kind of record, which selects the sentences: `user`. */
   item: string;
   nameOf: (item: Item) => string;
   words: {
@@ -23,30 +23,30 @@ export interface Deletion<Item extends Deletable> {
     deletionTakes: string;
     deleted: string;
   };
-  /** Fetches the item as the server has it. */
+  /** Fetches the current item. */
   current: (item: Item) => Promise<Version<Deletable>>;
-  /** Makes the request, with the `If-Match` of the headers. */
+  /** Sends the request with the `If-Match` of the headers. */
   remove: (item: Item, headers: Record<string, string>) => Promise<unknown>;
   /** Without it a deletion is final. */
   restore?: (item: Item) => Promise<unknown>;
 }
 
-/** A version that no subject has: a change that is based on it is refused as stale. */
+/** A version that no record has: the server refuses a change based on it as stale. */
 const outdated = '"outdated"';
 
 /**
- * Deletes rows of a list, after asking: `ask` opens the question, and `dialog` is it. What was deleted can be brought
- * back for as long as its toast stays.
+ * Deletes rows of a list after a confirmation: `ask` opens the question, `dialog` renders it. A deletion can be undone
+ * while its toast is shown.
  *
- * @param kind how it is done; the same object at every render.
- * @param onDeleted is called with each that was deleted.
+ * @param kind how to delete; the same object at every render.
+ * @param onDeleted called with each deleted item.
  */
 export function useDeletion<Item extends Deletable>(kind: Deletion<Item>, onDeleted?: (item: Item) => void) {
   const { ask: confirm, dialog } = useConfirmation();
   const ask = (item: Item) => {
     const { words, current, restore } = kind;
     const neighbour = neighbourOf(document.activeElement);
-    // Rows of a list come without versions: the version is fetched now, and counts only if it is that of the row.
+    // Rows of a list have no version: it is fetched now, and used only if the row has not changed.
     const versionOfRow = async (): Promise<string> => {
       const now = await current(item);
       return (now.item['updated-on'] === item['updated-on'] ? now.etag : null) ?? outdated;
@@ -88,11 +88,11 @@ export function useDeletion<Item extends Deletable>(kind: Deletion<Item>, onDele
   return { nameOf: kind.nameOf, ask, dialog };
 }
 
-/** Says that something was deleted, and offers to bring it back for as long as the toast stays. */
+/** Shows a toast that reports a deletion and offers to undo it. */
 function toastWithUndo(message: string, undo: () => Promise<unknown>): void {
   let undone = false;
   const run = (): void => {
-    // The button works while the toast moves out.
+    // The button still works while the toast moves out.
     if (undone) return;
     undone = true;
     notifications.hide(id);
@@ -106,7 +106,7 @@ function toastWithUndo(message: string, undo: () => Promise<unknown>): void {
   );
 }
 
-/** A toast may outlast the session: what one person deleted is not for the next to bring back. */
+/** A toast may outlast the session: only the user who deleted something can undo it. */
 function UndoButton({ onClick }: { onClick: () => void }) {
   const user = useSession().authInfo?.user.rn;
   const [deletedBy] = useState(user);
@@ -118,7 +118,7 @@ function UndoButton({ onClick }: { onClick: () => void }) {
   );
 }
 
-/** Gets the focus once a button's row is gone: the next row, or the previous one. */
+/** The button to focus after a row is deleted: in the next row, or else in the previous one. */
 function neighbourOf(button: Element | null): HTMLElement | null {
   const row = button?.closest('tr');
   const next = row?.nextElementSibling ?? row?.previousElementSibling;

@@ -7,7 +7,7 @@ const ada = 'k:r:a:user:ada';
 const [red, blue] = ['k:r:a:tag:red', 'k:r:a:tag:blue'];
 const name = (rn: string): string => rn.split(':').at(-1) ?? '';
 
-/** What is said of the one statement of a policy, about Ada, who carries the tag red. */
+/** The words for the only statement of a policy, about Ada, who has the tag red. */
 function said(policy: Policy, change: Partial<Statement> = {}): string | undefined {
   const [statement] = policy.statements;
   const changed = { ...policy, statements: [{ ...(statement as Statement), ...change }] };
@@ -24,7 +24,7 @@ test('a statement that applies allows or forbids', () => {
   expect(said(everyone, { effect: 'Audit' })).toContain('“Audit”');
 });
 
-test('one that does not says why', () => {
+test('a statement that does not apply gives the reason', () => {
   expect(said(consumePolicy({ kind: 'Tags', tags: [red, blue] }))).toBe(
     'Statement 1 asks for tags that are missing: blue.',
   );

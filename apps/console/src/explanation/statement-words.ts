@@ -5,7 +5,7 @@ import { whyText } from '#text/explanation.ts';
 
 type Trace = Explanation['statements'][number];
 
-/** A policy statement in a sentence: that it allows or forbids, or why it does not apply. */
+/** Describes a policy statement: that it allows or forbids, or why it does not apply. */
 export function statementWords(statement: Trace, name: NameOf): string {
   return `${whyText.statement({ number: statement.index + 1 })} ${saying(statement, name)}`;
 }

@@ -10,7 +10,7 @@ import { CodeField } from './factor-answer.tsx';
 
 const QrCode = lazyPart(() => import('./qr-code.tsx'));
 
-/** What an authenticator app needs: the secret to type, and the same as an address to scan. */
+/** The data for an authenticator app: the secret to type, and a URI with it to scan. */
 export interface AuthenticatorSecret {
   readonly secret: string;
   readonly uri: string;
@@ -22,7 +22,7 @@ interface AuthenticatorSetupProps {
   onConfirm: (code: string) => Promise<void>;
 }
 
-/** Shows the secret of a new authenticator app, to scan or to type, and asks for the app's first code. */
+/** Shows the secret of a new authenticator app, to scan or to type, and prompts for the app's first code. */
 export function AuthenticatorSetup({ given, onConfirm }: AuthenticatorSetupProps) {
   const form = useForm({
     initialValues: { code: '' },
@@ -57,7 +57,7 @@ export function AuthenticatorSetup({ given, onConfirm }: AuthenticatorSetupProps
   );
 }
 
-/** A secret in groups of four, as it is easier to type. Apps ignore the spaces. */
+/** A secret in groups of four, which is easier to type. Apps ignore the spaces. */
 function inGroups(secret: string): string {
   return secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 }

@@ -12,23 +12,23 @@ import { signWithPasskey, supportsPasskeys } from './passkeys.ts';
 
 export type ProofMethod = FactorKind | 'password';
 
-/** How a person says that it is them. */
+/** A user's proof of identity. */
 export type FactorAnswer =
   | { method: 'password'; password: string }
   | { method: 'authenticator' | 'recovery-codes'; code: string }
   | { method: 'passkey'; response: PasskeyAssertion };
 
 interface FactorAnswerProps {
-  /** What the person can answer with; the first one that this browser knows is asked for. */
+  /** The methods of the user; the form opens with the first one that this browser supports. */
   methods: readonly ProofMethod[];
   passkeyOptions: () => Promise<PasskeyRequest>;
-  /** Sends the answer. What it throws is shown. */
+  /** Sends the answer. Errors are shown. */
   onAnswer: (answer: FactorAnswer) => Promise<void>;
   submitLabel: string;
   busyLabel: string;
 }
 
-/** Asks for a password, a code or a passkey; the other methods are named below. */
+/** Prompts for a password, a code or a passkey; links below switch to the other methods. */
 export function FactorAnswerForm({ methods, ...props }: FactorAnswerProps) {
   const offered = methods.filter((method) => method !== 'passkey' || supportsPasskeys());
   const [chosen, setChosen] = useState(offered[0]);
@@ -94,8 +94,8 @@ function AnswerForm({ method, passkeyOptions, onAnswer, submitLabel, busyLabel }
 }
 
 /**
- * The field of a code: of six digits, which the browser may fill in, or of recovery. A page begins in it by `autoFocus`, a
- * dialog by itself.
+ * The field for a code: six digits, which the browser may fill in, or a recovery code. On a page it is focused by
+ * `autoFocus`, in a dialog by the dialog.
  */
 export function CodeField({ recovery = false, ...props }: TextInputProps & { recovery?: boolean }) {
   return (

@@ -4,12 +4,12 @@ import { factorsText } from '#text/factors.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import looks from '#ui/theme/looks.module.css';
 
-/** The name that its owner gave a factor, else its kind in the language of the page. */
+/** The name that the owner gave a factor, or else its kind in the language of the page. */
 export function factorName(factor: Factor): string {
   return givenFactorName(factor) ?? factorsText.kinds[factor.kind];
 }
 
-/** An entry of a factor: its name, when it was added and last used, and what can be done with it. */
+/** The list entry of a factor: its name, when it was added and last used, and its actions. */
 export function FactorItem({ factor, children }: { factor: Factor; children?: ReactNode }) {
   const used = factor['last-used-on'];
   return (

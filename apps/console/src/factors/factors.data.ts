@@ -14,7 +14,7 @@ export function factorsQuery(userId: string) {
   });
 }
 
-/** Makes a passkey in this browser and adds it; it is named after the browser and its system. */
+/** Creates a passkey in this browser and adds it, named after the browser and its operating system. */
 export const addPasskey = mutation({
   send: async ({ userId: id }: { userId: string }) => {
     const { options } = await client.send(calls.startPasskey, { params: { id }, body: {} });
@@ -25,7 +25,7 @@ export const addPasskey = mutation({
   success: factorsText.passkeyAdded,
 });
 
-/** A secret for an authenticator app, which counts once {@link confirmAuthenticator} has a code of it. */
+/** Requests a secret for an authenticator app; it counts once {@link confirmAuthenticator} has sent a code of it. */
 export const startAuthenticator = mutation({
   send: ({ userId: id }: { userId: string }) => client.send(calls.startAuthenticator, { params: { id }, body: {} }),
   invalidates: [],

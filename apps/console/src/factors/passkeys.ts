@@ -7,13 +7,13 @@ import {
 } from '@simplewebauthn/browser';
 import { factorsText } from '#text/factors.ts';
 
-/** Whether this browser knows passkeys at all. */
+/** Whether this browser supports passkeys. */
 export const supportsPasskeys = browserSupportsWebAuthn;
 
 /**
- * Lets the user sign with a passkey.
+ * Prompts the user to sign with a passkey.
  *
- * @throws {Error} with a sentence for the user when they did not, or the browser refuses.
+ * @throws {Error} with a sentence for the user if they cancel or the browser refuses.
  */
 export async function signWithPasskey(options: PasskeyRequest): Promise<PasskeyAssertion> {
   const optionsJSON = options as Parameters<typeof startAuthentication>[0]['optionsJSON'];
@@ -23,9 +23,9 @@ export async function signWithPasskey(options: PasskeyRequest): Promise<PasskeyA
 }
 
 /**
- * Lets the user make a passkey.
+ * Prompts the user to create a passkey.
  *
- * @throws {Error} with a sentence for the user when they did not, or the browser refuses.
+ * @throws {Error} with a sentence for the user if they cancel or the browser refuses.
  */
 export async function makePasskey(options: PasskeyCreation): Promise<PasskeyAttestation> {
   const optionsJSON = options as Parameters<typeof startRegistration>[0]['optionsJSON'];
@@ -34,7 +34,7 @@ export async function makePasskey(options: PasskeyCreation): Promise<PasskeyAtte
   }) as Promise<PasskeyAttestation>;
 }
 
-/** What the browser says of a passkey is for programs; most of it means that the user closed its dialog. */
+/** Replaces the browser's error by a sentence for the user. Most errors mean that the user closed the dialog. */
 function inWords(error: unknown, otherwise: string): Error {
   const code = error instanceof WebAuthnError ? error.code : '';
   if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return new Error(factorsText.passkeyHere, { cause: error });

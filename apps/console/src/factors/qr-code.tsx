@@ -2,10 +2,10 @@ import { Box } from '@mantine/core';
 import encodeQR from 'qr';
 import { factorsText } from '#text/factors.ts';
 
-/** The modules that have to stay free around a QR code. */
+/** The quiet zone around a QR code, in modules. */
 const border = 4;
 
-/** A text as a QR code: dark on light in both colour schemes, as cameras want it. */
+/** A text as a QR code: dark on light in both colour schemes, as cameras require. */
 export default function QrCode({ text }: { text: string }) {
   const rows = encodeQR(text, 'raw', { border, ecc: 'medium' });
   const path = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

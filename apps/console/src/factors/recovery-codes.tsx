@@ -14,7 +14,7 @@ interface RecoveryCodesProps {
   doneLabel: string;
 }
 
-/** New recovery codes, shown this once, to be copied, downloaded or printed. */
+/** New recovery codes, shown only once, with buttons to copy, download and print them. */
 export function RecoveryCodes({ codes, onDone, doneLabel }: RecoveryCodesProps) {
   const [copied, setCopied] = useState(false);
   const [refused, setRefused] = useState<unknown>(null);

@@ -1,6 +1,6 @@
 import { language } from './locale.ts';
 
-/** Makes a format when it is first used: the first of all takes a page tens of milliseconds. */
+/** Creates a format on first use: the very first one takes a page tens of milliseconds. */
 function lazy<Format>(make: () => Format): () => Format {
   let made: Format | undefined;
   return () => (made ??= make());
@@ -12,17 +12,17 @@ const list = lazy(() => new Intl.ListFormat(language, { type: 'unit', style: 'sh
 const relative = lazy(() => new Intl.RelativeTimeFormat(language, { numeric: 'always' }));
 const collator = lazy(() => new Intl.Collator(language, { sensitivity: 'base' }));
 
-/** Makes the formats of lists while nobody waits for them. */
+/** Creates the formats of lists in advance. */
 export function prepareFormats(): void {
   for (const prepare of [number, list, relative, collator]) prepare();
 }
 
-/** Compares names, in whose order letters of either case are the same. */
+/** Compares names, ignoring case and accents. */
 export function compareNames(one: string, other: string): number {
   return collator().compare(one, other);
 }
 
-/** A number as people read it: `1,000`. */
+/** A number with the separators of the language: `1,000`. */
 export function formatNumber(value: number): string {
   return number().format(value);
 }
@@ -32,7 +32,7 @@ export function withOneDecimal(value: number): string {
   return oneDecimal().format(value);
 }
 
-/** Names beside each other: `Night, Prepress`. */
+/** Joins names: `Night, Prepress`. */
 export function listed(names: readonly string[]): string {
   return names.length > 1 ? list().format(names) : names.join('');
 }
@@ -42,10 +42,10 @@ export function relativeTime(value: number, unit: Intl.RelativeTimeFormatUnit): 
   return relative().format(value, unit);
 }
 
-/** English pages are for everybody, so that the day stands before the month. */
+/** English pages are international, so the day comes before the month. */
 const calendar = language === 'en' ? 'en-GB' : language;
 
-/** Formats parts of the calendar in the order of the language, in UTC: `10 Feb`, `10. Feb.`. */
+/** Formats calendar fields in the order of the language, in UTC: `10 Feb`, `10. Feb.`. */
 export function calendarFormat(options: Intl.DateTimeFormatOptions): (time: Date) => string {
   const format = lazy(() => new Intl.DateTimeFormat(calendar, { ...options, timeZone: 'UTC' }));
   return (time) => format().format(time);
@@ -54,7 +54,7 @@ export function calendarFormat(options: Intl.DateTimeFormatOptions): (time: Date
 const localDay = calendarFormat({ dateStyle: 'medium' });
 const localTime = calendarFormat({ timeStyle: 'medium' });
 
-/** A day, in UTC. English has it as ISO 8601 does: `2026-01-05`. */
+/** A day, in UTC; in English as in ISO 8601: `2026-01-05`. */
 export function dayOf(time: Date): string {
   return language === 'en' ? time.toISOString().slice(0, 10) : localDay(time);
 }

@@ -8,7 +8,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** The page as it begins in a browser that prefers these languages, on a device that remembers one or none. */
+/** Loads the page in a browser with these preferred languages, on a device with or without a stored one. */
 async function pageIn(languages: string[], remembered?: string) {
   vi.stubGlobal('navigator', { languages });
   if (remembered !== undefined) localStorage.setItem('language', remembered);
@@ -32,24 +32,24 @@ describe('the language of a page', () => {
     [['en-GB', 'de'], 'en'],
     [['it', 'es-MX'], 'en'],
     [[], 'en'],
-  ])('of a browser that prefers %s is %s', async (preferred, language) => {
+  ])('for a browser that prefers %s is %s', async (preferred, language) => {
     expect((await pageIn(preferred)).language).toBe(language);
     expect(document.documentElement.lang).toBe(language);
     expect(document.documentElement.dir).toBe('ltr');
   });
 
-  test('is what the device remembers, whatever the browser prefers', async () => {
+  test('is the stored language, regardless of the browser', async () => {
     expect((await pageIn(['de'], 'fr')).language).toBe('fr');
   });
 
-  test('is remembered for the next page, and stays what it is on this one', async () => {
+  test('is stored for the next page and does not change on this one', async () => {
     const page = await pageIn(['en']);
     expect(page.rememberLanguage('de')).toBe(true);
     expect(page.language).toBe('en');
     expect(localStorage.getItem('language')).toBe('de');
   });
 
-  test('is that of the browser where storage is forbidden', async () => {
+  test('is that of the browser if storage is blocked', async () => {
     vi.stubGlobal('localStorage', {
       getItem: () => {
         throw new DOMException('forbidden', 'SecurityError');
@@ -63,7 +63,7 @@ describe('the language of a page', () => {
 const instant = new Date('2026-01-05T15:45:30.000Z');
 const twoDays = ['2026-01-03T15:45:30.000Z', instant.getTime()] as const;
 
-test('English numbers, lists, dates, plurals', async () => {
+test('formats English numbers, lists, dates and plurals', async () => {
   const page = await pageIn(['en']);
   expect(page.formatNumber(1234567)).toBe('1,234,567');
   expect(page.listed(['a', 'b', 'c'])).toBe('a, b, c');
@@ -74,7 +74,7 @@ test('English numbers, lists, dates, plurals', async () => {
   expect(page.bulkText.deleteTitle({ count: 1200 })).toBe('Delete 1,200 users');
 });
 
-test('German ones', async () => {
+test('formats German numbers, lists, dates and plurals', async () => {
   const page = await pageIn(['de']);
   expect(page.formatNumber(1234567)).toBe('1.234.567');
   expect(page.listed(['a', 'b', 'c'])).toBe('a, b und c');
@@ -84,7 +84,7 @@ test('German ones', async () => {
   expect(await dayInWords('2026-02-10T14:00:00Z', 'hour')).toBe('Di., 10. Feb. 2026, 14:00–15:00');
 });
 
-test('French ones', async () => {
+test('formats French numbers, dates and plurals', async () => {
   const page = await pageIn(['fr']);
   expect(page.formatNumber(1234)).toBe('1\u202f234');
   expect(page.relativeTime(...twoDays)).toBe('il y a 2 jours');
@@ -93,7 +93,7 @@ test('French ones', async () => {
   expect(page.bulkText.usersDeleted({ count: 2 })).toBe('2 utilisateurs supprimés');
 });
 
-test('what the server refuses is said by its code, and in its own words where the code is unknown', async () => {
+test('a problem of the server is translated by its code; with an unknown code it keeps its message', async () => {
   const problem = { code: 'email-taken', message: 'This email already exists.' };
   const unknown = { code: 'brand-new', message: 'Something new.' };
   const page = await pageIn(['de']);
@@ -108,7 +108,7 @@ test('what the server refuses is said by its code, and in its own words where th
   expect(inEnglish.problemSentence(problem)).toBe('This email already exists.');
 });
 
-test('a status in the log of changes is said in the language of the page; what was typed stays', async () => {
+test('a status in the audit log is translated; typed text is not', async () => {
   await pageIn(['de']);
   const { changesOf } = await import('#activity/audit-changes.ts');
   const sides = { before: { status: 'Inactive', title: '' }, after: { status: 'Active', title: 'Active' } };
@@ -118,7 +118,7 @@ test('a status in the log of changes is said in the language of the page; what w
   ]);
 });
 
-test('the pseudo-locale is longer, accented and from right to left, with its arguments as they are', async () => {
+test('the pseudo-locale is longer, accented and right-to-left, with unchanged arguments', async () => {
   const page = await pageIn(['de'], 'pseudo');
   expect(page.direction).toBe('rtl');
   expect(page.bulkText.apply).toBe('Ápply ~');

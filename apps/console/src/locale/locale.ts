@@ -1,15 +1,15 @@
 import type { Language } from '@keyhold/contract';
 
-/** English comes with the code that shows it; another language comes whole, before anything is rendered. */
+/** English is bundled with the code that uses it; another language is loaded whole before the first render. */
 const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Record<string, object> }>> = {
   de: () => import('#messages/de.ts'),
   fr: () => import('#messages/fr.ts'),
 };
 
-/** What each language is called by those who speak it. */
+/** The native name of each language. */
 export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch', fr: 'Français' };
 
-/** Where a device keeps the language that was chosen on it, or that the server last named for its user. */
+/** Storage key of the language that was chosen on this device, or that the server last returned for its user. */
 const entry = 'language';
 
 function storedLanguage(): string {
@@ -27,10 +27,10 @@ function isLanguage(name: string): name is Language {
 const remembered = storedLanguage();
 const wanted = [remembered, ...navigator.languages].map((name) => name.slice(0, 2)).find(isLanguage);
 
-/** For tests, which write `pseudo` where a device keeps its language: English, longer and from right to left. */
+/** The pseudo-locale for tests, which store `pseudo` as the language: English, longer and right-to-left. */
 export const pseudo = remembered === 'pseudo' ? (await import('./pseudo.ts')).pseudo : null;
 
-/** The catalogue of the page; null for English, also where the other one cannot be fetched. */
+/** The catalogue of the page; null for English, and if another catalogue cannot be fetched. */
 export const catalogue =
   pseudo || !wanted || wanted === 'en'
     ? null
@@ -39,7 +39,7 @@ export const catalogue =
         () => null,
       );
 
-/** The language of the page, which stays as it is until the page is loaded again. */
+/** The language of the page; it does not change until the page is reloaded. */
 export const language: Language = catalogue && wanted ? wanted : 'en';
 
 export const direction: 'ltr' | 'rtl' = pseudo ? 'rtl' : 'ltr';
@@ -49,7 +49,7 @@ if (typeof document !== 'undefined') {
   document.documentElement.dir = direction;
 }
 
-/** Remembers a language on this device, for the next page; false where that is forbidden. */
+/** Stores a language on this device for the next page; returns false if storage is blocked. */
 export function rememberLanguage(chosen: Language): boolean {
   try {
     localStorage.setItem(entry, chosen);

@@ -1,15 +1,15 @@
 const accented: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú', A: 'Á', E: 'É', O: 'Ó' };
 
 /**
- * A compiled message as tests read it: every vowel accented, each of its texts 40 % longer, its end marked. What is not
- * accented on a screen comes from no catalogue; what is cut off has no end mark.
+ * Converts a compiled message for tests: every vowel accented, each text 40 % longer, the end marked. Text without
+ * accents on a screen comes from no catalogue; text without an end mark is cut off.
  */
 export function pseudo(message: unknown): unknown {
   const read = branchOf(message);
   return Array.isArray(read) ? [...read, ' ↵'] : read;
 }
 
-/** A whole message, or one of the branches of an argument: a text, or parts. */
+/** Converts a whole message, or one branch of an argument: a text, or parts. */
 function branchOf(message: unknown): unknown {
   if (typeof message === 'string') return longer(message);
   return Array.isArray(message) ? message.map(partOf) : message;

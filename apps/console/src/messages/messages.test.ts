@@ -9,13 +9,13 @@ const sources: Record<string, string> = import.meta.glob(['../**/*.{ts,tsx}', '!
   eager: true,
 });
 
-/** Messages by their path, as they are compiled. */
+/** Compiled messages by their path. */
 function messagesOf(part: unknown, path: string): [path: string, message: unknown][] {
   if (typeof part === 'string' || Array.isArray(part)) return [[path, part]];
   return Object.entries(part as object).flatMap(([id, each]) => messagesOf(each, `${path}.${id}`));
 }
 
-/** The names of a compiled message's arguments, also of those inside its branches. */
+/** The argument names of a compiled message, including those inside its branches. */
 function argumentsOf(message: unknown): string[] {
   if (!Array.isArray(message)) return [];
   return message.filter(Array.isArray).flatMap(([name, , options]: unknown[]) => {
@@ -26,7 +26,7 @@ function argumentsOf(message: unknown): string[] {
 
 const english = new Map(messagesOf(en, ''));
 
-test('messages of whole areas are held', () => {
+test('the English messages of all areas are loaded', () => {
   expect(english.size).toBeGreaterThan(500);
 });
 
@@ -36,23 +36,23 @@ describe.each([
 ])('%s', (_, catalogue) => {
   const messages = messagesOf(catalogue, '');
 
-  test('has the messages of English, each with the same arguments', () => {
+  test('has the same messages as English, each with the same arguments', () => {
     const named = (each: Iterable<[string, unknown]>) =>
       [...each].map(([path, message]) => `${path} ${[...new Set(argumentsOf(message))].sort()}`).sort();
     expect(named(messages)).toEqual(named(english));
   });
 
-  test('says something everywhere', () => {
+  test('has no empty message', () => {
     expect(messages.filter(([, message]) => message === '' || String(message).trim() === '')).toEqual([]);
   });
 });
 
-test('French has a narrow space before its high punctuation', () => {
+test('French has a narrow space before high punctuation', () => {
   const texts = messagesOf(fr, '').map(([, message]) => JSON.stringify(message));
   expect(texts.filter((text) => /[^:"] [;:!?»]|« /.test(text))).toEqual([]);
 });
 
-test('no error has words of its own, but those that are for programmers or shown to nobody', () => {
+test('no error has a hard-coded message, except those that users never see', () => {
   const found = Object.values(sources).flatMap((text) => [...text.matchAll(/new Error\((['"`])(?!\$\{)(.+)\1/g)]);
   expect(found.map(([, , words]) => words).sort()).toEqual([
     'The configuration is read outside of the application.',

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { byLabel } from './by-label.ts';
 
-test('options are ordered by label as people read it', () => {
+test('options are sorted by label, ignoring case and accents', () => {
   const options = ['zebra', 'Ångström', 'Beta'].map((label) => ({ value: label, label }));
   expect(byLabel(options).map(({ label }) => label)).toEqual(['Ångström', 'Beta', 'zebra']);
   expect(byLabel(undefined)).toEqual([]);
 });
 
-test('what is renamed between two pages of its list is offered once, by its new name', () => {
+test('an item renamed between two pages of its list is offered once, with its new name', () => {
   const options = [
     { value: '1', label: 'Alpha' },
     { value: '2', label: 'Beta' },

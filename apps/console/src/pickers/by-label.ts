@@ -1,7 +1,7 @@
 import { compareNames } from '#locale/formats.ts';
 import type { PickerOption } from '#ui/form/option-picker.tsx';
 
-/** Options in the order people read them. One that was renamed between two pages of its list is in both: the later one counts. */
+/** Sorts options by label. An option renamed between two pages of its list is in both; the later one counts. */
 export function byLabel(options: readonly PickerOption[] = []): PickerOption[] {
   const once = new Map(options.map((option) => [option.value, option]));
   return [...once.values()].sort((a, b) => compareNames(a.label, b.label));

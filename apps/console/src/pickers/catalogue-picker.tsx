@@ -4,12 +4,12 @@ import { productsQuery } from '#api/catalogue.ts';
 import { issuingText } from '#text/issuing.ts';
 import { OptionPicker, type PickerProps } from '#ui/form/option-picker.tsx';
 
-/** What there is to choose from. */
+/** The query of the products or add-ons to choose from. */
 export type Catalogue = UseQueryResult<(Product | Addon)[]>;
 
 interface CataloguePickerProps extends Pick<PickerProps, 'label' | 'empty' | 'error'> {
   catalogue: Catalogue;
-  /** The rn of what is chosen. */
+  /** The rn of the chosen product or add-on; null without one. */
   value: string | null;
   onChange: (rn: string | null) => void;
 }

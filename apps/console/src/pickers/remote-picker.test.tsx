@@ -10,7 +10,7 @@ import { RemotePicker } from './remote-picker.tsx';
 
 afterEach(cleanup);
 
-/** A selector of a list that is too long to be whole, whose search the server refuses. */
+/** Renders a selector of a list too long to be loaded whole, whose search the server refuses. */
 function pickerWithoutSearch() {
   const source: ListSource<{ name: string }> = {
     key: ['tag', 'list'],
@@ -37,7 +37,7 @@ function pickerWithoutSearch() {
   );
 }
 
-test('a search that fails says so, and leaves what of the first options contains the text', async () => {
+test('a failed search shows its error and filters the first options by the text', async () => {
   pickerWithoutSearch();
   const field = await screen.findByRole('combobox', { name: 'Tag' });
   fireEvent.click(field);

@@ -10,17 +10,17 @@ const foundLimit = 50;
 
 interface OptionsOf<Item, Key extends QueryKey> {
   source: ListSource<Item>;
-  /** The option of an item; null where it is not offered. */
+  /** The option of an item; null if it is not offered. */
   option: (item: Item) => PickerOption | null;
   /** Values of the chosen options. */
   chosen: readonly string[];
-  /** The query of a chosen item, which the search need not have found; a list that is never searched needs none. */
+  /** The query of a chosen item, which a search may not find; not needed for a list that is never searched. */
   one?: ((value: string) => UseQueryOptions<Version<Item>, Error, Version<Item>, Key>) | undefined;
 }
 
 /**
- * The options of a selector: everything there is, or, where that is too much, what a search on the server finds, and
- * what is chosen already.
+ * The options of a selector: the whole list or, if it is too long, the hits of a search on the server and the chosen
+ * options.
  */
 export function useOptions<Item, Key extends QueryKey>({ source, option, chosen, one }: OptionsOf<Item, Key>) {
   const listing = useQuery(listingQuery(source));
@@ -33,22 +33,22 @@ export function useOptions<Item, Key extends QueryKey>({ source, option, chosen,
   const missing = long ? chosen.filter((value) => !offered.some((each) => each.value === value)) : [];
   const named = useQueries({ queries: one ? missing.map(one) : [] });
   const more = named.flatMap(({ data }) => (data ? (option(data.item) ?? []) : []));
-  // The field that shows the chosen option is the search field too: it is rendered once that option is loaded.
+  // The field shows the chosen option and is the search field too: it is rendered once that option is loaded.
   const [ready, setReady] = useState(false);
   if (!ready && items && named.every(({ isPending }) => !isPending)) setReady(true);
   const labels = [...more, ...offered].filter(({ value }) => chosen.includes(value)).map(({ label }) => label);
   return {
-    /** Undefined until they are known, and what is chosen among them. */
+    /** Undefined until they are loaded, including the chosen ones. */
     options: ready && items ? [...more, ...offered] : undefined,
-    /** Whether the options are those of an earlier search; until the server has answered, they are filtered here. */
+    /** Whether the options are of an earlier search; until the server has answered, they are filtered here. */
     pending: found.pending,
-    /** Whether there are more than the options. */
+    /** Whether there are more items than these options. */
     more: items !== undefined && items.length < (reply?.total ?? 0),
     failure: items ? found.failure : listing.error,
     onRetry: () => void listing.refetch(),
-    /** Set where the server searches. */
+    /** Set if the server searches. */
     onSearch: long
-      ? // The label of the chosen option is no search.
+      ? // The label of a chosen option is not a search.
         (text: string) => setTyped(labels.includes(text) ? '' : text)
       : undefined,
   };
@@ -58,7 +58,7 @@ type RemotePickerProps<Item, Key extends QueryKey> = Omit<OptionsOf<Item, Key>, 
   Omit<PickerProps, keyof ReturnType<typeof useOptions>> &
   Chosen;
 
-/** A selector over a list of the server, which searches it where it is long. */
+/** A selector over a list of the server, which searches long lists. */
 export function RemotePicker<Item, Key extends QueryKey>(props: RemotePickerProps<Item, Key>) {
   const { source, option, one, ...picker } = props;
   const chosen = typeof props.value === 'string' ? [props.value] : (props.value ?? []);

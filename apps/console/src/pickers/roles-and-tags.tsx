@@ -7,7 +7,7 @@ import { RemotePicker } from './remote-picker.tsx';
 
 interface NamedPickerProps extends Partial<Pick<PickerProps, 'label' | 'empty' | 'error' | 'disabled'>> {
   scope: AccountScope;
-  /** The rns of what is chosen. */
+  /** The rns of the chosen roles or tags. */
   value: readonly string[];
   onChange: (value: string[]) => void;
 }

@@ -29,12 +29,12 @@ export function UserPicker({ scope, offered, ...picker }: UserPickerProps) {
   );
 }
 
-/** Names repeat, e-mails do not. */
+/** Includes the e-mail, because names are not unique. */
 function userOption(user: UserWithNames): PickerOption {
   return { value: user.rn, label: `${fullName(user)} (${user.email})` };
 }
 
-/** People as options, in the order people read them. */
+/** Users as options, sorted by label. */
 export function userOptions(users: readonly UserWithNames[]): PickerOption[] {
   return byLabel(users.map(userOption));
 }

@@ -11,7 +11,7 @@ import { Modal } from '#ui/dialog/modal.tsx';
 import { CancelContext } from '#ui/form/form-bar.ts';
 import { passkeyOptions, prove } from './proof.data.ts';
 
-/** Asks whether it is still the same person: by passkey where they have one, else by their password or a code. */
+/** Prompts the user to prove their identity again: by passkey if they have one, else by password or code. */
 export default function ProofDialog() {
   const { userId } = useOwnIds();
   const { data: factors, isPending } = useQuery(factorsQuery(userId));

@@ -4,10 +4,10 @@ import { lazyPart } from '#ui/layout/lazy-part.tsx';
 
 const ProofDialog = lazyPart(() => import('./proof-dialog.tsx'));
 
-/** The one place where a fresh proof is asked for; its code comes when it is first needed. */
+/** The only place that prompts for a fresh proof; its code is loaded on first use. */
 export function ProofLayer() {
   const open = useSyncExternalStore(proofQuestion.subscribe, proofQuestion.isOpen);
-  // Who has signed out meanwhile has not proved anything.
+  // A user who has signed out meanwhile has not proved anything.
   useEffect(() => () => proofQuestion.settle(false), []);
   return open && <ProofDialog onFailed={proofQuestion.fail} />;
 }

@@ -1,7 +1,7 @@
 import { type BodyInputOf, calls } from '@keyhold/contract';
 import { client } from '#api/client.ts';
 
-/** Proves that it is still the same person. */
+/** Sends a fresh proof of the user's identity. */
 export async function prove(body: BodyInputOf<typeof calls.prove>): Promise<void> {
   await client.send(calls.prove, { body });
 }

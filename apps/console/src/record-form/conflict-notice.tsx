@@ -4,7 +4,7 @@ import { RecentChanges } from '#activity/recent-changes.tsx';
 import { formText } from '#text/forms.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 
-/** A field that two people changed. */
+/** A field that two users changed. */
 export interface Conflict {
   label: string;
   mine: ReactNode;
@@ -18,13 +18,13 @@ interface ConflictNoticeProps {
   /** Changes after this time are shown. */
   since: string | undefined;
   conflicts: readonly Conflict[];
-  /** Whether saving again keeps what was typed. */
+  /** Whether saving again keeps the typed values. */
   again: boolean;
-  /** Takes the others' values; null where they touch no field of the form. */
+  /** Takes the values of the other user; null if they changed no field of the form. */
   onShow: (() => void) | null;
 }
 
-/** Shows who changed a record during an edit, and asks for a choice where both changed a field. */
+/** Shows who changed a record during an edit, and offers a choice for each field that both changed. */
 export function ConflictNotice({ rn, since, conflicts, again, onShow }: ConflictNoticeProps) {
   const id = useId();
   return (
@@ -57,7 +57,7 @@ export function ConflictNotice({ rn, since, conflicts, again, onShow }: Conflict
   );
 }
 
-/** What one of the two has in a field. */
+/** One of the two values of a field. */
 function Side({ label, value }: { label: string; value: ReactNode }) {
   return (
     <Box flex={1}>

@@ -4,22 +4,22 @@ import { mergeSets, mergeThree } from './merge.ts';
 
 const base = { title: 'Editor', description: 'Desk 4', tags: ['a', 'b'] };
 
-test('changes of different fields both survive', () => {
+test('changes to different fields are both kept', () => {
   const merged = mergeThree(base, { ...base, title: 'Mine' }, { ...base, description: 'Theirs' });
   expect(merged).toEqual({ values: { ...base, title: 'Mine', description: 'Theirs' }, conflicts: [] });
 });
 
-test('a field that both changed keeps mine, and is in conflict', () => {
+test('a field that both changed keeps my value and is in conflict', () => {
   const merged = mergeThree(base, { ...base, title: 'Mine' }, { ...base, title: 'Theirs' });
   expect(merged).toEqual({ values: { ...base, title: 'Mine' }, conflicts: ['title'] });
 });
 
-test('the same change by both is no conflict', () => {
+test('the same change by both is not a conflict', () => {
   const both = { ...base, title: 'Same' };
   expect(mergeThree(base, both, both)).toEqual({ values: both, conflicts: [] });
 });
 
-test('of a set both additions and both removals survive', () => {
+test('a set keeps the additions and removals of both', () => {
   expect(mergeSets(['a', 'b'], ['b', 'c'], ['a', 'd'])).toEqual(['d', 'c']);
   expect(mergeThree(base, { ...base, tags: ['a', 'b', 'c'] }, { ...base, tags: ['b'] })).toEqual({
     values: { ...base, tags: ['b', 'c'] },
@@ -27,7 +27,7 @@ test('of a set both additions and both removals survive', () => {
   });
 });
 
-test('fields of a unit are taken together, and are in conflict where both changed the unit', () => {
+test('fields of a unit are merged together, and are in conflict if both changed the unit', () => {
   const never = { ends: 'never', date: '', days: '' };
   const units = [['ends', 'date', 'days']] as const;
   const mine = { ...never, ends: 'date', date: '2027-01-31' };
@@ -38,7 +38,7 @@ test('fields of a unit are taken together, and are in conflict where both change
 
 const set = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd'));
 
-test('whoever merges, no change to a set is lost and none is undone', () => {
+test('no change to a set is lost or undone', () => {
   fc.assert(
     fc.property(set, set, set, (began, mine, theirs) => {
       const merged = mergeSets(began, mine, theirs);

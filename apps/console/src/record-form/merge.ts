@@ -1,10 +1,9 @@
 /**
- * Three-way merge, field by field: a field that one of the two left alone gets the other's value; of lists, which are
- * sets here, both additions and both removals survive. Conflicts are fields that both changed to different values: there
- * mine stand.
+ * Three-way merge, field by field: a field that only one side changed gets that side's value. Lists are sets and keep
+ * the additions and removals of both. Fields that both changed to different values are conflicts and keep my value.
  *
- * @param base what both began with
- * @param units fields that mean something only together: where both changed a unit, its fields are in conflict
+ * @param base the common ancestor
+ * @param units fields that are meaningful only together: if both changed a unit, its fields are in conflict
  */
 export function mergeThree<Values extends object>(
   base: Values,
@@ -31,13 +30,13 @@ export function mergeThree<Values extends object>(
   return { values, conflicts };
 }
 
-/** Three-way merge of sets: what I added and removed, done to theirs. */
+/** Three-way merge of sets: applies my additions and removals to theirs. */
 export function mergeSets<Item>(base: readonly Item[], mine: readonly Item[], theirs: readonly Item[]): Item[] {
   const { added, removed } = difference(base, mine);
   return [...theirs.filter((item) => !removed.includes(item)), ...added.filter((item) => !theirs.includes(item))];
 }
 
-/** What has to be added and removed to get from one set to the other. */
+/** The items to add and to remove to turn one set into the other. */
 export function difference<Item>(from: readonly Item[], to: readonly Item[]): { added: Item[]; removed: Item[] } {
   return {
     added: to.filter((item) => !from.includes(item)),
@@ -45,7 +44,7 @@ export function difference<Item>(from: readonly Item[], to: readonly Item[]): { 
   };
 }
 
-/** Whether two values of a field are the same; lists are sets. */
+/** Whether two values of a field are equal; lists are compared as sets. */
 export function same(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return JSON.stringify(one) === JSON.stringify(other);
   const { added, removed } = difference(one, other);

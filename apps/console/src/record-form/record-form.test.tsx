@@ -37,7 +37,7 @@ function tagForm() {
   return { onSaved, type, submit, answer: () => act(async () => reply.resolve(saved)) };
 }
 
-test('its dialog closes once it is saved', async () => {
+test('the dialog closes once the form is saved', async () => {
   const it = tagForm();
   it.type('Mine');
   await it.submit();
@@ -45,7 +45,7 @@ test('its dialog closes once it is saved', async () => {
   expect(it.onSaved).toHaveBeenCalledOnce();
 });
 
-test('its dialog stays open with what was typed while it was saved', async () => {
+test('the dialog stays open if something was typed while the form was saved', async () => {
   const it = tagForm();
   it.type('Mine');
   await it.submit();

@@ -11,7 +11,7 @@ interface RecordFormProps<Base extends object, Values extends object>
   children: (form: UseFormReturnType<Values>) => ReactNode;
 }
 
-/** The form of a record that others change too. Another record starts another form. */
+/** The form of a record that others may change too. Another record gets a new form. */
 export function RecordForm<Base extends object, Values extends object>(props: RecordFormProps<Base, Values>) {
   return <FormOfRecord key={subjectOf(props.of.item).rn} {...props} />;
 }

@@ -14,11 +14,11 @@ interface RecordTextsProps<One extends AnyResource, Base extends Texts<One>>
   extends Omit<FormProps<Base, Pick<Base, TextOf<One>>>, 'valuesOf' | 'labels' | 'submit' | 'children'> {
   resource: One;
   readOnly?: boolean;
-  /** Why the person cannot change it, which its button says. */
+  /** Why the user cannot change it; displayed by the button. */
   refusal?: string | null;
 }
 
-/** The form of a record of which only texts are changed. One that is only read has no bar, unless its button says why. */
+/** The form of a record with only text fields. A read-only form has no button bar, unless it has a refusal. */
 export function RecordTexts<One extends AnyResource, Base extends Texts<One>>(props: RecordTextsProps<One, Base>) {
   const { resource, readOnly = false, refusal, ...rest } = props;
   const disabled = refusal && <DisabledButton reason={refusal}>{formText.update}</DisabledButton>;

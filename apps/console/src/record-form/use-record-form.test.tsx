@@ -20,7 +20,7 @@ const version = (change: Partial<Person>, minute: number): Version<Person> => ({
 const valuesOf = ({ title, tags }: Person) => ({ title, tags });
 const labels = { title: 'Title', tags: 'Tags' };
 
-/** The form of a person, the changes that it sends, and what it does once each is answered. */
+/** Renders the form of a person. Returns the sent changes with their pending replies, and functions to use the form. */
 function formOf(of: Version<Person>) {
   const sent: { change: Change<Person, ReturnType<typeof valuesOf>>; reply: PromiseWithResolvers<Version<Person>> }[] =
     [];
@@ -49,7 +49,7 @@ function formOf(of: Version<Person>) {
   };
 }
 
-test('without anything typed the form follows the server', () => {
+test('an untouched form follows the server', () => {
   const it = formOf(version({}, 0));
   it.arrives(version({ title: 'Publisher' }, 1));
   expect(it.form().values.title).toBe('Publisher');
@@ -57,7 +57,7 @@ test('without anything typed the form follows the server', () => {
   expect(it.current().notice).toBe(false);
 });
 
-test('what another changed is merged under what is typed, and the save is based on it', () => {
+test('the changes of others are merged with what is typed, and the save is based on their version', () => {
   const it = formOf(version({}, 0));
   it.type({ title: 'Mine' });
   it.arrives(version({ tags: ['a', 'b'] }, 1));
@@ -66,7 +66,7 @@ test('what another changed is merged under what is typed, and the save is based 
   expect(it.sent[0]?.change).toMatchObject({ etag: '"1"', intent: { title: 'Mine', tags: ['a', 'b'] } });
 });
 
-test('a field that both changed is not valid before somebody has chosen', () => {
+test('a field that both changed is invalid until the user chooses a value', () => {
   const it = formOf(version({}, 0));
   it.type({ title: 'Mine' });
   it.arrives(version({ title: 'Theirs' }, 1));
@@ -78,7 +78,7 @@ test('a field that both changed is not valid before somebody has chosen', () => 
   expect(it.form().values.title).toBe('Mine');
 });
 
-test('after a save the form shows what the save returned, and keeps what was typed meanwhile', async () => {
+test('after a save the form shows the saved values and keeps what was typed meanwhile', async () => {
   const it = formOf(version({}, 0));
   it.type({ title: ' Saved ' });
   const saving = it.submit();
@@ -92,7 +92,7 @@ test('after a save the form shows what the save returned, and keeps what was typ
   expect(it.sent[1]?.change.etag).toBe('"1"');
 });
 
-test('a reading of before the save, which arrives after it, changes nothing', async () => {
+test('a version from before the save that arrives after it is ignored', async () => {
   const it = formOf(version({}, 0));
   it.type({ title: 'Saved' });
   const saving = it.submit();
@@ -103,7 +103,7 @@ test('a reading of before the save, which arrives after it, changes nothing', as
   expect(it.form().isDirty()).toBe(false);
 });
 
-test('a save that is refused as stale keeps what was typed, and is worth repeating once the version is here', async () => {
+test('a save refused as stale keeps what was typed and can be repeated once the new version arrives', async () => {
   const it = formOf(version({}, 0));
   it.type({ title: 'Mine' });
   const saving = it.submit();
@@ -117,7 +117,7 @@ test('a save that is refused as stale keeps what was typed, and is worth repeati
   expect(it.sent[1]?.change.etag).toBe('"1"');
 });
 
-test('after a save that failed, a field that both changed is still asked about', async () => {
+test('after a failed save, a field that both changed still needs a choice', async () => {
   const it = formOf(version({}, 0));
   it.type({ title: 'Mine' });
   const saving = it.submit();
@@ -132,7 +132,7 @@ test('after a save that failed, a field that both changed is still asked about',
   expect(it.form().isValid()).toBe(true);
 });
 
-test('a change of one’s own, whose reply was lost, is not announced', async () => {
+test('the user’s own change, whose reply was lost, is not announced', async () => {
   const it = formOf(version({}, 0));
   it.type({ title: 'Mine' });
   const saving = it.submit();
@@ -144,7 +144,7 @@ test('a change of one’s own, whose reply was lost, is not announced', async ()
   expect(it.form().values).toEqual({ title: 'Mine', tags: ['a', 'b'] });
 });
 
-test('a change that makes no other version is merged as well', () => {
+test('a change without a new version is merged too', () => {
   const it = formOf(version({ tags: ['a', 'b'] }, 0));
   it.arrives(version({ tags: ['b'] }, 0));
   expect(it.form().values.tags).toEqual(['b']);
@@ -155,7 +155,7 @@ test('a change that makes no other version is merged as well', () => {
   expect(it.current().notice).toBeTruthy();
 });
 
-test('a version with other changes than of the fields is not announced', () => {
+test('a version that changes none of the fields is not announced', () => {
   const it = formOf(version({}, 0));
   it.type({ title: 'Mine' });
   it.arrives(version({}, 1));

@@ -12,16 +12,16 @@ export interface RecordFormOptions<Base extends object, Values extends object> {
   of: Version<Base>;
   /** The fields of the form. */
   valuesOf: (record: Base) => Values;
-  /** The fields' labels, for a conflict. */
+  /** The labels of the fields, displayed in a conflict. */
   labels: Readonly<Record<keyof Values, string>>;
-  /** Fields that mean something only together. The first one's name stands for all. */
+  /** Fields that are meaningful only together. The label of the first one stands for all. */
   units?: readonly (readonly (keyof Values)[])[];
   /** Shows the values of a unit in a conflict; by default as text. */
   show?: (values: Values, unit: readonly (keyof Values)[]) => ReactNode;
   /** Validation before saving. */
   schema?: Parameters<typeof fieldChecks>[0];
   check?: (values: Values) => FormErrors;
-  /** Sends the change, and returns the record as it is then. */
+  /** Sends the change and returns the updated record. */
   save: (change: Change<Base, Values>) => Promise<Version<Base>>;
 }
 
@@ -29,16 +29,16 @@ export interface RecordFormOptions<Base extends object, Values extends object> {
 interface OthersChanges {
   /** Changes after this time are shown. */
   since: string | undefined;
-  /** The version whose save was refused; null when none was. */
+  /** The version whose save was refused; null if none was. */
   refused: string | null;
-  /** Whether they touch fields of the form. */
+  /** Whether they changed fields of the form. */
   shown: boolean;
 }
 
 /**
- * The form of a record that others change meanwhile. What is typed is based on one version of the record; a version
- * that arrives later is merged into it, field by field, and becomes the base. Of a field that both changed, the person
- * chooses before it is saved. After a save the base is what the save returned, and what was typed meanwhile stays.
+ * The form of a record that others may change meanwhile. Typed values are based on one version of the record; a version
+ * that arrives later is merged into them, field by field, and becomes the base. If both changed a field, the user
+ * chooses a value before saving. After a save the base is the saved version, and what was typed meanwhile stays.
  */
 export function useRecordForm<Base extends object, Values extends object>(options: RecordFormOptions<Base, Values>) {
   const { of, valuesOf, labels, units = [], schema, check, save } = options;
@@ -47,9 +47,9 @@ export function useRecordForm<Base extends object, Values extends object>(option
   const [conflicts, setConflicts] = useState<readonly (keyof Values)[]>([]);
   const [others, setOthers] = useState<OthersChanges | null>(null);
   const [busy, setBusy] = useState(false);
-  /** The version that the last save replaced: a reading of it is out of date. */
+  /** The version that the last save replaced: a refetch that returns it is out of date. */
   const replaced = useRef<string | null>(null);
-  /** Whether a save failed, of which a part may be done: the next version may be an own one. */
+  /** Whether a save failed but may have been executed in part: the next version may be the user's own. */
   const mayBeSaved = useRef(false);
 
   const form = useForm<Values>({
@@ -71,7 +71,8 @@ export function useRecordForm<Base extends object, Values extends object>(option
     if (version === replaced.current) return;
     const theirs = valuesOf(of.item);
     setBase({ ...of, values: theirs });
-    // A change of something else is not announced, also one's own by another control. One of the fields may make no other version.
+    // A change to other data is not announced, including the user's own by another control. A change to the fields may
+    // come without a new version.
     if (!differ(base.values, theirs)) return;
     const merged = mergeThree(base.values, form.getValues(), theirs, units);
     form.setValues(merged.values);
@@ -103,7 +104,7 @@ export function useRecordForm<Base extends object, Values extends object>(option
     }
     setBusy(false);
   };
-  /** Takes what a save returned as the base, under what was typed meanwhile. */
+  /** Makes the saved version the base, and keeps what was typed meanwhile. */
   const accept = (saved: Version<Base>, change: Change<Base, Values>): void => {
     replaced.current = versionKey({ item: change.base, etag: change.etag });
     const answered = valuesOf(saved.item);
@@ -128,7 +129,7 @@ export function useRecordForm<Base extends object, Values extends object>(option
       resolve(unit);
     },
   }));
-  /** Takes theirs where both changed the same; the rest of what was typed stays. */
+  /** Resolves all conflicts with their values; the rest of what was typed stays. */
   const showCurrent = (): void => {
     for (const { take } of rows) take();
     setOthers(null);
@@ -139,7 +140,7 @@ export function useRecordForm<Base extends object, Values extends object>(option
       since={others.since}
       conflicts={rows}
       onShow={others.shown || rows.length > 0 ? showCurrent : null}
-      // A refused save can be repeated once the version has arrived that refused it.
+      // A refused save can be repeated once the newer version has arrived.
       again={rows.length === 0 && others.refused !== null && others.refused !== base.etag}
     />
   );
@@ -150,12 +151,12 @@ function differ<Values extends object>(one: Values, other: Values): boolean {
   return (Object.keys(one) as (keyof Values)[]).some((field) => !same(one[field], other[field]));
 }
 
-/** Tells two versions of a record from each other: a license in use, or a sign-in, makes no other one. */
+/** Identifies a version of a record. Consuming a license and signing in do not create a new version. */
 function versionKey({ item, etag }: Version<object>): string | null {
   return subjectOf(item)['updated-on'] ?? etag;
 }
 
-/** Fields by the units they are of. */
+/** Groups fields by their units. */
 function unitsOf<Field>(fields: readonly Field[], units: readonly (readonly Field[])[]): (readonly Field[])[] {
   return [...new Set(fields.map((field) => units.find((unit) => unit.includes(field)) ?? [field]))];
 }

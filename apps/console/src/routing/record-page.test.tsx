@@ -17,10 +17,10 @@ function shown(path: string): string {
   );
 }
 
-test('a parameter of the address', () => {
+test('returns a parameter of the address', () => {
   expect(shown('/things/:id')).toBe('0199');
 });
 
-test('one that is not there is missing', () => {
+test('throws if the parameter is missing', () => {
   expect(() => shown('/things/:other')).toThrow('id is missing in the URL');
 });

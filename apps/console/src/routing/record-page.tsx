@@ -8,7 +8,7 @@ import { DetailPage, type DetailPageProps } from '#ui/layout/detail-page.tsx';
 interface RecordPageProps<Data, Key extends QueryKey> extends Omit<DetailPageProps<Data>, 'query' | 'children'> {
   /** The query of a record by its id. */
   query: (id: string) => UseQueryOptions<Data, Error, Data, Key>;
-  /** What stands on the page once the record is loaded. */
+  /** The content of the page once the record is loaded. */
   content: ComponentType<{ of: Data }>;
 }
 

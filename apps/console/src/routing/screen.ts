@@ -5,53 +5,53 @@ import type { AuthFlag, AuthInfo } from '#api/auth-info.ts';
 import type { ScreenLoader } from '#api/screen-loader.ts';
 import type { shellText } from '#text/shell.ts';
 
-/** The code of a screen, as its file exports it. */
+/** The exports of a screen's file. */
 export interface ScreenCode {
   default: ComponentType;
-  /** Requests what the screen shows first ({@link screenLoader}). */
+  /** Prefetches what the screen shows first ({@link screenLoader}). */
   loader?: ScreenLoader;
 }
 
-/** An action that begins on a screen: the palette opens the screen and the dialog. */
+/** An action that begins on a screen: the palette opens the screen and then the dialog. */
 interface ScreenAction {
   label: string;
-  /** The dialog, as `useOpenRequest` names it. */
+  /** The name of the dialog for `useOpenRequest`. */
   open: string;
-  /** The user needs one of these flags beside those of the screen. */
+  /** The user needs one of these flags in addition to one of the screen's. */
   access?: readonly AuthFlag[];
 }
 
-/** A screen of a feature: who may see it, and where the menu has it. It is also the handle of its route. */
+/** A screen of a feature: its access flags and its entry in the menu. It is also the handle of its route. */
 export interface Screen {
   path: string;
-  /** The user needs one of these flags; without flags it is for every user. */
+  /** The user needs one of these flags; without flags the screen is for every user. */
   access?: readonly AuthFlag[];
   /** Fetches its code when it is needed. */
   code: () => Promise<ScreenCode>;
-  /** Its name in menu and palette; a screen without one is reached by links only. */
+  /** Its name in menu and palette; a screen without one is reachable only by links. */
   label?: string;
   /** Its section of the menu. */
   section?: keyof typeof shellText.sections;
-  /** Its entry in the menu. */
+  /** The icon of its entry in the menu; without one there is no entry. */
   icon?: TablerIcon;
-  /** Whether it is offered only where the account's licenses are shared by tags. */
+  /** Whether it is offered only if the account's licenses are shared by tags. */
   onlyShared?: boolean;
   /** Whether it lists records of the selected account. */
   listsAccount?: boolean;
   /** Whether it shows a record of such a list. */
   showsRecord?: boolean;
-  /** Whether its form changes the selected account: whoever selects another one leaves it. */
+  /** Whether its form edits the selected account: selecting another account leaves the form. */
   editsAccount?: boolean;
   actions?: readonly ScreenAction[];
 }
 
-/** The screen of a list, and that of a `record` of it, with the same access. */
+/** The screens of a list and of a `record` of it, with the same access. */
 export function withRecords({ record, ...list }: Screen & { record: Screen['code'] }): readonly Screen[] {
   const { access, listsAccount: showsRecord = false } = list;
   return [list, { path: `${list.path}/:id`, ...(access && { access }), showsRecord, code: record }];
 }
 
-/** The screen of the address; undefined where none is behind the sign-in. */
+/** The screen of the address; undefined for screens that are not behind the sign-in. */
 export function useScreen(): Screen | undefined {
   return useMatches().at(-1)?.handle as Screen | undefined;
 }

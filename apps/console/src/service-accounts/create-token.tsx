@@ -12,11 +12,11 @@ const checkTexts = fieldChecks(z.object(resources.serviceAccountToken.create));
 const day = 86_400_000;
 
 interface CreateTokenProps {
-  /** Makes the token, and returns its secret. */
+  /** Creates the token and returns its secret. */
   make: (terms: TokenTerms) => Promise<string>;
-  /** How long the token is good unless chosen otherwise, in days. */
+  /** The default validity of the token, in days. */
   usualDays?: number;
-  /** Whether its name is settled. */
+  /** Whether the token is already named, so that its texts cannot be edited. */
   namedAlready?: boolean;
   submitLabel?: string;
   /** Shows the secret of the token. */
@@ -59,7 +59,7 @@ export function CreateToken(props: CreateTokenProps) {
   );
 }
 
-/** The server decides; this spares a request with a day that is surely wrong. */
+/** The server decides; this check saves a request with an invalid day. */
 function isGoodEnd(date: string): boolean {
   const end = Date.parse(date);
   return end > Date.now() && end <= Date.now() + 2 * 366 * day;

@@ -11,7 +11,7 @@ export const createServiceAccount = bodyMutation(calls.createServiceAccount, {
   success: serviceAccountsText.created,
 });
 
-/** What is said of a token when it is made. */
+/** The properties of a new token. */
 export type TokenTerms = BodyInputOf<typeof calls.createServiceAccountToken>;
 
 interface NewToken {
@@ -27,7 +27,10 @@ const sendToken = mutation({
   success: null,
 });
 
-/** Makes a token and returns its secret. What becomes of the service account meanwhile makes no other token. */
+/**
+ * Creates a token and returns its secret. Only the rn is passed on: a changed service account would change the
+ * idempotency key, and a retry would create a second token.
+ */
 export function createToken({ of: { rn }, body }: NewToken): Promise<string> {
   return sendToken({ of: { rn }, body });
 }

@@ -2,7 +2,7 @@ import type { Session } from '@keyhold/contract';
 import Bowser from 'bowser';
 import { sessionsText } from '#text/sessions.ts';
 
-/** Browser and system of a user agent: `Firefox on Windows`. Of another program, its name. */
+/** The browser and operating system of a user agent, `Firefox on Windows`; the name of any other program. */
 export function browserOf(userAgent: string): string {
   const { browser, os } = userAgent ? Bowser.parse(userAgent) : {};
   if (browser?.name && os?.name)

@@ -56,7 +56,7 @@ function SessionItem({ session, onEnd }: { session: Session; onEnd: () => void }
           {sessionsText.since} <RelativeDate value={session['created-on']} />
         </p>
       </div>
-      {/* The own session ends by signing out. */}
+      {/* The current session ends by signing out. */}
       {!current && (
         <Button size="xs" aria-describedby={`session-${id}`} onClick={onEnd}>
           {sessionsText.end}

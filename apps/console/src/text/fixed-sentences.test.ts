@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import list from './fixed-sentences.txt?raw';
 
 /**
- * Where the specification's sentences stand, once each: the console's own here, and in the contract those that the
- * server says too.
+ * The files with the specification's sentences, once each: the console's own, and the contract for those that the
+ * server uses too.
  */
 const files: Record<string, string> = import.meta.glob(
   ['../messages/en/*.ts', '../../../../packages/contract/src/**/*.ts', '!**/*.test.ts'],
@@ -11,12 +11,12 @@ const files: Record<string, string> = import.meta.glob(
 );
 const sources = Object.values(files).map(withoutComments);
 const texts = new Set(sources.flatMap((source) => literals(source, /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"/g)));
-/** Sentences with something put into them: the fixed parts of these are only parts of a text. */
+/** Texts with arguments: a fixed sentence may be only a part of such a text. */
 const templates = [...texts].filter((text) => text.includes('{'));
 
 const sentences = list.split('\n').filter(Boolean);
 
-test('the list of fixed sentences is whole', () => {
+test('the list of fixed sentences is complete', () => {
   expect(sentences.length).toBeGreaterThan(80);
   expect(new Set(sentences).size).toBeGreaterThan(80);
 });

@@ -25,7 +25,7 @@ const fields: z.ZodType[] = [
   newPasswordSchema,
 ];
 
-/** What the contract says of what somebody can type or choose there; not of what is no text, or no list. */
+/** The messages of the contract about values that a user can type or choose; not those about wrong types. */
 function sentencesOfForms(): string[] {
   const wrong = ['', 'x'.repeat(3000), 'a\u0001', 'long enough\u0001', 'Not valid!', []];
   const said = fields.flatMap((field) =>
@@ -37,7 +37,7 @@ function sentencesOfForms(): string[] {
   return [...new Set(said)];
 }
 
-/** What the server says of one field, without a code of its own. */
+/** The messages of the server about a single field, which have no code of their own. */
 function sentencesOfServer(): string[] {
   const found = Object.entries(server).flatMap(([path, text]) =>
     path.endsWith('.test.ts') ? [] : [...text.matchAll(/invalid\(\s*'[^']+',\s*'([^']+)',?\s*\)/g)],
@@ -46,19 +46,19 @@ function sentencesOfServer(): string[] {
 }
 
 describe.each(['de', 'fr'])('in %s', (language) => {
-  test('every sentence about what is typed is said', async () => {
+  test('every message about typed values is translated', async () => {
     const { fieldSentence } = await sentencesIn(language);
     const sentences = sentencesOfForms();
     expect(sentences.length).toBeGreaterThan(20);
     expect(sentences.filter((sentence) => fieldSentence(sentence) === sentence).sort()).toEqual([
-      // Dates, products and what is switched are chosen, not typed.
+      // Dates, products and switches are chosen, not typed.
       'A date must be written as 2026-01-05 or 2026-01-05T10:00:00Z.',
       'Error parsing rnString',
       "redirect must be 'loopback'.",
     ]);
   });
 
-  test('what the server says of a field is said, unless the console cannot send it', async () => {
+  test('the messages of the server about a field are translated, unless the console cannot cause them', async () => {
     const { fieldSentence } = await sentencesIn(language);
     const untold = sentencesOfServer().filter((sentence) => fieldSentence(sentence) === sentence);
     expect(untold.sort()).toEqual([
@@ -76,7 +76,7 @@ describe.each(['de', 'fr'])('in %s', (language) => {
   });
 });
 
-test('a limit keeps its number', async () => {
+test('a translated limit keeps its number', async () => {
   const { fieldSentence } = await sentencesIn('de');
   expect(fieldSentence('The title has at most 200 characters.')).toBe('Das dürfen höchstens 200 Zeichen sein.');
 });

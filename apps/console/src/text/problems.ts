@@ -10,12 +10,12 @@ type Sentences = Readonly<Record<string, string>>;
 const byCode: Sentences = { ...catalogue?.['problemText'] };
 const bySentence: Sentences = { ...catalogue?.['fieldProblemText'] };
 
-/** What a field says, in the language of the page: a sentence of the contract, or one that is in it already. */
+/** Translates a message of the contract about a field; other messages are returned unchanged. */
 export function fieldSentence(sentence: string): string {
   return translated(sentence) ?? sentence;
 }
 
-/** How long a text may be, and of which characters, is said of any field in the same words. */
+/** Messages about length and control characters differ only by the name of the field. */
 const ofAnyField = /^.+ (?=has at most \d+ characters\.$|must not contain control characters\.$)/;
 
 function translated(sentence: string): string | undefined {
@@ -25,8 +25,8 @@ function translated(sentence: string): string | undefined {
 }
 
 /**
- * What the server refuses: of one field by the sentence, else by the code. English pages show the server's own sentence, as
- * do others where a newer server has a code that they do not know.
+ * Translates a problem of the server: by its message if it is about a field, else by its code. English pages show the
+ * server's own message, as do others for a code that they do not have, such as that of a newer server.
  */
 export function problemSentence({ code, message }: Problem): string | null {
   const said = typeof message === 'string' ? message : null;

@@ -3,7 +3,7 @@ import { textsOf } from './texts-of.ts';
 
 const sentences: Readonly<Record<string, string>> = textsOf({ problemText }).problemText;
 
-/** What a refusal means of which only the code has come, as in an address: that of a failed sign-in where it is not known. */
+/** The sentence for a refusal known only by its code, as in an address; by default that of a failed sign-in. */
 export function refusalText(code: string): string {
   return sentences[code] ?? sentences['sign-in-failed'] ?? code;
 }

@@ -9,7 +9,7 @@ interface ArgumentTypes {
 }
 type Arguments<Message extends string> = GetICUArgs<Message, ArgumentTypes>;
 
-/** Messages as code uses them: a message with arguments is a function of them. */
+/** The type of translated messages: a message with arguments is a function of them. */
 type Text<Messages> = Messages extends string
   ? keyof Arguments<Messages> extends never
     ? string

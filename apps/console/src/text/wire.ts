@@ -3,7 +3,7 @@ import { textsOf } from './texts-of.ts';
 
 const words: Readonly<Record<string, string>> = textsOf(english).wireText;
 
-/** A status, type or kind of consumers that the server sends, in the language of the page. */
+/** Translates a status, type or kind of consumers that the server sends. */
 export function wireWord(value: string): string {
   return words[value] ?? value;
 }

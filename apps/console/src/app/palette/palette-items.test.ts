@@ -16,12 +16,12 @@ const actions = (flags: Partial<typeof nobody>, shared: boolean) =>
   labels(actionItems({ auth: auth(flags), shared }, false, () => undefined));
 
 describe('the palette offers', () => {
-  test('an ordinary user only their own', () => {
+  test('only personal screens to an ordinary user', () => {
     expect(labels(screenItems({ auth: auth({}), shared: true }))).toEqual(['Home', 'Profile', 'Change password']);
     expect(actions({}, true)).toEqual(['Switch to the dark colour scheme', 'Log out']);
   });
 
-  test('an administrator what the menu has', () => {
+  test('the screens of the menu to an administrator', () => {
     const screens = labels(screenItems({ auth: auth({ admin: true }), shared: false }));
     expect(screens).toEqual(expect.arrayContaining(['Users', 'Roles', 'Licenses', 'Unassigned Addons']));
     expect(screens).not.toContain('Tags');
@@ -31,7 +31,7 @@ describe('the palette offers', () => {
     expect(actions({ admin: true }, true)).not.toContain('Issue licenses');
   });
 
-  test('provider staff accounts and issuing', () => {
+  test('accounts and issuing to provider staff', () => {
     const flags = { admin: true, sysAdmin: true };
     expect(labels(screenItems({ auth: auth(flags), shared: false }))).toContain('Accounts');
     expect(actions(flags, false)).toEqual(
@@ -40,7 +40,7 @@ describe('the palette offers', () => {
   });
 });
 
-test('every word counts, in any order, also those of the section', () => {
+test('every word must match, in any order, including words of the section', () => {
   const items = screenItems({ auth: auth({ admin: true }), shared: true });
   expect(labels(matchingItems(items, 'addons UN'))).toEqual(['Unassigned Addons']);
   expect(labels(matchingItems(items, 'licensing lic'))).toContain('Licenses');

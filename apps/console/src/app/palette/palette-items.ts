@@ -6,36 +6,36 @@ import { shellText } from '#text/shell.ts';
 import type { OpenRequest } from '#ui/dialog/open-request.ts';
 import { screens } from '../screens.ts';
 
-/** What was typed into the palette. */
+/** The text typed into the palette. */
 export interface PaletteText {
   typed: string;
-  /** Whether Enter followed before it was known what the text finds. */
+  /** Whether Enter was pressed before the search returned. */
   entered: boolean;
 }
 
-/** Something the palette leads to. */
+/** An entry of the palette. */
 export interface PaletteItem {
   id: string;
   label: string;
-  /** Stands beside the label, and is searched too. */
+  /** Displayed beside the label, and searched too. */
   detail?: string;
   go: { to: string; state?: OpenRequest } | { run: () => void };
 }
 
 interface Shown {
   auth: AuthInfo;
-  /** Whether the account that is looked at uses tags. */
+  /** Whether the selected account uses tags. */
   shared: boolean;
 }
 
-/** The screens that the user may see, as the menu names them, and those that are not in the menu. */
+/** The screens that the user may see and that have a label, including those outside the menu. */
 export function screenItems(shown: Shown): PaletteItem[] {
   return offered(shown).flatMap(({ path, label, section }) =>
     label ? [{ id: path, label, ...(section && { detail: shellText.sections[section] }), go: { to: path } }] : [],
   );
 }
 
-/** The actions that the user may take, each begun on its screen. */
+/** The actions that the user may take. Actions of a screen begin on that screen. */
 export function actionItems(shown: Shown, dark: boolean, switchScheme: () => void): PaletteItem[] {
   const actions = offered(shown).flatMap(({ path, actions = [] }) =>
     actions
@@ -54,7 +54,7 @@ export function offered({ auth, shared }: Shown): Screen[] {
   return screens.filter(({ access, onlyShared }) => hasAccess(auth, access) && (shared || !onlyShared));
 }
 
-/** The items in which every word that is typed occurs. */
+/** The items that contain every typed word. */
 export function matchingItems(items: readonly PaletteItem[], typed: string): PaletteItem[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return items.filter(({ label, detail = '' }) => {

@@ -8,17 +8,17 @@ import type { PaletteItem, PaletteText } from './palette-items.ts';
 
 interface PaletteListProps {
   groups: readonly { title: string; items: readonly PaletteItem[] }[];
-  /** Where Enter was pressed before the search has ended, its first hit is opened as soon as it is known. */
+  /** If Enter was pressed during the search, the first hit opens as soon as it arrives. */
   text: PaletteText;
   onText: (text: PaletteText) => void;
   onChoose: (item: PaletteItem) => void;
-  /** Whether the server is still being searched. */
+  /** Whether the search on the server is pending. */
   pending: boolean;
-  /** Why it could not be searched. */
+  /** The error of a failed search. */
   failure: unknown;
 }
 
-/** The field of the palette and the list of what it finds: a combobox whose list is always open and never has the focus. */
+/** The palette's field and its list of hits: a combobox whose list is always open and never focused. */
 export function PaletteList({ groups, text, onText, onChoose, pending, failure }: PaletteListProps) {
   const { typed, entered } = text;
   const id = useId();
@@ -54,7 +54,7 @@ export function PaletteList({ groups, text, onText, onChoose, pending, failure }
     const step = steps[event.key];
     if (event.key === 'Enter') {
       event.preventDefault();
-      // Screens come first, whatever is found; so does what was chosen by hand.
+      // Matching screens and a manually selected item open without waiting for the search.
       if (pending && found < 0 && groups[0]?.title !== paletteText.screens) onText({ typed, entered: true });
       else if (current) onChoose(current);
     } else if (step !== undefined && items.length > 0) {

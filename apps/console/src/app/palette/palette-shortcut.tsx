@@ -9,7 +9,7 @@ const Palette = lazyPart(() => import('./palette.tsx'));
 
 const nothing: PaletteText = { typed: '', entered: false };
 
-/** Opens the palette by Ctrl or ⌘ and K, unless another dialog is open. Its code is fetched once the browser is idle. */
+/** Opens the palette with Ctrl+K or ⌘K, unless another dialog is open. Its code is prefetched when idle. */
 export function PaletteShortcut() {
   const [opened, setOpened] = useState(false);
   const [text, setText] = useState(nothing);
@@ -19,12 +19,12 @@ export function PaletteShortcut() {
   };
   const toggle = (): void => {
     if (opened) setOpened(false);
-    // The palette itself may still be fading away.
+    // The palette itself may still be fading out.
     else if (!document.querySelector('[role="dialog"]:not([data-palette])')) open();
   };
   useHotkeys([['mod+K', toggle]], [], true);
   useWindowEvent(paletteRequest, open);
-  // Until its field has the focus, what is typed would go nowhere, or into a field below.
+  // Keys typed before the palette's field has the focus would be lost, or go to a field behind it.
   const collect = (event: KeyboardEvent): void => {
     const { key, ctrlKey, metaKey, altKey, isComposing } = event;
     if (!opened || ctrlKey || metaKey || altKey || isComposing) return;

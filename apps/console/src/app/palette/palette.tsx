@@ -21,7 +21,7 @@ interface PaletteProps {
   onText: (text: PaletteText) => void;
 }
 
-/** The palette: jumps to any screen, person or license, and begins any action, by typing. */
+/** The palette: opens any screen, person or license, and starts any action, by typing. */
 export default function Palette({ opened, onClose, text, onText }: PaletteProps) {
   return (
     <Modal
@@ -62,7 +62,7 @@ function Content({ onClose, text, onText }: Omit<PaletteProps, 'opened'>) {
     if ('run' in go) {
       go.run();
     } else {
-      // A dialog that is opened there gives the focus back to the screen: the palette is gone by then.
+      // A dialog opened on the screen returns the focus to the screen, because the palette is closed by then.
       document.querySelector('main')?.focus({ preventScroll: true });
       void navigate(go.to, { state: go.state });
     }
@@ -80,7 +80,7 @@ function Content({ onClose, text, onText }: Omit<PaletteProps, 'opened'>) {
 }
 
 const most = 6;
-/** A single letter finds too much to be worth a request. */
+/** Shortest text that is searched: a single letter finds too much to be worth a request. */
 const shortest = 2;
 
 function personItem(user: UserWithNames): PaletteItem {
@@ -93,12 +93,12 @@ function licenseItem(license: LicenseWithProduct): PaletteItem {
   return { id: license.rn, label: keyOf(license), detail, go: { to: licensePath(keyOf(license)) } };
 }
 
-/** What of a list contains the typed text. */
+/** The items of a list that contain the typed text. */
 function useSearch<Item>(source: ListSource<Item>, typed: string, item: (one: Item) => PaletteItem) {
   const { admin } = useAuthInfo();
   const wanted = admin && typed.trim().length >= shortest ? typed.trim() : '';
   const { reply, pending, failure } = useFound(source, wanted, most);
   const items = wanted === '' ? [] : (reply?.items ?? []).map(item);
-  // Hits of an earlier text stay only as far as they contain this one.
+  // Hits of an earlier text stay only if they match the current one.
   return { items: pending ? matchingItems(items, wanted) : items, pending, failure };
 }

@@ -16,7 +16,7 @@ import { useSwitchAccount } from './use-switch-account.ts';
 
 const place = { w: 300, miw: 0, flex: '0 1 300px' } as const;
 
-/** Switches the account that is looked at; its clear control goes back to the own one. */
+/** Switches the selected account; the clear button returns to the user's own account. */
 export function AccountPicker() {
   const { accountId, isAuthUserAccount } = useSelectedAccount();
   const { options, more, pending, failure, onSearch } = useOptions({
@@ -37,7 +37,7 @@ export function AccountPicker() {
   const found = onSearch !== undefined && !pending && !failure;
   const filter = optionFilter({ found, more });
   const input = useRef<HTMLInputElement>(null);
-  // The selector writes the account's name after it was rendered with it: what is typed before that would stand beside it.
+  // The selector fills in the account's name after it is rendered; text typed before that would be added to it.
   const [named, setNamed] = useState(false);
   const known = options !== undefined;
   useEffect(() => setNamed(known), [known]);
@@ -45,7 +45,7 @@ export function AccountPicker() {
   if (failure && !options) {
     return (
       <Tooltip label={messageOf(failure)}>
-        {/* Disabled in every respect but one: it can be focused, so that the keyboard reaches the reason. */}
+        {/* Disabled but focusable, so that the keyboard reaches the reason. */}
         <Select {...place} aria-label={shellText.viewedAccount} readOnly aria-disabled="true" data-disabled />
       </Tooltip>
     );

@@ -36,18 +36,18 @@ export default function Shell() {
   const content = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const shownPath = useRef(pathname);
-  // A narrow window has the menu in the drawer, and nowhere else.
+  // In a narrow window the menu is only in the drawer.
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
   useLiveChanges();
   useLostFocus(content);
   const timesGone = useAccountGone();
 
-  // Screen readers and the keyboard begin a new screen at its beginning.
+  // Moves the focus, so that screen readers and the keyboard start at the beginning of a new screen.
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
     setMenuOpened(false);
-    // What the person has turned to meanwhile keeps the focus: a dialog, or a field beside the screen.
+    // A dialog or a header field that the user focused meanwhile keeps the focus.
     if (document.activeElement?.closest('[aria-modal="true"], header input')) return;
     content.current?.focus({ preventScroll: true });
   }, [pathname]);
@@ -99,7 +99,7 @@ export default function Shell() {
   );
 }
 
-/** The next screen is loading. By itself, so that the frame is not rendered again for it. */
+/** Indicates that the next screen is loading. A separate component, so that the frame is not re-rendered. */
 function Pending() {
   if (useNavigation().state !== 'loading') return null;
   return (
@@ -110,20 +110,20 @@ function Pending() {
 }
 
 /**
- * Fetches the code of the palette and of the screens in the user's menu once the browser is idle, and makes what formats their
- * rows, so that they open at once: what is typed into the palette before it is there is lost. So is what was typed into a form, if
- * the question before leaving it cannot be fetched any more.
+ * Prefetches the code of the palette and of the screens in the user's menu once the browser is idle, and creates the
+ * formats of their rows, so that they open at once. The code of the leave dialog is prefetched because it may no longer
+ * be available when the dialog is needed.
  */
 function loadMenuWhenIdle(auth: AuthInfo): () => void {
   const offered = screens.filter(({ access, icon }) => icon && hasAccess(auth, access));
   const load = async (): Promise<void> => {
     prepareFormats();
     const codes = [() => import('../palette/palette.tsx'), () => import('#ui/dialog/leave-dialog.tsx')];
-    // In sequence: a screen requested meanwhile does not wait behind all of them.
+    // In sequence, so that a screen requested meanwhile does not wait for all of them.
     // A failure is reported when the screen is opened.
     for (const code of [...codes, ...offered.map((screen) => screen.code)]) await code().catch(() => undefined);
   };
-  // Safari has no such callback.
+  // Safari has no `requestIdleCallback`.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(load, 200);
     return () => clearTimeout(timer);

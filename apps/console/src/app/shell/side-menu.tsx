@@ -13,7 +13,7 @@ import styles from './side-menu.module.css';
 
 const sections = ['admin', 'iam', 'licensing'] as const;
 
-/** The sections that the user may access, each open until they close it, and the version at the foot. */
+/** The sections that the user may access, open until the user closes them, and the version at the bottom. */
 export function SideMenu() {
   const auth = useAuthInfo();
   const { version } = useConfig();
@@ -65,7 +65,7 @@ function MenuSection({ section, screens }: { section: (typeof sections)[number];
   );
 }
 
-/** Requests what a screen shows first when its link is pointed at: it is there, or nearly, at the click. */
+/** Prefetches the code and the first data of a screen when the pointer enters its link. */
 function prefetch(code: Screen['code']): void {
   // A failure is reported when the screen is opened.
   code().then(

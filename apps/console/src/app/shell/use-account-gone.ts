@@ -9,15 +9,15 @@ import { toastNotice } from '#ui/feedback/toast.tsx';
 import { useSwitchAccount } from './use-switch-account.ts';
 
 /**
- * Goes back to the own account, and says so, when the account that is viewed has been deleted.
+ * Returns to the user's own account, with a notice, when the selected account has been deleted.
  *
- * @returns how often: what was begun in an account that is gone must not be completed in the own one.
+ * @returns how often this happened: edits begun in a deleted account must not be completed in the own one.
  */
 export function useAccountGone(): number {
   const [times, setTimes] = useState(0);
   const { accountId, isAuthUserAccount } = useSelectedAccount();
   const switchTo = useSwitchAccount();
-  // It is fetched again whenever an account changes, as everything on the screen.
+  // Refetched whenever an account changes, like everything on the screen.
   const { error } = useQuery({ ...accountQuery(accountId), enabled: !isAuthUserAccount }, queryClient);
   const gone = !isAuthUserAccount && errorStatus(error) === 404;
   const goBack = useEffectEvent(() => {

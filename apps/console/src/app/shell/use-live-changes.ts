@@ -7,8 +7,8 @@ import { useFollowedAccounts } from '#api/followed-accounts.ts';
 let followed = false;
 
 /**
- * Keeps what is on the screen as the server has it. A page that nobody sees lets go of its connection, of which a
- * browser has few, and catches up when it is seen again. A page that is being loaded settles first.
+ * Keeps the screen in sync with the server. A hidden page closes its connection, because browsers allow only a few, and
+ * catches up when it is visible again. The first connection waits until the page is idle.
  */
 export function useLiveChanges(): void {
   const accounts = useFollowedAccounts();

@@ -1,15 +1,15 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** In ms: what takes the focus of its own accord comes first. */
+/** In ms: leaves time for an element that takes the focus by itself. */
 const delay = 50;
-/** In ms: a dialog gives the focus back some ms after it has closed, also on a busy device. */
+/** In ms: a closed dialog returns the focus within this time, even on a busy device. */
 const afterDialog = 500;
 const modal = '[aria-modal="true"]';
 
 /**
- * Gives the screen the focus of what is removed, hidden or disabled while it has it. It would be nowhere, and Tab would
- * begin at the top of the page. A press beside everything leaves it nowhere, as the person wants it.
+ * Moves the focus to the screen when the focused element is removed, hidden or disabled. Otherwise nothing would have
+ * the focus, and Tab would start at the top of the page. A click on empty space still clears the focus.
  */
 export function useLostFocus(screen: RefObject<HTMLElement | null>): void {
   const last = useRef<Element>(null);
@@ -23,7 +23,7 @@ export function useLostFocus(screen: RefObject<HTMLElement | null>): void {
     if (document.activeElement !== document.body) return;
     const dialog = document.querySelector(modal) !== null;
     if (dialog || inDialog.current) {
-      // The dialog comes first, while it is there and when it has gone.
+      // Waits while a dialog is open, and until it has returned the focus.
       inDialog.current = dialog;
       findLater(afterDialog);
       return;
@@ -38,6 +38,6 @@ export function useLostFocus(screen: RefObject<HTMLElement | null>): void {
     inDialog.current = target.closest(modal) !== null;
   });
   useWindowEvent('focusout', () => findLater(delay));
-  // Firefox does not tell when what has the focus is removed.
+  // Firefox fires no event when the focused element is removed.
   useWindowEvent('keydown', find, { capture: true });
 }

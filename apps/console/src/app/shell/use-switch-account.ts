@@ -4,7 +4,10 @@ import { useScreen } from '#routing/screen.ts';
 import { withoutFilter } from '#ui/table/list-filter.tsx';
 import { writeList } from '#ui/table/list-state.ts';
 
-/** Selects the account to look at; null is the own one. A list of it begins with the first page of everything. */
+/**
+ * Returns the function that selects an account; null selects the user's own. A list restarts at its first page, without
+ * filter or search.
+ */
 export function useSwitchAccount(): (accountId: string | null) => void {
   const screen = useScreen();
   const [, setParams] = useSearchParams();
@@ -13,7 +16,7 @@ export function useSwitchAccount(): (accountId: string | null) => void {
     const first = (params: URLSearchParams) => writeList(withoutFilter(params), { search: '' }, '');
     const replace = { replace: true, preventScrollReset: true };
     if (screen?.listsAccount) setParams(first, replace);
-    // Without its state, the address of a record forgets which page of the list led to it.
+    // Drops the location state, so that the link back does not lead to a page of the other account's list.
     if (screen?.showsRecord) setParams((params) => params, replace);
   };
 }

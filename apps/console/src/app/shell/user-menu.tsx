@@ -15,7 +15,7 @@ import styles from './shell.module.css';
 
 const languages = Object.keys(languageNames) as Language[];
 
-/** Who is signed in, and what they may do about themselves. */
+/** The name of the signed-in user, and the menu of their own profile, password and language. */
 export function UserMenu() {
   const { user } = useAuthInfo();
   useEffect(() => {

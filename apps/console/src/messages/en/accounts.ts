@@ -20,7 +20,7 @@ export const accountsText = {
   deletionTakes: 'Its users can no longer sign in, and its licenses are released.',
 } as const;
 
-/** What is asked before the people of an account are kept from signing in, and before they may again. */
+/** Questions before the users of an account are blocked from signing in, and before they are allowed again. */
 export const accountStatusText = {
   deactivate: {
     title: 'Deactivate account',

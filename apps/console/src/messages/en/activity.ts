@@ -1,6 +1,6 @@
 import type { AuditAction } from '@keyhold/contract';
 
-/** What was done, in the product's words: after the name of who did it. */
+/** The actions in the product's words, following the name of the actor. */
 export const activityText = {
   'adm:CreateAccount': 'created this account',
   'adm:UpdateAccount': 'changed the details',
@@ -86,7 +86,7 @@ export const activityText = {
   'license:SendMessage': 'sent a message to the user of the license',
 } as const satisfies Record<AuditAction, string>;
 
-/** What was done where an action reads otherwise on its other side. */
+/** The actions that read differently on their other side. */
 export const arrivedText = { 'license:MoveLicense': 'moved this license here' } as const;
 
 export const activityWords = {
@@ -96,11 +96,11 @@ export const activityWords = {
   nothing: 'nothing',
   yes: 'Yes',
   no: 'No',
-  /** Read aloud between the value before and the value after. */
+  /** Read aloud between the old and the new value. */
   became: 'became',
 } as const;
 
-/** Sentences about what was deleted and can be brought back. */
+/** Sentences about deleted records that can be restored. */
 export const removedText = {
   title: 'Recently removed',
   none: 'Nothing was removed in the last 30 days.',

@@ -28,7 +28,7 @@ export const authText = {
   passwordUpdated: 'Password successfully updated',
 } as const;
 
-/** What a field says when its value is not acceptable, beside what the contract's schemas say themselves. */
+/** Validation messages of fields, in addition to those of the contract's schemas. */
 export const fieldText = {
   emptyPassword: 'Empty password',
   passwordsDiffer: 'Passwords are not the same',

@@ -1,4 +1,4 @@
-/** Sentences of changes of many things at once. */
+/** Sentences of bulk changes. */
 export const bulkText = {
   changeTags: 'Change tags',
   changeRoles: 'Change roles',

@@ -1,4 +1,4 @@
-/** Words of times and durations, where no calendar of the browser has them. */
+/** Words of times and durations that are not taken from the browser's `Intl`. */
 export const datesText = {
   justNow: 'just now',
   none: '0 min',

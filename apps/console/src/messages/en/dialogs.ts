@@ -1,4 +1,4 @@
-/** What is asked before something is deleted, or changes are left behind. */
+/** Questions before a deletion, and before unsaved changes are left. */
 export const confirmText = {
   deleteTitle:
     'Delete {item, select, account {account} application {application} license {license} serviceAccount {service account} tag {tag} user {user} webhook {webhook} other {{item}}}',

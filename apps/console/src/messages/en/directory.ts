@@ -1,4 +1,4 @@
-/** Sentences about directories that manage the people of an account. */
+/** Sentences about directories that manage the users of an account. */
 export const directoryText = {
   title: 'Directory',
   about:

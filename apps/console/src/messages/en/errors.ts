@@ -1,4 +1,4 @@
-/** Sentences of errors, whichever screen they appear on. */
+/** Sentences of errors on any screen. */
 export const errorText = {
   title: 'An error happened!',
   noAuthorization: "You don't have authorization for this action.",

@@ -36,7 +36,7 @@ export const whyText = {
   otherLicense: 'is about other licenses.',
   missingTags: 'asks for tags that are missing: {names}.',
   tags: 'It is about these tags: {names}.',
-  /** By the kind of change. In English the server's own sentences are shown, which say more. */
+  /** By the kind of change. English pages show the server's own sentences, which are more detailed. */
   changes: {
     'activate-account': 'Activate the account.',
     'activate-user': 'Activate the user.',

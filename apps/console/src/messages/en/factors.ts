@@ -1,4 +1,4 @@
-/** Sentences about passkeys, authenticator apps and recovery codes, wherever they are asked for or set up. */
+/** Sentences about passkeys, authenticator apps and recovery codes, for prompts and setup. */
 export const factorsText = {
   title: 'Security',
   kinds: { passkey: 'Passkey', authenticator: 'Authenticator app', 'recovery-codes': 'Recovery codes' },
@@ -93,7 +93,7 @@ export const challengeText = {
   goOn: 'Continue',
 } as const;
 
-/** The question whether it is still the same person, before something that matters. */
+/** The prompt for a fresh proof of identity, before a sensitive action. */
 export const proofText = {
   title: 'Confirm that it is still you',
   about: 'What you are about to change protects your access. You are asked once in ten minutes.',

@@ -1,6 +1,6 @@
 import type { AnyText } from '@keyhold/contract';
 
-/** What fields are called in lists, forms and the log of changes, which shows no others. */
+/** The names of fields in lists, forms and the log of changes, which shows only these fields. */
 export const fieldNames = {
   'customer-number': 'Customer number',
   'order-reference': 'Order reference',

@@ -1,4 +1,4 @@
-/** Words of every list, and of the fields, dates and notes that stand in lists and elsewhere. */
+/** Words of every list, and of the fields, dates and notes in lists and elsewhere. */
 export const listText = {
   search: 'Search',
   searchIn: 'Search {list}',

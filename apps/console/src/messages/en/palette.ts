@@ -1,4 +1,4 @@
-/** Sentences of the palette that jumps to anything. */
+/** Sentences of the palette, which opens any screen or record. */
 export const paletteText = {
   title: 'Jump to',
   hint: 'Jump to anything',

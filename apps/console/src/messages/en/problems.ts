@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@keyhold/contract';
 
-/** What the server refuses, by the code of its problem. In English the server's own sentences are shown. */
+/** The refusals of the server, by the code of the problem. English pages show the server's own sentences. */
 export const problemText = {
   'account-inactive': 'This account is inactive.',
   'account-name-taken': 'This account name already exists.',
@@ -97,7 +97,7 @@ export const problemText = {
   'wrong-passkey': 'This passkey was not accepted.',
 } as const satisfies Record<ProblemCode, string>;
 
-/** What the contract and the server say of one field. These have no code of their own: the sentence is the id. */
+/** Messages of the contract and the server about one field. They have no code: the sentence is the id. */
 export const fieldProblemText = {
   'Empty name': 'Empty name',
   'Empty first name': 'Empty first name',

@@ -1,4 +1,4 @@
-/** Sentences about the applications of products, as which people sign in by the browser; for provider staff. */
+/** Sentences about the applications of products, to which users sign in by the browser; for provider staff. */
 export const registeredApplicationsText = {
   title: 'Applications',
   about: 'Programs of products, which sign people in by the browser. The id of one is the client_id that it shows.',

@@ -1,4 +1,4 @@
-/** Sentences about service accounts, as which programs act. */
+/** Sentences about service accounts, which programs use. */
 export const serviceAccountsText = {
   title: 'Service accounts',
   about:

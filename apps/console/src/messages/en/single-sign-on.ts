@@ -1,4 +1,4 @@
-/** Sentences about the connection of an account with a provider of OpenID Connect. */
+/** Sentences about the connection of an account with an OpenID Connect provider. */
 export const singleSignOnText = {
   title: 'Single sign-on',
   about: 'People of this account sign in at a provider of yours, such as Entra ID, Okta, Google Workspace or Keycloak.',

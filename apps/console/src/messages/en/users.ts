@@ -31,7 +31,7 @@ export const usersText = {
   deletionTakes: 'The user is signed out everywhere, and every license they hold or alone may consume is released.',
 } as const;
 
-/** What is asked before a user is kept from signing in, and before they may again. */
+/** Questions before a user is blocked from signing in, and before they are allowed again. */
 export const userStatusText = {
   deactivate: {
     title: 'Deactivate user',

@@ -1,4 +1,4 @@
-/** Sentences about the addresses that are notified of events. */
+/** Sentences about webhooks: the addresses that are notified of events. */
 export const webhooksText = {
   title: 'Webhooks',
   back: 'Back to Webhooks',

@@ -1,4 +1,4 @@
-/** Sentences of the welcome page. What is counted follows its number. */
+/** Sentences of the welcome page. The counted noun follows its number. */
 export const welcomeText = {
   attention: 'Needs attention',
   pendingUsers: '{count, plural, one {person has not activated yet} other {people have not activated yet}}',

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { listText } from '#text/lists.ts';
 
-/** The action of a row that opens its form; its name says what it changes. */
+/** The button of a row that opens its form; its label names the row. */
 export function ChangeButton({ name, onClick }: { name: string; onClick: () => void }) {
   return (
     <ActionIcon aria-label={listText.changeNamed({ name })} onClick={onClick}>

@@ -1,7 +1,7 @@
 import { listText } from '#text/lists.ts';
 import { toastFailure, toastSuccess } from '#ui/feedback/toast.tsx';
 
-/** Whether the browser offers a clipboard, which it does not on plain http. A button that cannot work is not shown. */
+/** Whether the browser offers a clipboard; it does not on plain http. Buttons that need it are then not shown. */
 export function canCopy(): boolean {
   return navigator.clipboard !== undefined;
 }
@@ -9,7 +9,7 @@ export function canCopy(): boolean {
 /**
  * Copies a text to the clipboard.
  *
- * @throws {Error} in a sentence for people, when the browser or the user does not allow it.
+ * @throws {Error} with a sentence for the user if the browser or the user does not allow it.
  */
 export async function copyText(text: string): Promise<void> {
   await navigator.clipboard.writeText(text).catch((cause: unknown) => {
@@ -17,7 +17,7 @@ export async function copyText(text: string): Promise<void> {
   });
 }
 
-/** Copies a text to the clipboard, and says whether it is there; then the button that did it may say so too. */
+/** Copies a text to the clipboard and reports the result in a toast; `onCopied` is called on success. */
 export function copyAndSay(text: string, onCopied?: () => void): void {
   copyText(text).then(() => {
     onCopied?.();

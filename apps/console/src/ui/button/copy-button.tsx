@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { listText } from '#text/lists.ts';
 import { canCopy, copyAndSay } from './clipboard.ts';
 
-/** Copies a text to the clipboard and says so. `what` completes the button's name: `Copy key`. */
+/** A button that copies a text to the clipboard and confirms it. `what` completes its label: `Copy key`. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const [copied, setCopied] = useState(false);
   const { start } = useTimeout(() => setCopied(false), 2000);

@@ -2,7 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import looks from '#ui/theme/looks.module.css';
 import { CopyButton } from './copy-button.tsx';
 
-/** A text for programs that is entered elsewhere: what it is, then all of it in monospace, with a button that copies it. */
+/** A labelled text in monospace, to be entered in another program, with a button that copies it. */
 export function CopyableCode({ label, text }: { label: string; text: string }) {
   return (
     <Stack gap={2} mt="sm">

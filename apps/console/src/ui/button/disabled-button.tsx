@@ -1,7 +1,7 @@
 import { Button, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A button that cannot be used, and says why on hover and on focus: so it stays focusable. */
+/** A disabled button that shows the reason on hover and on focus, and therefore stays focusable. */
 export function DisabledButton({ reason, children }: { reason: string; children: ReactNode }) {
   return (
     <Tooltip label={reason} maw={320}>

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 
 const quiet = { variant: 'subtle', color: 'gray', size: 'compact-sm', fw: 500 } as const;
 
-/** A link beside the actions of a screen that leads to a related one, without drawing the eye. */
+/** An unobtrusive link beside the actions of a screen that leads to a related one. */
 export function QuietLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Button component={Link} to={to} {...quiet}>
@@ -13,7 +13,7 @@ export function QuietLink({ to, children }: { to: string; children: ReactNode })
   );
 }
 
-/** The same for something that opens here. */
+/** A button with the same look, for something that opens on this screen. */
 export function QuietButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <Button {...quiet} onClick={onClick}>

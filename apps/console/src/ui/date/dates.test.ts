@@ -16,13 +16,13 @@ describe('relative time', () => {
     expect(relativeTime(iso, now)).toBe(words);
   });
 
-  test('null and nonsense are Never', () => {
+  test('null and unreadable values are Never', () => {
     expect(relativeTime(null, now)).toBe('Never');
     expect(relativeTime('soon', now)).toBe('Never');
   });
 });
 
-test('the exact time is in UTC whatever offset the instant is written with', () => {
+test('the exact time is in UTC, regardless of the offset of the instant', () => {
   expect(exactTime('2026-01-05T12:00:00.000+02:00')).toBe('2026-01-05 10:00:00 UTC');
   expect(exactTime(null)).toBe('Never');
   expect(day('2026-01-05T23:59:59.999Z')).toBe('2026-01-05');

@@ -20,7 +20,7 @@ function Row({ rendered }: { rendered: () => void }) {
   return <RelativeDate value="2026-01-05T10:00:00.000Z" />;
 }
 
-test('a list of dates is rendered once, though time passes meanwhile', () => {
+test('a list of dates is rendered once, even if time passes meanwhile', () => {
   let time = Date.now();
   vi.spyOn(Date, 'now').mockImplementation(() => ++time);
   const rowRendered = vi.fn();

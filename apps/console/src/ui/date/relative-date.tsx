@@ -4,9 +4,9 @@ import looks from '#ui/theme/looks.module.css';
 import { day, exactTime, relativeTime } from './dates.ts';
 import styles from './relative-date.module.css';
 
-/** One clock for every date on the screen, so that they all step together. */
+/** One clock for all dates on the screen, so that they update together. */
 let now = Date.now();
-/** In ms. */
+/** The interval of the clock, in ms. */
 const step = 30_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -26,18 +26,18 @@ function subscribe(listener: () => void): () => void {
 }
 
 function current(): number {
-  // A clock that nobody watched has stood still. If it stepped at every look, React would find that it changed while a
-  // list was rendered, and render it all again.
+  // Without subscribers the clock stands still. If it advanced on every read, React would see it change while it
+  // renders a list, and render the whole list again.
   if (timer === undefined && Math.abs(Date.now() - now) > step) now = Date.now();
   return now;
 }
 
-/** The time now, which steps on. */
+/** The current time, which advances every 30 s. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, current);
 }
 
-/** A moment in some words; pointing at it or focusing it shows the exact instant. */
+/** A time in the given words; hover and focus show the exact instant. */
 export function moment(value: string, words: ReactNode): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard reaches the exact instant.
@@ -47,21 +47,21 @@ export function moment(value: string, words: ReactNode): ReactNode {
   );
 }
 
-/** A date as relative time at a moment. A null date is `Never`. */
+/** A date relative to `now`. A null date is `Never`. */
 export function relativeDate(value: string | null, now: number): ReactNode {
   if (value === null) return <span className={looks.muted}>{listText.never}</span>;
   return moment(value, relativeTime(value, now));
 }
 
-/** A date as relative time, which steps on. */
+/** A date as relative time, updated as time passes. */
 export function RelativeDate({ value }: { value: string | null }) {
   return relativeDate(value, useNow());
 }
 
-/** Within this time of a day it has a colour of its own. */
+/** A day that is nearer than this has its own colour, in ms. */
 const near = 30 * 86_400_000;
 
-/** A day that matters by itself, such as an end: the date, and how far it is, which stands out when it is near or past. */
+/** An important day, such as an end: the date, and its distance, which is highlighted when it is near or past. */
 export function RelativeDay({ value }: { value: string }) {
   const clock = useNow();
   const left = Date.parse(value) - clock;

@@ -10,7 +10,7 @@ export interface QuestionWords {
   title: string;
   body: ReactNode;
   confirm: string;
-  /** On the button while the change is pending. */
+  /** The button's label while the change is pending. */
   busy?: string;
   cancel?: string;
 }
@@ -18,18 +18,18 @@ export interface QuestionWords {
 export interface ConfirmDialogProps {
   opened: boolean;
   words: QuestionWords;
-  /** Tells who changed what meanwhile, when that is why the server refuses. */
+  /** Who changed what meanwhile; shown when the server refuses the change as stale. */
   changes?: ReactNode;
-  /** A confirmation that destroys something is red, and the safe button has the focus. */
+  /** Whether the action is destructive: its button is red, and the safe button has the focus. */
   danger?: boolean | undefined;
-  /** Does it. The dialog cannot be closed while this runs, and shows what it throws. */
+  /** Executes the action. The dialog cannot be closed meanwhile, and shows the error. */
   onConfirm: () => Promise<void>;
   onClose: () => void;
-  /** Called when what lies behind the dialog can have the focus again. */
+  /** Called when content behind the dialog can be focused again. */
   onClosed?: (() => void) | undefined;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for a confirmation before an irreversible action. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, words, changes, danger, onConfirm, onClose, onClosed } = props;
   const { busy, error, run } = useRun();

@@ -7,15 +7,15 @@ import { useOpenRequest } from './open-request.ts';
 interface FormButtonProps extends Omit<ButtonProps, 'children'> {
   label: string;
   'aria-label'?: string;
-  /** Of the dialog; the button's label unless said. */
+  /** The title of the dialog; by default the button's label. */
   title?: string;
-  /** The name by which a link can open the dialog too. */
+  /** The name by which a link can also open the dialog. */
   request?: string;
   /** The form in the dialog. */
   children: ReactNode;
 }
 
-/** A button, and the dialog with a form that it opens. */
+/** A button that opens a dialog with a form. */
 export function FormButton({ label, title = label, request, children, ...button }: FormButtonProps) {
   const [opened, setOpened] = useState(false);
   const open = (): void => setOpened(true);
@@ -32,7 +32,7 @@ export function FormButton({ label, title = label, request, children, ...button 
   );
 }
 
-/** The primary action of a list, which creates what is listed. */
+/** The primary button of a list, which creates an entry. */
 export function CreateButton(props: Pick<FormButtonProps, 'label' | 'title' | 'children'>) {
   return (
     <FormButton variant="filled" leftSection={<IconPlus size={16} aria-hidden="true" />} request="create" {...props} />

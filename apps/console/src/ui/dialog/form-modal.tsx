@@ -13,8 +13,8 @@ interface FormModalProps {
 }
 
 /**
- * A dialog with a form, which closes once the form is saved. Escape, the close button and Cancel ask first when something
- * typed would be lost.
+ * A dialog with a form, which closes once the form is saved. Escape, the close button and Cancel ask first if typed
+ * values would be lost.
  */
 export function FormModal({ opened, title, onClose, children }: FormModalProps) {
   const scope = useDirtyScope();

@@ -8,7 +8,7 @@ const words = {
   cancel: confirmText.stay,
 };
 
-/** Asks whether changes that are not saved may be lost. */
+/** Asks whether unsaved changes may be lost. */
 export default function LeaveDialog(props: { opened: boolean; onStay: () => void; onLeave: () => void }) {
   return (
     <ConfirmDialog opened={props.opened} words={words} onClose={props.onStay} onConfirm={async () => props.onLeave()} />

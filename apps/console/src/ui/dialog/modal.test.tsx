@@ -6,7 +6,7 @@ import { Drawer, Modal } from './modal.tsx';
 
 afterEach(cleanup);
 
-test.each([Modal, Drawer])('a dialog that closes does nothing any more while it moves out', async (Dialog) => {
+test.each([Modal, Drawer])('a closing dialog is inert while it moves out', async (Dialog) => {
   const dialog = (opened: boolean) => (
     <MantineProvider>
       <Dialog opened={opened} onClose={() => undefined} title="Make a new token">
@@ -22,7 +22,7 @@ test.each([Modal, Drawer])('a dialog that closes does nothing any more while it 
   expect(button.closest('[inert]')).toBe(screen.getByRole('dialog', { hidden: true }));
 });
 
-test('the rest of a double click that closes a dialog does not fall on what lies behind it', async () => {
+test('the second click of a double click that closes a dialog does not reach the content behind it', async () => {
   const pressed = vi.fn();
   const screenWith = (opened: boolean) => (
     <MantineProvider env="test">

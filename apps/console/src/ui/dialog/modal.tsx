@@ -8,16 +8,16 @@ import {
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import styles from './modal.module.css';
 
-/** The head of a dialog is a `header` element, which would count as a second banner of the page. */
+/** The head of a dialog is a `header` element, which would otherwise count as a second banner of the page. */
 const header = { role: 'presentation' };
 
-/** The dialogs that are open, the uppermost last. */
+/** The open dialogs, the topmost last. */
 const open: string[] = [];
 
 /**
- * A dialog: while it is open, what lies behind it (`data-behind`) is out of reach and is not read aloud. Escape is for the
- * uppermost alone. A `sheet` fills the screen of a phone. `onClosed` may give the focus to something behind it, instead of
- * what had it before.
+ * A dialog: while it is open, the content behind it (`data-behind`) is inert and not read aloud. Escape closes only the
+ * topmost dialog. A `sheet` fills the screen of a phone. `onClosed` may focus an element behind it, instead of the one
+ * that had the focus before.
  */
 export function Modal(asked: ModalProps & { sheet?: boolean; onClosed?: (() => void) | undefined }) {
   const { sheet = false, onClosed, ...props } = asked;
@@ -33,12 +33,12 @@ export function Drawer(props: DrawerProps) {
   return opening && <MantineDrawer {...props} {...opening} attributes={attributesOf(opening.opened)} />;
 }
 
-/** While it moves out it does nothing any more, and its overlay still keeps presses from what lies behind. */
+/** While it moves out, the dialog is inert, and its overlay still blocks clicks on the content behind. */
 function attributesOf(opened: boolean, content?: object) {
   return { header, content: { ...content, inert: !opened } };
 }
 
-/** A dialog is rendered from its first opening on: closed at first, so that it moves in. It lies above those that are open. */
+/** Renders a dialog from its first opening on: closed at first, so that it moves in, above the open dialogs. */
 function useOpening(asked: Pick<ModalProps, 'opened' | 'onClose' | 'closeOnEscape'>, onClosed?: () => void) {
   const [level, setLevel] = useState<number | null>(null);
   useEffect(() => {
@@ -63,9 +63,9 @@ function useOpenDialog(opened: boolean, onEscape: () => void, onClosed?: () => v
       escaped();
     };
     open.push(id);
-    // The browser calls listeners in the order in which they were added, and none that a press adds: it closes one dialog.
+    // Listeners run in the order they were added, and none added during the event: one press closes one dialog.
     window.addEventListener('keydown', onKeyDown, true);
-    // Where the focus goes back to is known by now.
+    // The dialog has recorded by now where the focus returns to.
     if (document.activeElement instanceof HTMLElement && document.activeElement.closest('[data-behind]')) {
       document.activeElement.blur();
     }
@@ -83,8 +83,8 @@ function useOpenDialog(opened: boolean, onEscape: () => void, onClosed?: () => v
 }
 
 /**
- * Where a dialog closes at once, the second click of a double click in it would fall on what lay behind. Fingers are
- * left out: two quick taps on neighbouring things count as one double tap.
+ * Ignores the second click of a double click that closes a dialog at once: it would hit the content behind. Touch is
+ * excluded, because two quick taps on neighbouring elements count as one double tap.
  */
 function ignoreRestOfDoubleClick(): void {
   const ignore = (event: PointerEvent): void => {
@@ -106,7 +106,7 @@ function hideBehind(hidden: boolean): void {
   }
 }
 
-/** The value, or the last one where there is none any more: what a dialog shows while it fades away. */
+/** The value, or the last one that was not null: the content of a dialog while it fades out. */
 export function useLast<Value>(value: Value | null): Value | null {
   const [last, setLast] = useState(value);
   if (value !== null && value !== last) setLast(value);

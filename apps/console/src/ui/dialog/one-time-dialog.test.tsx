@@ -36,7 +36,7 @@ const shell = (of: string, secrets: readonly Promise<string>[] | null) => (
 );
 const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })));
 
-test('what was made is shown also to who has left its screen, one after another', async () => {
+test('secrets are shown one after another, even after the user has left the screen', async () => {
   const reply = Promise.withResolvers<string>();
   const secrets = [reply.promise, Promise.resolve('Second')];
   const { rerender } = render(shell('Ada', secrets));
@@ -50,7 +50,7 @@ test('what was made is shown also to who has left its screen, one after another'
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('it is not shown to another user, who has signed in since', async () => {
+test('a secret is not shown to another user who has signed in meanwhile', async () => {
   const reply = Promise.withResolvers<string>();
   const { rerender } = render(shell('Ada', [reply.promise]));
   await press('Make');
@@ -59,7 +59,7 @@ test('it is not shown to another user, who has signed in since', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('the browser asks before the window closes while something is shown that comes only once', async () => {
+test('the browser asks before the window closes while a secret is shown', async () => {
   const mayClose = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   render(shell('Ada', [Promise.resolve('First')]));
   expect(mayClose()).toBe(true);

@@ -11,14 +11,14 @@ interface Shown {
 
 const Show = createContext<(shown: Shown) => void>(() => undefined);
 
-/** Returns the function that shows something once, on whichever screen the person is by then. */
+/** Returns the function that shows something once, on whichever screen the user is then. */
 export function useOneTimeDialog(): (shown: Shown) => void {
   return use(Show);
 }
 
 /**
- * The dialog of what is shown once, beside the screens of one user. Only a button of its content closes it, so that
- * nothing is lost by accident.
+ * Provides the dialog for content that is shown once, outside the screens and for one user. Only a button of the
+ * content closes it, so that nothing is lost by accident.
  */
 export function OneTimeDialogProvider({ children }: { children: ReactNode }) {
   const [waiting, setWaiting] = useState<readonly Shown[]>([]);

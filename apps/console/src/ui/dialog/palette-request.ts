@@ -1,4 +1,4 @@
-/** The event of the window by which the palette is opened, from wherever there is a button for it. */
+/** The window event that opens the palette from any button. */
 export const paletteRequest = 'palette-request';
 
 export function requestPalette(): void {

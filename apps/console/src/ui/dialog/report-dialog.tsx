@@ -11,7 +11,7 @@ const columns: readonly SmallColumn<BulkReport['failures'][number]>[] = [
   { header: bulkText.why, cell: problemSentence },
 ];
 
-/** Shows which of many records could not be changed, and why. */
+/** Lists the records that a bulk change could not change, and why. */
 export function ReportDialog({ report, onClose }: { report: BulkReport | null; onClose: () => void }) {
   const shown = useLast(report);
   return (

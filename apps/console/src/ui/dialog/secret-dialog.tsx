@@ -9,7 +9,7 @@ type SecretWords = Readonly<Record<'secretTitle' | 'secretOnce' | 'copySecret' |
 /**
  * Returns the function that shows a new secret once.
  *
- * @param above what is needed beside the secret
+ * @param above content above the secret
  */
 export function useSecretDialog(words: SecretWords, above?: ReactNode): (secret: string) => void {
   const show = useOneTimeDialog();

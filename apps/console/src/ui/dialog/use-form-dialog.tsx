@@ -3,7 +3,7 @@ import { FormModal } from './form-modal.tsx';
 import { useLast } from './modal.tsx';
 
 /**
- * A dialog with a form about something: `open` opens it, and `dialog` is it.
+ * A dialog with a form about a subject: `open` opens it, `dialog` renders it.
  *
  * @example
  * const renaming = useFormDialog(factorsText.rename, (factor: Factor) => <RenameFactor factor={factor} />);

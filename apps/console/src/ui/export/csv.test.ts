@@ -3,11 +3,11 @@ import { csvOf } from './csv.ts';
 
 const body = (...row: string[]) => csvOf(['h'], [row]).slice('\uFEFFh\r\n'.length);
 
-test('begins with a byte order mark, and every line ends with both line ends', () => {
+test('begins with a byte order mark, and every line ends with CRLF', () => {
   expect(csvOf(['Name', 'Status'], [['Ada', 'Active']])).toBe('\uFEFFName,Status\r\nAda,Active\r\n');
 });
 
-test('quotes what would break a row', () => {
+test('quotes fields that would break a row', () => {
   expect(body('a,b', 'say "hi"', 'two\nlines')).toBe('"a,b","say ""hi""","two\nlines"\r\n');
 });
 
@@ -15,7 +15,7 @@ test.each(['=1+1', '+49 30', '-3', '@SUM(A1)'])('%s is a text, not a formula', (
   expect(body(text)).toBe(`'${text}\r\n`);
 });
 
-test('a tab or a line end at the beginning is no way around it', () => {
+test('a text with a leading tab or carriage return is escaped too', () => {
   expect(body('\t=1')).toBe("'\t=1\r\n");
   expect(body('\r=1')).toBe('"\'\r=1"\r\n');
   expect(body('a=1')).toBe('a=1\r\n');

@@ -1,11 +1,11 @@
 import { download } from './download.ts';
 
-/** What a spreadsheet takes for the beginning of a formula. */
+/** The characters that begin a formula in a spreadsheet. */
 const formula = /^[=+\-@\t\r]/;
 
 /**
- * A table as CSV (RFC 4180), for spreadsheets too: it begins with a byte order mark, and a text that would be taken for a
- * formula has an apostrophe before it.
+ * A table as CSV (RFC 4180), safe for spreadsheets: it begins with a byte order mark, and a text that looks like a
+ * formula is prefixed with an apostrophe.
  */
 export function csvOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return `\uFEFF${[head, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('')}`;
@@ -16,7 +16,7 @@ function field(text: string): string {
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Hands a table to the browser as CSV. The day stands in the file's name: `users-2026-01-05.csv`. */
+/** Downloads a table as CSV. The file name contains the day: `users-2026-01-05.csv`. */
 export function downloadCsv(name: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
   download(`${name}-${new Date().toISOString().slice(0, 10)}.csv`, csvOf(head, rows), 'text/csv;charset=utf-8');
 }

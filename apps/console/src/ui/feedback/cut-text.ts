@@ -1,9 +1,9 @@
 import looks from '#ui/theme/looks.module.css';
 
-/** Selects the texts that may be cut. */
+/** The selector of texts that may be truncated. */
 export const cutTexts = `:is(.${looks.cut}, .${looks.lines})`;
 
-/** Whether a text is longer than the space it has, so that its end is not seen. */
+/** Whether a text is truncated because it is longer than its space. */
 export function isCut(text: HTMLElement): boolean {
   return text.scrollWidth > text.clientWidth || text.scrollHeight > text.clientHeight + 1;
 }

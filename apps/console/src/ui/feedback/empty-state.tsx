@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import looks from '#ui/theme/looks.module.css';
 
-/** A quiet drawing of an empty list: two rows and a keyhole. */
+/** An illustration of an empty list: two rows and a keyhole. */
 function Drawing() {
   return (
     <svg width="120" height="80" viewBox="0 0 120 80" fill="none" aria-hidden="true" focusable="false">
@@ -26,11 +26,11 @@ export interface EmptyWords {
 
 interface EmptyStateProps extends EmptyWords {
   action?: ReactNode;
-  /** Whether it stands in a block already. */
+  /** Whether it is inside a panel already. */
   inside?: boolean;
 }
 
-/** What stands where there is nothing: a drawing, a sentence, and the action that fills it. */
+/** Replaces an empty list: an illustration, a sentence, and the action that creates an entry. */
 export function EmptyState({ title, hint, action, inside = false }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" px="md" py={48} ta="center" {...(!inside && { className: looks.panel })}>

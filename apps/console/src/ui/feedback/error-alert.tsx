@@ -6,14 +6,14 @@ import { problemSentence } from '#text/problems.ts';
 import { problemsOf } from './error-status.ts';
 import { Notice } from './notice.tsx';
 
-/** The words of whatever was thrown. */
+/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const [problem] = problemsOf(error);
   return (problem && problemSentence(problem)) ?? problemSentence(error) ?? error.message;
 }
 
-/** The red alert of a call that failed, above the form or list it belongs to; nothing when there is no error. */
+/** The red alert of a failed call, above the form or list it belongs to; null without an error. */
 export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   if (error === null || error === undefined) return null;
   return (

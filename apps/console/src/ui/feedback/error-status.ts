@@ -1,10 +1,10 @@
-/** The HTTP status of a call that failed; null for what no server answered. */
+/** The HTTP status of a failed call; null if no server answered. */
 export function errorStatus(error: unknown): number | null {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : null;
   return typeof status === 'number' ? status : null;
 }
 
-/** What the server complained about, as its reply says it to programs. */
+/** The `problems` of the server's error reply. */
 export function problemsOf(error: unknown): readonly { code?: unknown; path?: unknown; message?: unknown }[] {
   const problems = typeof error === 'object' && error !== null && 'problems' in error ? error.problems : [];
   return Array.isArray(problems) ? problems.map((problem) => problem ?? {}) : [];

@@ -2,12 +2,12 @@ import { errorText } from '#text/errors.ts';
 
 let beforeFailure: () => Promise<void> = async () => undefined;
 
-/** Sets what is done before a failure is told: a promise that stays pending while the page is loaded anew. */
+/** Sets the handler that runs before a failure is reported; its promise stays pending while the page reloads. */
 export function onCodeMissing(handler: typeof beforeFailure): void {
   beforeFailure = handler;
 }
 
-/** `import()`, which says in words that it failed. After an update of the server only a fresh page finds its files. */
+/** `import()` that fails with a sentence for the user. After a server update only a fresh page finds its files. */
 export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
     return await load();

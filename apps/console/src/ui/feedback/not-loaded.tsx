@@ -6,11 +6,11 @@ interface NotLoadedProps {
   /** Why the data could not be fetched; null while it is loading. */
   error: unknown;
   refetch: () => unknown;
-  /** Of the skeleton, in px. */
+  /** The height of the skeleton, in px. */
   height: number;
 }
 
-/** Stands in the place of data that a query does not have: a skeleton, or why it failed. */
+/** The placeholder for data that a query does not have: a skeleton, or the error. */
 export function NotLoaded({ error, refetch, height }: NotLoadedProps) {
   if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   return <Skeleton height={height} radius="md" role="status" aria-label={listText.loading} />;

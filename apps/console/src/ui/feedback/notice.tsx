@@ -5,11 +5,11 @@ import styles from './notice.module.css';
 interface NoticeProps extends Pick<AlertProps, 'title' | 'icon' | 'mb'> {
   tone: 'red' | 'yellow' | 'green' | 'gray';
   children: ReactNode;
-  /** A `status` is said politely, an `alert` interrupts: red and yellow ones do, unless said. */
+  /** A `status` is announced politely, an `alert` interrupts; red and yellow notices are alerts by default. */
   role?: 'alert' | 'status';
 }
 
-/** Something that has to be said where it belongs, on a tinted ground. */
+/** A message in the place it belongs to, on a tinted background. */
 export function Notice({ tone, ...props }: NoticeProps) {
   const usual = { 'data-tone': tone, role: tone === 'red' || tone === 'yellow' ? 'alert' : 'status' };
   return <Alert classNames={{ root: styles.notice, message: styles.message }} {...usual} {...props} />;

@@ -14,7 +14,7 @@ const toneOf: Readonly<Record<string, Tone>> = {
   Expired: 'red',
 };
 
-/** A word on a tinted ground; the dot marks a status. The colour never speaks alone. */
+/** A word on a tinted background; a dot marks a status. The colour is never the only information. */
 export function Badge({ tone, dot = false, children }: { tone: Tone; dot?: boolean; children: ReactNode }) {
   return (
     <span className={styles.badge} data-tone={tone} data-dot={dot || undefined}>

@@ -5,12 +5,12 @@ import { cutTexts, isCut } from './cut-text.ts';
 
 interface Tip {
   anchor: HTMLElement;
-  /** Where the anchor is. */
+  /** The position of the anchor. */
   place: DOMRect;
   text: string;
 }
 
-/** What an element has to say when it is pointed at: its `data-tip`, or the whole of a text that was cut. */
+/** The tip of an element: its `data-tip`, or the full text if it is truncated. */
 function tipOf(target: EventTarget | null): Tip | null {
   const anchor = target instanceof Element ? target.closest<HTMLElement>(`[data-tip], ${cutTexts}`) : null;
   const text = anchor?.dataset['tip'] || (anchor && isCut(anchor) && anchor.textContent);
@@ -18,8 +18,8 @@ function tipOf(target: EventTarget | null): Tip | null {
 }
 
 /**
- * One hover card for the whole console. It shows the exact date behind a relative one, and the whole of a text that
- * was cut, on hover and on keyboard focus. One for all, because a list has hundreds of such places.
+ * The hover card of the whole console. It shows the exact date behind a relative one, and the full text of a truncated
+ * one, on hover and on keyboard focus. There is only one, because a list has hundreds of such places.
  */
 export function TipLayer() {
   const [tip, setTip] = useState<Tip | null>(null);

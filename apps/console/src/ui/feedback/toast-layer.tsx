@@ -2,7 +2,7 @@ import { Notifications } from '@mantine/notifications';
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 
-/** Where toasts appear, with the numbers of the specification, section 9. */
+/** Renders toasts, with the numbers of the specification, section 9. */
 export default function ToastLayer() {
   return (
     <Notifications

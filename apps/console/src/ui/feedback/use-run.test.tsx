@@ -4,7 +4,7 @@ import { act, renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { useRun } from './use-run.ts';
 
-test('one action runs at a time, and what it throws is kept until the next', async () => {
+test('one action runs at a time, and its error is kept until the next', async () => {
   const { result } = renderHook(useRun);
   const reply = Promise.withResolvers<void>();
   const second = vi.fn(async () => undefined);
@@ -22,7 +22,7 @@ test('one action runs at a time, and what it throws is kept until the next', asy
   expect(result.current.error).toBeNull();
 });
 
-test('an action whose end is not on the screen yet is not run again', async () => {
+test('an action is not run again before its result is rendered', async () => {
   const { result } = renderHook(useRun);
   const action = vi.fn(async () => undefined);
   await act(async () => {
@@ -33,7 +33,7 @@ test('an action whose end is not on the screen yet is not run again', async () =
   expect(action).toHaveBeenCalledOnce();
 });
 
-test('what fails after its place on the screen is gone is said in a toast', async () => {
+test('a failure after the unmount is reported in a toast', async () => {
   const shown = vi.spyOn(notifications, 'show');
   const { result, unmount } = renderHook(useRun);
   const reply = Promise.withResolvers<void>();

@@ -3,8 +3,8 @@ import { errorStatus } from './error-status.ts';
 import { toastFailure } from './toast.tsx';
 
 /**
- * Runs one action at a time and keeps what it throws, for the alert beside the button. A person who has gone elsewhere
- * by then gets it as a toast.
+ * Runs one action at a time and keeps its error for the alert beside the button. After the unmount, an error is
+ * reported in a toast.
  */
 export function useRun() {
   const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null });
@@ -17,12 +17,12 @@ export function useRun() {
     };
   }, []);
 
-  // An action ends with the render that shows its result: until then its button can still be pressed.
+  // An action ends with the render of its result; until then its button can still be pressed.
   useLayoutEffect(() => {
     running.current = state.busy;
   }, [state]);
 
-  /** Runs an action, unless one runs already; `onError` handles an error itself by returning true. */
+  /** Runs an action unless one is running; `onError` returns true if it has handled the error. */
   const run = async (action: () => Promise<unknown>, onError?: (error: unknown) => boolean): Promise<void> => {
     if (running.current) return;
     running.current = true;
@@ -31,7 +31,7 @@ export function useRun() {
     try {
       await action();
     } catch (thrown) {
-      // A session that ended says so itself.
+      // The end of a session (401) is reported elsewhere.
       if (!mounted.current && errorStatus(thrown) !== 401) toastFailure(thrown);
       if (!mounted.current || !onError?.(thrown)) error = thrown;
     }

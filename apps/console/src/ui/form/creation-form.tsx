@@ -9,10 +9,10 @@ import { emptyTexts, TextFields } from './text-fields.tsx';
 type Texts<One extends AnyResource> = ReturnType<typeof emptyTexts<One>>;
 
 /**
- * The fields of a record that is to be created, which the contract checks.
+ * The form state of a new record, validated by the contract.
  *
- * @param chosen what is chosen beside the texts, as it is at first
- * @param check what is wrong beside what the contract says
+ * @param chosen the initial values of the fields that are not texts
+ * @param check validation in addition to the contract's
  */
 export function useCreationForm<One extends AnyResource, Chosen extends object>(
   of: One,
@@ -28,12 +28,12 @@ export function useCreationForm<One extends AnyResource, Chosen extends object>(
 
 interface CreationFormProps<One extends AnyResource> {
   of: One;
-  /** What is wrong beside what the contract says. */
+  /** Validation in addition to the contract's. */
   check?: (texts: Texts<One>) => FormErrors;
   create: (texts: Texts<One>) => Promise<unknown>;
 }
 
-/** The form that creates a record by its texts. */
+/** The form that creates a record from its texts. */
 export function CreationForm<One extends AnyResource>({ of, check, create }: CreationFormProps<One>) {
   const form = useCreationForm(of, {}, check);
   return (

@@ -3,7 +3,7 @@ import { fieldSentence } from '#text/problems.ts';
 
 type Schema = Parameters<typeof schemaResolver>[0];
 
-/** Checks the fields of a form by the contract, and says what is wrong in the language of the page. */
+/** Validates the fields of a form by the contract, with messages in the language of the page. */
 export function fieldChecks(schema: Schema): (values: Record<string, unknown>) => Record<string, string> {
   const check = schemaResolver(schema, { sync: true });
   return (values) =>

@@ -4,7 +4,7 @@ import { fieldErrors } from './field-errors.ts';
 const refusal = (problems: unknown): Error => Object.assign(new Error('refused'), { problems });
 
 describe('errors beside their fields', () => {
-  test('a problem of a field stands beside it, the first one wins', () => {
+  test('contain the first problem of each field', () => {
     const error = refusal([
       { code: 'a', path: 'email', message: 'Invalid email' },
       { code: 'b', path: 'email', message: 'This email already exists.' },
@@ -12,7 +12,7 @@ describe('errors beside their fields', () => {
     expect(fieldErrors(error, ['email', 'title'])).toEqual({ email: 'Invalid email' });
   });
 
-  test('a problem of anything else keeps all of it above the form', () => {
+  test('are empty if a problem belongs to no field of the form', () => {
     const error = refusal([
       { path: 'email', message: 'Invalid email' },
       { path: 'account-id', message: 'Not found' },
@@ -20,7 +20,7 @@ describe('errors beside their fields', () => {
     expect(fieldErrors(error, ['email'])).toEqual({});
   });
 
-  test('errors without problems have no fields', () => {
+  test('are empty for an error without problems', () => {
     expect(fieldErrors(new Error('offline'), ['email'])).toEqual({});
     expect(fieldErrors(null, ['email'])).toEqual({});
     expect(fieldErrors(refusal('none'), ['email'])).toEqual({});

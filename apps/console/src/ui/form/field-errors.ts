@@ -2,8 +2,8 @@ import { problemSentence } from '#text/problems.ts';
 import { problemsOf } from '#ui/feedback/error-status.ts';
 
 /**
- * Reads which fields a failed call complains about, from the `problems` of its reply. Empty unless every problem
- * belongs to one of the form's fields: then these are the fields to mark.
+ * The fields that a failed call refuses, with messages, from the `problems` of its reply. Empty unless every problem
+ * belongs to a field of the form.
  */
 export function fieldErrors(error: unknown, fields: readonly string[]): Record<string, string> {
   const found: Record<string, string> = {};

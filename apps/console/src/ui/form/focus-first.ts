@@ -1,6 +1,6 @@
 /**
- * As a ref: the first field of a dialog has the focus also when it appears later than the dialog. One that is there from the
- * beginning gets it from the dialog, which notes before where the focus goes back to.
+ * A ref that focuses the first field of a dialog if it appears later than the dialog. A field that exists from the
+ * start is focused by the dialog, which first records where the focus returns to.
  */
 export function focusFirst(field: HTMLElement | null): void {
   const dialog = field?.closest('[role="dialog"]');

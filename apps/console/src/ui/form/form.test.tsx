@@ -7,7 +7,7 @@ import { Form } from './form.tsx';
 
 afterEach(cleanup);
 
-/** A form with a name, which is sent when it is submitted. */
+/** Renders a form with one field, whose submit waits for `answer` or `refuse`. */
 function nameForm(props: { ofRecord?: boolean } = {}) {
   let reply = Promise.withResolvers<void>();
   function NameForm() {
@@ -44,7 +44,7 @@ function nameForm(props: { ofRecord?: boolean } = {}) {
   };
 }
 
-test('what is being sent cannot be edited, and its button has the focus meanwhile', async () => {
+test('the fields are locked while they are sent, and the button has the focus meanwhile', async () => {
   const it = nameForm();
   expect(it.isLocked()).toBe(false);
   await it.submitFromField();
@@ -57,7 +57,7 @@ test('what is being sent cannot be edited, and its button has the focus meanwhil
   expect(document.activeElement).toBe(it.field());
 });
 
-test('after a refusal the field has the focus again, unless the person has gone elsewhere', async () => {
+test('after a refusal the field has the focus again, unless the user has moved it', async () => {
   const it = nameForm();
   await it.submitFromField();
   await it.refuse(new Error('Not now.'));
@@ -69,14 +69,14 @@ test('after a refusal the field has the focus again, unless the person has gone 
   expect(document.activeElement).toBe(document.body);
 });
 
-test('the form of a record stays open while it is saved', async () => {
+test('the form of a record stays editable while it is saved', async () => {
   const it = nameForm({ ofRecord: true });
   await it.submitFromField();
   expect(it.isLocked()).toBe(false);
   expect(document.activeElement).toBe(it.field());
 });
 
-test('what failed is no longer said once the form is refused for something else', async () => {
+test('the error of a failed submit disappears when the validation refuses the next one', async () => {
   const it = nameForm();
   await it.submitFromField();
   await it.refuse(new Error('Not now.'));

@@ -12,42 +12,42 @@ import { useUnsavedChanges } from './unsaved-changes.tsx';
 
 export interface FormProps<Values extends object> {
   form: UseFormReturnType<Values>;
-  /** Saves. What it throws is shown above the form, and marks the fields it is about; what was typed stays. */
+  /** Saves. An error is shown above the form and marks its fields; what was typed stays. */
   onSubmit: (values: Values) => Promise<unknown>;
-  /** Follows once it is saved and nothing was typed meanwhile; unless said, the dialog around it closes. */
+  /** Called after a save if nothing was typed meanwhile; by default closes the dialog around the form. */
   onSaved?: (() => void) | null | undefined;
   submitLabel: string;
   busyLabel: string;
   children: ReactNode;
-  /** Stands in the place of the dialog's Cancel. */
+  /** Replaces the dialog's Cancel. */
   close?: ReactNode;
-  /** Stands between the fields and the button. */
+  /** Rendered between the fields and the button. */
   note?: ReactNode;
-  /** Replaces the submit button, such as by a disabled one that says why; null where the form can only be read, and has no bar. */
+  /** Replaces the submit button, such as by a disabled one; null for a read-only form, which has no bar. */
   submit?: ReactNode;
-  /** Whether its button is a plain one, since the page has another that is primary. */
+  /** Whether its button is not primary, because the page has another primary one. */
   secondary?: boolean;
   /**
-   * Whether it is the form of a record: what is typed while it is saved stays, and its note says when the server refuses
-   * a save because the record was changed meanwhile.
+   * Whether it is the form of a record: it stays editable while it is saved, and its note reports a save that the
+   * server refused because the record was changed meanwhile.
    */
   ofRecord?: boolean;
-  /** Whether to ask before unsaved changes are left. A form that does not ask, and has no Cancel, is all of its page. */
+  /** Whether to ask before unsaved changes are left. A form that does not ask and has no Cancel fills its page. */
   guarded?: boolean;
 }
 
 /**
- * A form: what failed above it, its fields, and the bar with its button, which stays in view while there is something
- * to save. All errors show at once, beside their fields, and the first is focused.
+ * A form: its error, its fields, and the bar with its button, which stays in view while there is something to save. All
+ * field errors show at once, and the first field with an error is focused.
  */
 export function Form<Values extends object>(props: FormProps<Values>) {
   const closeDialog = use(CloseContext);
   const { form, onSubmit, onSaved = closeDialog, submitLabel, busyLabel, children } = props;
   const { close, note, submit, secondary = false, ofRecord = false, guarded = true } = props;
   const element = useRef<HTMLFormElement>(null);
-  /** What is being saved, as text; null while nothing is. */
+  /** The values being saved, as JSON; null while none are. */
   const sent = useRef<string | null>(null);
-  /** What had the focus when it was sent. */
+  /** The element that had the focus on submit. */
   const left = useRef<Element>(null);
   const { busy, error, run, clear } = useRun();
   const [refused, setRefused] = useState(0);
@@ -59,7 +59,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
     sent.current === null ? form.isDirty() : JSON.stringify(form.getValues()) !== sent.current;
   useUnsavedChanges({ isDirty: () => guarded && isUnsaved(), isBusy: () => sent.current !== null });
 
-  // What is being sent cannot be edited. Its field would lose the focus, so the button has it, which says that it is sent.
+  // Locks the fields while they are sent. The button gets the lost focus and announces the progress.
   const locked = busy && !ofRecord;
   useLayoutEffect(() => {
     const button = element.current?.querySelector<HTMLElement>('[type="submit"]');
@@ -69,7 +69,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
     } else if (document.activeElement === button && left.current instanceof HTMLElement) left.current.focus();
   }, [locked]);
 
-  // After the errors are on the screen, the first field that has one gets the focus.
+  // Once the errors are rendered, the first field with an error gets the focus.
   useEffect(() => {
     if (refused > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refused]);
@@ -89,18 +89,18 @@ export function Form<Values extends object>(props: FormProps<Values>) {
       },
       (thrown) => {
         if (ofRecord && isStale(thrown)) return true;
-        // The words stand above the form; the fields they are about are marked.
+        // The message is shown above the form; the fields it is about are marked.
         const fields = Object.keys(fieldErrors(thrown, Object.keys(values)));
         form.setErrors(Object.fromEntries(fields.map((field) => [field, true])));
         setRefused((count) => count + 1);
         return false;
       },
     );
-  // Checks may take a while: until they end, and while it is saved, the form is not submitted again.
+  // Prevents another submit during asynchronous validation and while the form is saved.
   const submitOnce = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const refuse = (): void => {
-      // What failed before is not about what was typed since.
+      // The previous error does not apply to the new values.
       clear();
       setRefused((count) => count + 1);
     };

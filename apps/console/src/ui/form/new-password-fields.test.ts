@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkNewPassword } from './new-password-fields.tsx';
 
 describe('a new password and its repetition', () => {
-  test('blanks do not make a password longer', () => {
+  test('leading and trailing blanks do not count', () => {
     expect(checkNewPassword({ 'new-password': '  1234567  ', confirmation: '  1234567  ' })).toEqual({
       'new-password': 'Password must have 8 or more characters',
     });

@@ -7,13 +7,13 @@ import { PasswordField } from './password-field.tsx';
 
 interface NewPassword {
   'new-password': string;
-  /** The same again, as it is typed. */
+  /** The repetition of the password, as typed. */
   confirmation: string;
 }
 
 const checkPassword = fieldChecks(z.object({ 'new-password': newPasswordSchema }));
 
-/** What is wrong with a new password and its repetition, both at once. */
+/** The errors of a new password and of its repetition, both at once. */
 export function checkNewPassword(values: NewPassword): Partial<NewPassword> {
   const differs = values['new-password'] !== values.confirmation;
   return { ...checkPassword({ ...values }), ...(differs && { confirmation: fieldText.passwordsDiffer }) };

@@ -4,21 +4,21 @@ import { matchingOptions, optionFilter } from './option-filter.ts';
 const option = (label: string) => ({ value: label, label });
 const many = Array.from({ length: 250 }, (_, index) => option(`Printer ${index}`));
 
-test('the filter is a substring, whatever its case, and takes no letter for a pattern', () => {
+test('the filter is a case-insensitive substring, without patterns', () => {
   const options = ['Acme Print', 'Printers (North)', 'Beta'].map(option);
   expect(matchingOptions(options, 'PRINT').map(({ value }) => value)).toEqual(['Acme Print', 'Printers (North)']);
   expect(matchingOptions(options, '(n').map(({ value }) => value)).toEqual(['Printers (North)']);
   expect(matchingOptions(options, ' ')).toHaveLength(3);
 });
 
-test('of many options the first are shown, and a hint that cannot be chosen', () => {
+test('the first of many options are shown, with a hint that cannot be chosen', () => {
   const shown = optionFilter({ found: false, more: false })({ options: many, search: '', limit: 0 });
   expect(shown).toHaveLength(101);
   expect(shown.at(-1)).toMatchObject({ label: 'Type to find more', disabled: true });
   expect(optionFilter({ found: false, more: false })({ options: many, search: '24', limit: 0 })).toHaveLength(13);
 });
 
-test('what the server found is not searched again, and has the hint where the server knows more', () => {
+test('the hits of the server are not filtered again, and have the hint if the server has more', () => {
   const search = 'ada@acme.example';
   const few = many.slice(0, 3);
   expect(optionFilter({ found: true, more: false })({ options: few, search, limit: 0 })).toEqual(few);

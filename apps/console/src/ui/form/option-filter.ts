@@ -1,10 +1,10 @@
 import type { ComboboxItem, ComboboxParsedItem, OptionsFilter } from '@mantine/core';
 import { listText } from '#text/lists.ts';
 
-/** Most options that are shown at once: more are neither read nor quick to show. */
+/** The most options shown at once: more are slow to render, and nobody reads them. */
 const most = 100;
 
-/** Stands below options that are not all; it cannot be chosen. */
+/** Shown below an incomplete list of options; it cannot be chosen. */
 const hint: ComboboxItem = { value: 'type-for-more', label: listText.typeForMore, disabled: true };
 
 /** The options whose label contains the search, case-insensitively. */
@@ -14,13 +14,13 @@ export function matchingOptions<One extends { label: string }>(options: readonly
 }
 
 interface FilterOptions {
-  /** Whether the options are what a server found already, which is not searched again. */
+  /** Whether the options are the hits of a server, which are not filtered again. */
   found: boolean;
-  /** Whether there are more than the options. */
+  /** Whether there are more options than these. */
   more: boolean;
 }
 
-/** What a selector shows of its options: those that match, and a hint where there are more than are shown. */
+/** The filter of a selector: it shows the options that match, and a hint if there are more. */
 export function optionFilter({ found, more }: FilterOptions): OptionsFilter {
   return ({ options, search }): ComboboxParsedItem[] => {
     const single = options.filter((option) => 'value' in option);

@@ -43,7 +43,7 @@ function picker({ chosen: first = [], ...props }: Partial<PickerProps> & { chose
 }
 
 describe('a selector', () => {
-  test('takes Enter for what was typed whole, and for the only one that is left', () => {
+  test('chooses the exact match or the only remaining option on Enter', () => {
     const it = picker({ options: names(12) });
     it.open();
     it.type('name 1');
@@ -54,7 +54,7 @@ describe('a selector', () => {
     expect(it.chosen.at(-1)).toEqual(['v1', 'v11']);
   });
 
-  test('chooses nothing by Enter where several are left, and does not submit the form', () => {
+  test('chooses nothing on Enter if several options remain, and does not submit the form', () => {
     const it = picker({ options: names(12) });
     it.open();
     it.type('Name');
@@ -63,7 +63,7 @@ describe('a selector', () => {
     expect(it.chosen).toEqual([]);
   });
 
-  test('leaves Enter to the active option', () => {
+  test('chooses the active option on Enter', () => {
     const it = picker({ options: names(12) });
     it.open();
     it.type('Name');
@@ -72,7 +72,7 @@ describe('a selector', () => {
     expect(it.chosen).toEqual([['v0']]);
   });
 
-  test('of several offers what is not chosen yet, and says what is', () => {
+  test('offers the options that are not chosen yet and describes the chosen ones', () => {
     const it = picker({ chosen: ['v1'] });
     it.open();
     expect(it.options()).toEqual(['Name 0', 'Name 2']);
@@ -83,7 +83,7 @@ describe('a selector', () => {
     expect(it.chosen.at(-1)).toEqual(['v2']);
   });
 
-  test('says that all are chosen, and that nothing is found', () => {
+  test('displays that all are chosen or that nothing is found', () => {
     const it = picker({ chosen: ['v0', 'v1', 'v2'] });
     it.open();
     expect(screen.getByText('All chosen already.')).toBeTruthy();
@@ -91,7 +91,7 @@ describe('a selector', () => {
     expect(screen.getByText('No tags found.')).toBeTruthy();
   });
 
-  test('reads what is chosen again when its list closes without a choice', () => {
+  test('drops the typed text when its list closes without a choice', () => {
     const it = picker({ chosen: ['v1'] });
     it.open();
     it.type('zzz');
@@ -101,7 +101,7 @@ describe('a selector', () => {
     expect(it.options()).toEqual(['Name 0', 'Name 2']);
   });
 
-  test('searches its options without regard to case, and shows a hundred at most', () => {
+  test('searches its options case-insensitively, and shows a hundred at most', () => {
     const it = picker({ options: names(150) });
     it.open();
     expect(it.options()).toHaveLength(101);
@@ -109,7 +109,7 @@ describe('a selector', () => {
     expect(it.options()).toHaveLength(11);
   });
 
-  test('of too many options passes on what is typed, and searches what it has until they are there', () => {
+  test('passes the typed text to the server search and filters its options until the reply', () => {
     const onSearch = vi.fn();
     const it = picker({ onSearch, pending: true, more: true });
     it.open();
@@ -118,7 +118,7 @@ describe('a selector', () => {
     expect(it.options()[0]).toBe('Name 2');
   });
 
-  test('without options says why, and cannot be used', () => {
+  test('is disabled and displays the reason if it has no options', () => {
     const it = picker({ options: [] });
     expect(it.field().textContent).toBe('No tags.');
     expect((it.field() as HTMLButtonElement).disabled).toBe(true);

@@ -16,30 +16,30 @@ export interface PickerProps {
   label: string;
   /** Undefined until they are loaded. */
   options: readonly PickerOption[] | undefined;
-  /** Why they could not be loaded, or searched. */
+  /** The error of loading or searching them. */
   failure?: unknown;
   onRetry?: () => void;
-  /** What it reads when there is nothing to choose from. */
+  /** Displayed when there is nothing to choose from. */
   empty: string;
-  /** What it says when a search in it finds nothing. */
+  /** Displayed when a search finds nothing. */
   nothingFound: string;
   error?: ReactNode;
   required?: boolean;
   disabled?: boolean;
-  /** Where there are too many options to hold them all: is called with what is typed, and returns other options. */
+  /** Called with the typed text if there are too many options to load them all; other `options` follow. */
   onSearch?: ((typed: string) => void) | undefined;
-  /** Whether other options are being fetched; until then, those that are here are searched. */
+  /** Whether other options are being fetched; until then, the current ones are filtered. */
   pending?: boolean;
-  /** Whether there are more than the options. */
+  /** Whether there are more options than these. */
   more?: boolean;
 }
 
-/** What is chosen: one option at most, or any number of them. */
+/** The choice: one option at most, or any number of them. */
 export type Chosen =
   | { single: true; value: string | null; onChange: (value: string | null) => void }
   | { single?: false; value: readonly string[]; onChange: (value: string[]) => void };
 
-/** A searchable selector of some of the things there are. */
+/** A searchable selector of one or several options. */
 export function OptionPicker(props: PickerProps & Chosen) {
   const { label, options, failure, onRetry, empty, nothingFound, error, required = false, disabled = false } = props;
   const { onSearch, more = false, pending = false } = props;
@@ -86,7 +86,7 @@ function FieldSkeleton({ label }: { label: string }) {
   );
 }
 
-/** A disabled selector that says why there is nothing to choose. */
+/** A disabled selector that displays why there is nothing to choose. */
 function EmptyPicker({ empty, ...field }: Pick<PickerProps, 'label' | 'empty' | 'error'> & { withAsterisk: boolean }) {
   return (
     <InputBase

@@ -10,7 +10,7 @@ afterEach(() => {
   cleanup();
 });
 
-/** The least height that a selector of several options keeps. */
+/** Returns a function that reads the minimum height kept by a selector of several options. */
 function keptHeight(): () => string {
   const { container } = render(
     <MantineProvider env="test">
@@ -22,7 +22,7 @@ function keptHeight(): () => string {
   return () => place?.parentElement?.style.minHeight ?? 'none';
 }
 
-test('a press keeps its height until the click, however late the click of a touch follows', () => {
+test('a press keeps the height until the click, even if the click of a touch is late', () => {
   const height = keptHeight();
   expect(height()).toBe('');
   fireEvent.pointerDown(document.body);
@@ -35,7 +35,7 @@ test('a press keeps its height until the click, however late the click of a touc
   expect(height()).toBe('');
 });
 
-test('a press without a click keeps it for a moment, and one that becomes a scroll not at all', () => {
+test('a press without a click keeps the height for a moment, and one that becomes a scroll not at all', () => {
   const height = keptHeight();
   fireEvent.pointerDown(document.body);
   fireEvent.pointerUp(document.body);

@@ -11,13 +11,13 @@ import { CancelContext } from './form-bar.ts';
 import styles from './selectors.module.css';
 
 /**
- * A closed list of options is not there: with its field's name it would be a second field of that name. It begins where its
- * field begins: a centred one is misplaced until its width was measured.
+ * A closed list of options is unmounted: with its field's name it would count as a second field of that name. It is
+ * aligned with the start of its field: a centred list is misplaced until its width is measured.
  */
 const whileOpen = { keepMounted: false, position: 'bottom-start' } as const;
-/** A list that stays open for the next choice makes room for itself below its field, so that it covers nothing. */
+/** A list that stays open for the next choice is in the flow below its field, so that it covers nothing. */
 const belowField = { ...whileOpen, withinPortal: false, middlewares: { flip: false } } as const;
-/** In a dialog, which would move as it grows, it stands above its field and label, where it does not cover the button. */
+/** In a dialog, which would move as it grows, the list is above field and label and does not cover the button. */
 const aboveField = { ...whileOpen, position: 'top-start', middlewares: { flip: { padding: 32 } } } as const;
 
 type Option = Readonly<Record<'value' | 'label', string>>;
@@ -38,7 +38,7 @@ export function Select(props: Omit<SelectProps<string>, 'data'> & { data?: reado
   );
 }
 
-/** A selector of several options. What is chosen belongs to the field's description, and each can be removed by a button. */
+/** A selector of several options. The chosen ones belong to the field's description, and each has a remove button. */
 export function MultiSelect(props: MultiSelectProps<string>) {
   const [rendered, renderAgain] = useRenderAgain();
   const place = useRef<HTMLDivElement>(null);
@@ -61,7 +61,7 @@ export function MultiSelect(props: MultiSelectProps<string>) {
   );
 }
 
-/** What is typed in a selector. When its list closes without a choice, it reads what was chosen before. */
+/** The typed text of a selector. When its list closes without a choice, it shows the chosen option again. */
 function useSearch(chosen: string, onSearchChange: SelectProps<string>['onSearchChange']) {
   const [searchValue, setSearchValue] = useState(chosen);
   const search = (text: string): void => {
@@ -72,7 +72,7 @@ function useSearch(chosen: string, onSearchChange: SelectProps<string>['onSearch
 }
 
 /**
- * Enter without an active option chooses the one that was typed whole, or the only one that is left. In an open list it never
+ * On Enter without an active option, chooses the exact match or the only remaining option. In an open list, Enter never
  * submits the form.
  */
 function chooseTyped(event: KeyboardEvent<HTMLInputElement>): void {
@@ -88,12 +88,12 @@ function chooseTyped(event: KeyboardEvent<HTMLInputElement>): void {
   if (typed !== '' && only && !another) only.click();
 }
 
-/** A touch that is no click, such as a long one, holds the height for so long after its end, in milliseconds. */
+/** How long a touch without a click, such as a long press, holds the height after its end, in milliseconds. */
 const longestTap = 500;
 
 /**
- * Keeps an element from becoming lower from a press until its click, so that the button below it stays there. The click of a
- * touch follows some tasks after the end of the touch, and closes the list first.
+ * Keeps an element from shrinking between a press and its click, so that the button below it does not move. The click
+ * of a touch comes some tasks after the end of the touch, and the list closes first.
  */
 function useHeightUntilClick(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -134,8 +134,8 @@ const renderPill: NonNullable<MultiSelectProps<string>['renderPill']> = ({ optio
 };
 
 /**
- * Draws a field again, for when its list is there: only then does the field say which list it controls. Twice, because a
- * list has its lasting id once it was rendered itself. The field is given the count, without which it would not be rendered.
+ * Re-renders a field once its list is mounted: only then does it name the list it controls. Twice, because the list has
+ * its final id only after its own render. The count is a prop, without which the field would not re-render.
  */
 function useRenderAgain(): readonly [rendered: number, renderAgain: () => void] {
   const [rendered, renderAgain] = useReducer((count: number) => count + 1, 0);

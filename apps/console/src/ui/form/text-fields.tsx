@@ -12,19 +12,19 @@ import { fieldNames } from '#text/fields.ts';
 import { focusFirst } from './focus-first.ts';
 
 interface TextFieldsProps<Values> {
-  /** The resource whose texts are typed. */
+  /** The resource whose texts are edited. */
   of: AnyResource;
   /** Whether it is created or changed. */
   set: Setting;
   form: UseFormReturnType<Values>;
   readOnly?: boolean;
-  /** What is said of a field beside its name. */
+  /** The description and placeholder of fields, by name. */
   more?: Readonly<Record<string, { description?: string; placeholder?: string }>>;
 }
 
 const inputTypes: Readonly<Record<string, string>> = { email: 'email', uri: 'url' };
 
-/** The texts that people write about a resource, in the order of its description. */
+/** The text fields of a resource, in the order of its description. */
 export function TextFields<Values extends object>(props: TextFieldsProps<Values>) {
   const { of, set, form, readOnly = false, more = {} } = props;
   return textsSetBy(of, set).map((name) => {
@@ -45,7 +45,7 @@ export function TextFields<Values extends object>(props: TextFieldsProps<Values>
   });
 }
 
-/** The texts of a resource that is to be created, all of them empty. */
+/** The texts of a new resource, all of them empty. */
 export function emptyTexts<One extends AnyResource>(one: One): Record<TextOf<One> & keyof One['create'], string> {
   return Object.fromEntries(textsSetBy(one, 'create').map((name) => [name, ''])) as ReturnType<typeof emptyTexts<One>>;
 }

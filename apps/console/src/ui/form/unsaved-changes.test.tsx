@@ -20,7 +20,7 @@ function NameForm() {
   );
 }
 
-/** A screen with a dialog that is open, and a button that stands for news by which the dialog goes. */
+/** A screen with an open dialog, and a button that unmounts the dialog, as a change by others may do. */
 function Screen() {
   const [gone, setGone] = useState(false);
   return (
@@ -35,7 +35,7 @@ function Screen() {
   );
 }
 
-test('a question goes with the dialog that asked it', async () => {
+test('a question closes with the dialog that asked it', async () => {
   render(
     <MantineProvider env="test">
       <RouterProvider router={createMemoryRouter([{ path: '/', Component: Screen }])} />

@@ -5,9 +5,9 @@ import { lazyPart } from '#ui/layout/lazy-part.tsx';
 
 const LeaveDialog = lazyPart(() => import('#ui/dialog/leave-dialog.tsx'));
 
-/** A form, asked at the moment of leaving it. */
+/** A form, queried when the user is about to leave it. */
 interface Edited {
-  /** Whether it has changes that are not saved. */
+  /** Whether it has unsaved changes. */
   isDirty: () => boolean;
   /** Whether a save of it is pending. */
   isBusy: () => boolean;
@@ -28,10 +28,10 @@ function createScope() {
   };
 }
 
-/** The forms of the whole screen, and inside of a part that provides a scope of its own ({@link useDirtyScope}) those of the part. */
+/** The forms of the whole screen, or of a part with a scope of its own ({@link useDirtyScope}). */
 export const DirtyScopeContext = createContext(createScope());
 
-/** A scope of its own inside a part of the screen, such as a dialog. The scope around it sees its forms too. */
+/** Creates a scope for a part of the screen, such as a dialog. The outer scope includes its forms. */
 export function useDirtyScope(): DirtyScope {
   const outer = use(DirtyScopeContext);
   const [scope] = useState(createScope);
@@ -39,7 +39,7 @@ export function useDirtyScope(): DirtyScope {
   return scope;
 }
 
-/** Tells the scopes around a form whether leaving it would lose changes, and whether they are being saved. */
+/** Registers a form in its scope: whether leaving it would lose changes, and whether it is being saved. */
 export function useUnsavedChanges(form: Edited): void {
   const scope = use(DirtyScopeContext);
   const isDirty = useEffectEvent(form.isDirty);
@@ -47,29 +47,29 @@ export function useUnsavedChanges(form: Edited): void {
   useEffect(() => scope.add({ isDirty: () => isDirty(), isBusy: () => isBusy() }), [scope]);
 }
 
-/** Whether going from one address to the other unmounts what is on the screen: another screen, or another tab of it. */
+/** Whether a navigation unmounts the content of the screen: to another screen, or to another tab of it. */
 function leavesScreen(from: { pathname: string; search: string }, to: { pathname: string; search: string }): boolean {
   const tab = (search: string): string | null => new URLSearchParams(search).get('tab');
   return from.pathname !== to.pathname || tab(from.search) !== tab(to.search);
 }
 
-/** Has the browser ask before its window closes or reloads, where that would lose something. */
+/** Makes the browser ask before its window closes or reloads, if that would lose something. */
 export function useWindowGuard(losesSomething: () => boolean): void {
   useWindowEvent('beforeunload', (event) => {
     if (losesSomething()) event.preventDefault();
   });
 }
 
-/** Asks whether changes may be lost, and then does what loses them; null withdraws the question. */
+/** Asks whether changes may be lost, and then runs the function that loses them; null withdraws the question. */
 const AskContext = createContext<(leave: (() => void) | null) => void>(() => undefined);
 
 interface UnsavedChangesGuardProps {
-  /** Told when the question cannot be asked: then nothing is left. */
+  /** Called if the question cannot be asked; the user then stays. */
   onFailed?: (error: unknown) => void;
   children: ReactNode;
 }
 
-/** The one guard of all screens: asks before a navigation, the closing of the window, or a dialog's end loses changes. */
+/** The guard of all screens: asks before a navigation, or closing the window or a dialog, loses changes. */
 export function UnsavedChangesGuard({ onFailed, children }: UnsavedChangesGuardProps) {
   const [scope] = useState(createScope);
   const [asked, ask] = useState<(() => void) | null>(null);
@@ -82,7 +82,7 @@ export function UnsavedChangesGuard({ onFailed, children }: UnsavedChangesGuardP
     ask(null);
     blocker.reset?.();
   };
-  // Who leaves the screen leaves what is open on it.
+  // Leaving the screen also leaves the dialog that is open on it.
   const leave = (): void => {
     ask(null);
     if (blocker.state === 'blocked') blocker.proceed();
@@ -95,16 +95,19 @@ export function UnsavedChangesGuard({ onFailed, children }: UnsavedChangesGuardP
   return (
     <DirtyScopeContext value={scope}>
       <AskContext value={(next) => ask(() => next)}>{children}</AskContext>
-      {/* Its code is fetched when it is first asked. */}
+      {/* Its code is fetched on first use. */}
       <LeaveDialog wanted={wanted} opened={wanted} onStay={stay} onLeave={leave} onFailed={fail} />
     </DirtyScopeContext>
   );
 }
 
-/** Does what unmounts forms: at once when nothing would be lost, else after the question; not while one is being saved. */
+/**
+ * Returns a function that runs an action that unmounts forms: at once if nothing would be lost, else after the
+ * question; never while a form is being saved.
+ */
 export function useGuard(scope: DirtyScope): (leave: () => void) => void {
   const ask = use(AskContext);
-  // What is gone has nothing to ask any more.
+  // An unmounted component withdraws its question.
   useEffect(() => () => ask(null), [ask]);
   return (leave) => {
     if (scope.isBusy()) return;

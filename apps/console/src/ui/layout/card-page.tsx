@@ -7,11 +7,11 @@ import { DocumentTitle, ProductTitle } from './page.tsx';
 interface CardPageProps {
   title: string;
   children: ReactNode;
-  /** Stands below the card, such as a link back. */
+  /** Rendered below the card, such as a link back. */
   footer?: ReactNode;
 }
 
-/** A public screen: a card 20rem wide in the middle of a quiet ground, the mark above it. */
+/** A public screen: a centred card, 20rem wide, with the logo above it. */
 export function CardPage({ title, children, footer }: CardPageProps) {
   return (
     <Stack component="main" align="center" gap={0} mih="100dvh" pt="max(32px, 14vh)" px={16} pb={48}>

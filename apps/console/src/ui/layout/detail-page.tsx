@@ -10,19 +10,19 @@ import { GoneContext } from '#ui/form/form-bar.ts';
 import { PageHeader } from './page.tsx';
 
 export interface DetailPageProps<Data> {
-  /** The record as far as it is known, and why it is not, or not up to date. */
+  /** The record, if it is loaded, and why it is missing or out of date. */
   query: { data: Data | undefined; error: unknown; refetch: () => unknown };
-  /** The kind of record, as the sentences name it: `user`. */
+  /** The kind of record, which selects the sentences: `user`. */
   item: string;
-  /** Names the document until the record itself is known. */
+  /** The title of the document until the record is loaded. */
   title: string;
   back: { to: string; label: string };
   children: (data: Data) => ReactNode;
 }
 
 /**
- * The screen of a record: while it loads, when it cannot be loaded, and when it was deleted while it is looked at. Give
- * it the record's id as key, so that nothing of one record stays on the screen of another.
+ * The screen of a record, including its loading, error and deleted states. Pass the record's id as key, so that nothing
+ * of one record stays on the screen of another.
  */
 export function DetailPage<Data>({ query, item, title, back, children }: DetailPageProps<Data>) {
   const { data, error } = query;
@@ -55,7 +55,7 @@ export function DetailPage<Data>({ query, item, title, back, children }: DetailP
   );
 }
 
-/** Stands in the place of a button that saves what is gone. */
+/** Replaces the save button of a deleted record. */
 export function goneButton(label: string): ReactNode {
   return <DisabledButton reason={formText.gone}>{label}</DisabledButton>;
 }

@@ -6,11 +6,11 @@ import styles from './disclosure.module.css';
 
 interface DisclosureProps {
   title: string;
-  /** Mounted when it is first opened, so that nothing is fetched before. */
+  /** Mounted only while it is open, so that nothing is fetched before. */
   children: ReactNode;
 }
 
-/** A block of a screen that is closed until the user wants to see it. */
+/** A block of a screen that is closed until the user opens it. */
 export function Disclosure({ title, children }: DisclosureProps) {
   const [open, setOpen] = useState(false);
   const id = useId();

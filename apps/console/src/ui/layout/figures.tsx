@@ -2,7 +2,7 @@ import { Flex, Text } from '@mantine/core';
 import looks from '#ui/theme/looks.module.css';
 import type { Fact } from './facts.tsx';
 
-/** A few numbers that sum something up, side by side. */
+/** A few summary numbers, side by side. */
 export function Figures({ figures }: { figures: readonly Fact[] }) {
   return (
     <Flex component="dl" wrap="wrap" gap="12px 40px" mb="md">

@@ -3,17 +3,17 @@ import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { fetchCode } from '#ui/feedback/fetch-code.ts';
 
 interface LazyPartProps {
-  /** Once it was, the part stays, such as a dialog that fades away. */
+  /** Whether to load and render the part. Once rendered it stays, such as a dialog that fades out. */
   wanted?: boolean;
-  /** What is shown meanwhile. */
+  /** Shown while the code is fetched. */
   fallback?: ReactNode;
-  /** Takes the failure, which else is shown in the part's place; the code is fetched again when it is wanted again. */
+  /** Handles a failure instead of showing it here; the code is fetched again when `wanted` is set again. */
   onFailed?: (error: unknown) => void;
 }
 
 /**
- * A part of a screen whose code is fetched when it is first wanted. React's `lazy` would remember a failure, and let it take the
- * place of the whole screen with what was typed there.
+ * A part of a screen whose code is fetched on first use. React's `lazy` would cache a failure, and show it in place of
+ * the whole screen and the values typed there.
  */
 export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   let fetched: ComponentType<Props> | null = null;

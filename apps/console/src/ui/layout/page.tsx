@@ -6,31 +6,31 @@ import { formatNumber } from '#locale/formats.ts';
 import looks from '#ui/theme/looks.module.css';
 import styles from './page.module.css';
 
-/** The product's configured title, for the documents' titles. */
+/** The product's configured title, for document titles. */
 export const ProductTitle = createContext('');
 
-/** The document's title of a screen: what it shows, then the product. */
+/** The document title of a screen: its content, then the product. */
 export function DocumentTitle({ children }: { children: string }) {
   const product = use(ProductTitle);
   return <title>{product ? `${children} · ${product}` : children}</title>;
 }
 
 interface PageHeaderProps {
-  /** Names the document; also the heading, unless `heading` says it differently. */
+  /** The document title; also the heading, unless `heading` is set. */
   title: string;
   heading?: ReactNode;
-  /** How many there are of what a list holds, beside its heading; nothing until it is known. */
+  /** The number of entries of a list, shown beside its heading; undefined until it is known. */
   count?: number | undefined;
-  /** Stands beside the heading, such as a status. */
+  /** Rendered beside the heading, such as a status. */
   aside?: ReactNode;
-  /** Stands under the heading: the thing's key or name in full. */
+  /** Rendered under the heading: the full key or name. */
   under?: ReactNode;
   /** The one primary action. */
   action?: ReactNode;
   back?: { to: string; label: string };
 }
 
-/** Head of a screen: the link back, the one `h1`, and the one primary action. */
+/** The head of a screen: the back link, the one `h1`, and the one primary action. */
 export function PageHeader({ title, heading, count, aside, under, action, back }: PageHeaderProps) {
   return (
     <Box mb={20}>
@@ -59,7 +59,7 @@ export function PageHeader({ title, heading, count, aside, under, action, back }
   );
 }
 
-/** State a list's row gives to the link of its detail, so that the link back finds the list as it was. */
+/** State that a list's row passes to the link to its detail, so that the back link restores the list. */
 export interface FromList {
   list?: string;
 }

@@ -4,12 +4,12 @@ import styles from './panel.module.css';
 
 interface PanelProps {
   heading?: string;
-  /** The id of what names it, where that is among its children. */
+  /** The id of the child that names it. */
   labelledby?: string;
   children: ReactNode;
 }
 
-/** A bordered block of a screen, with a heading of its own when it has one. */
+/** A bordered block of a screen, with an optional heading. */
 export function Panel({ heading, labelledby, children }: PanelProps) {
   return (
     <section className={`${looks.panel} ${styles.block}`} aria-label={heading} aria-labelledby={labelledby}>

@@ -3,13 +3,13 @@ import { Panel } from './panel.tsx';
 import styles from './split.module.css';
 
 interface SplitProps {
-  /** What the screen is for. */
+  /** The main content of the screen. */
   children: ReactNode;
-  /** What is good to know beside it; below it where there is no room. */
+  /** Additional content beside it, or below it in narrow windows. */
   side?: ReactNode;
 }
 
-/** The two columns of a detail screen. Every tab of it has the same main column, with or without something beside it. */
+/** The two columns of a detail screen. The main column is the same in every tab, with or without a side column. */
 export function Split({ children, side }: SplitProps) {
   return (
     <div className={styles.split}>
@@ -19,7 +19,7 @@ export function Split({ children, side }: SplitProps) {
   );
 }
 
-/** The two columns as a panel each. */
+/** The two columns, each in a panel. */
 export function SplitPanels({ children, side }: SplitProps) {
   return (
     <Split side={side && <Panel>{side}</Panel>}>

@@ -6,7 +6,7 @@ import styles from './tabs.module.css';
 interface ScreenTabsProps {
   label: string;
   tabs: readonly { id: string; label: string; content: ReactNode }[];
-  /** Parts of the address that are about all tabs, and stay when another is opened. */
+  /** Search parameters that apply to all tabs, and stay when another tab is opened. */
   keep?: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export function ScreenTabs({ label, tabs, keep = [] }: ScreenTabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const openId = open?.id;
   const labels = tabs.map((tab) => tab.label).join();
-  // Where the tabs are wider than the screen, the open one is in view, also when it was opened by its address.
+  // Scrolls the open tab into view if the tabs are wider than the screen, also when it was opened by its address.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another open tab is the reason to scroll, and so are other labels.
   useEffect(() => {
     const tab = list.current?.querySelector<HTMLElement>('[aria-selected="true"]');

@@ -3,17 +3,17 @@ import type { SortKey } from './column.ts';
 import type { ListValues } from './list-state.ts';
 
 export interface Arrangement<Row> {
-  /** The rows of the page that is shown. */
+  /** The rows of the current page. */
   rows: readonly Row[];
   /** How many rows there are, and how many of them match the search. */
   total: number;
   matched: number;
-  /** The page that is shown: the last one, when the asked one lies behind it. */
+  /** The current page; the last one if the requested page is beyond it. */
   page: number;
   pages: number;
 }
 
-/** Orders texts as people do, case-insensitively; nothing comes last, also backwards. */
+/** Compares texts in natural order, case-insensitively; null comes last in both directions. */
 function compareKeys(a: SortKey, b: SortKey, sign: 1 | -1): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return sign * (typeof a === 'number' && typeof b === 'number' ? a - b : compareNames(String(a), String(b)));
@@ -25,15 +25,15 @@ export function matches(texts: readonly (string | null | undefined)[], search: s
   return wanted === '' || texts.some((text) => text?.toLowerCase().includes(wanted));
 }
 
-/** What a table has to know of each row. */
+/** How a table reads a row. */
 export interface RowReading<Row> {
   /** Identifies a row, and breaks ties. */
   rowKey: (row: Row) => string;
-  /** The texts that the search looks into. */
+  /** The texts that the search matches. */
   texts: (row: Row) => readonly (string | null | undefined)[];
 }
 
-/** All rows of a list, in order. */
+/** Sorts all rows of a list. */
 export function sortRows<Row>(
   all: readonly Row[],
   { descending }: Pick<ListValues, 'descending'>,
@@ -45,12 +45,12 @@ export function sortRows<Row>(
   return keyed.map(({ row }) => row);
 }
 
-/** The rows that a search finds, in the order that they have. */
+/** The rows that a search finds, in their existing order. */
 export function filterRows<Row>(rows: readonly Row[], search: string, texts: RowReading<Row>['texts']): readonly Row[] {
   return search.trim() === '' ? rows : rows.filter((row) => matches(texts(row), search));
 }
 
-/** Searches and pages rows that are in order. Nothing is ordered here: it is done again for every letter that is typed. */
+/** Searches and pages sorted rows. It does not sort, because it runs for every typed letter. */
 export function arrange<Row>(
   rows: readonly Row[],
   state: Pick<ListValues, 'search' | 'page' | 'size'>,

@@ -22,7 +22,7 @@ const serverRows = {
   serverRows: { shown, stale: false, search: { search: 'a' }, sorts: ['name'], all: async () => [] },
 };
 
-test('rows chosen one by one are known by key, also those of other pages', () => {
+test('rows chosen one by one are returned by key, including those of other pages', () => {
   expect(chosenRows(selection(['key-bob', 'key-elsewhere'], false), whole, texts)).toEqual({
     keys: ['key-bob', 'key-elsewhere'],
     count: 2,
@@ -30,13 +30,13 @@ test('rows chosen one by one are known by key, also those of other pages', () =>
   expect(chosenRows(selection(['key-x'], false), serverRows, texts)).toEqual({ keys: ['key-x'], count: 1 });
 });
 
-test('all of a whole list are those that its search finds, but those that are left out', () => {
+test('all rows of a whole list are those that its search finds, except the deselected ones', () => {
   expect(chosenRows(selection([], true), whole, texts)).toEqual({ keys: ['key-ada', 'key-eva'], count: 2 });
-  // What is gone, or not found any more, does not count.
+  // Rows that are deleted or no longer found do not count.
   expect(chosenRows(selection(['key-ada', 'key-gone'], true), whole, texts)).toEqual({ keys: ['key-eva'], count: 1 });
 });
 
-test('all of a longer list is the search itself, but those that are left out', () => {
+test('all rows of a longer list are the search itself, with the deselected rows excepted', () => {
   const search = { search: 'a' };
   expect(chosenRows(selection([], true), serverRows, texts)).toEqual({ search, except: [], count: 1200 });
   const except = ['key-x', 'key-y'];

@@ -2,15 +2,15 @@ import { filterRows, type RowReading } from './arrange.ts';
 import type { ListRows, ServerSearch } from './list-rows.ts';
 import type { Selection } from './selection.ts';
 
-/** Which rows are chosen: those with these keys, or all that a search on the server finds, except those with these. */
+/** The chosen rows: those with these keys, or all hits of a search on the server except those with these keys. */
 export type ChosenRows = { count: number } & (
   | { keys: readonly string[] }
   | { search: ServerSearch; except: readonly string[] }
 );
 
 /**
- * What a selection means. Of a whole list all that the search finds is known by key, so that nothing is changed that
- * nobody saw; of a longer one the search itself is passed on.
+ * Resolves a selection. For a whole list, the hits of the search are resolved to keys, so that only rows the user could
+ * see are changed; for a longer one, the search itself is passed on.
  */
 export function chosenRows<Row>(
   { keys, everything, isChosen }: Pick<Selection, 'everything' | 'keys' | 'isChosen'>,

@@ -9,7 +9,7 @@ const rows = [
   { id: 'c', 'last-login': '2026-01-01T10:00:00.000Z' },
 ];
 
-test('never comes before every date, as in the lists that the server sorts', () => {
+test('`Never` sorts before every date, as on the server', () => {
   const { sort } = dateColumn('last-login', 'Last login');
   const ids = (descending: boolean) =>
     sortRows(rows, { descending }, { rowKey: ({ id }) => id, sortKey: sort }).map(({ id }) => id);

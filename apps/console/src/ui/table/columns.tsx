@@ -13,7 +13,7 @@ import type { Column } from './column.ts';
 import { RowLink } from './row-link.tsx';
 
 const textLooks = {
-  /** A row shows three lines of it. */
+  /** Limited to three lines in a row. */
   muted: `${looks.lines} ${looks.muted}`,
   strong: looks.strong,
   mono: `${looks.cut} ${looks.mono}`,
@@ -22,13 +22,13 @@ const textLooks = {
 
 interface TextOptions<Row> extends Partial<Omit<Column<Row>, 'id' | 'header' | 'text' | 'actions'>> {
   look?: keyof typeof textLooks;
-  /** Where the text is a link to. */
+  /** The target, if the text is a link. */
   to?: (row: Row) => string;
-  /** What stands beside the text, such as a badge. */
+  /** Rendered beside the text, such as a badge. */
   aside?: (row: Row) => ReactNode;
 }
 
-/** A column of plain text or links, which orders the list unless `sort` says otherwise, and is shown as it is unless `cell` does. */
+/** A column of plain text or links, sorted by the text unless `sort` is set, and rendered by `cell` if that is set. */
 export function textColumn<Row>(
   id: string,
   header: string,
@@ -59,9 +59,9 @@ export function textColumn<Row>(
 }
 
 /**
- * The texts of a resource that its list shows, in the order of its description.
+ * The columns of a resource's listed texts, in the order of its description.
  *
- * @param width the share of the table's width of a text that may have several lines
+ * @param width the share of the table's width for a text that may have several lines
  */
 export function textColumns<Row extends object>(one: AnyResource, width: number): Column<Row>[] {
   return textsWith(one, 'listed').map((name) => {
@@ -77,12 +77,12 @@ export function textColumns<Row extends object>(one: AnyResource, width: number)
   });
 }
 
-/** What of a row's texts is searched, as the server does. */
+/** The texts of a row that are searched, as on the server. */
 export function searchedTexts<One extends AnyResource>(one: One, row: Readonly<Record<TextOf<One>, string>>): string[] {
   return textsWith(one, 'searched').map((name) => row[name]);
 }
 
-/** A moment: shown by how long ago it is, exported exactly. */
+/** A column of times: displayed relative to now, exported exactly. */
 export function dateColumn<Field extends string>(
   id: Field,
   header: string,
@@ -92,14 +92,14 @@ export function dateColumn<Field extends string>(
     id,
     header,
     width,
-    // Never is the longest ago, as the server has it.
+    // `Never` sorts as the oldest, as on the server.
     sort: (row) => row[id] ?? '',
     text: (row) => exactTime(row[id]),
     cell: (row, now) => relativeDate(row[id], now),
   };
 }
 
-/** A moment whose latest comes first, in this field of a row. */
+/** A column of times sorted latest first, from this field of a row. */
 export function latestColumn<Field extends string>(
   id: string,
   header: string,
@@ -109,17 +109,17 @@ export function latestColumn<Field extends string>(
   return { ...dateColumn(field, header, width), id, sort: (row) => -Date.parse(row[field]), latestFirst: true };
 }
 
-/** The width of a column that is as wide as the longest of its words, in whichever language, with so many px beside them. */
+/** The width of a column that fits the longest of its words, in any language, plus the px beside them. */
 export function fitting(words: readonly string[], beside: number): string {
   return `${Math.ceil(6.7 * Math.max(...words.map(({ length }) => length))) + beside}px`;
 }
 
-/** The width of a column of moments; the head has an arrow. */
+/** The width of a column of times, including the arrow of its head. */
 export function fittingDate(header: string): string {
   return fitting([header, relativeTime(-20, 'minute')], 36);
 }
 
-/** What a badge has beside its word, in px: its dot, its paddings and those of its cell. */
+/** The px beside the word of a badge: its dot, its paddings and those of its cell. */
 const besideBadge = 54;
 
 /** The width of a column of badges. */
@@ -139,7 +139,7 @@ export function statusColumn<Row extends { status: string }>(): Column<Row> {
   };
 }
 
-/** What can be done with each row, at its end. */
+/** The column of row actions, at the end. */
 export function actionsColumn<Row>(width: string, cell: (row: Row) => ReactNode): Column<Row> {
   return { id: 'actions', header: listText.actions, width, actions: true, cell };
 }
@@ -154,7 +154,7 @@ export interface RowDeletion<Row> {
 /**
  * The delete action at the end of each row.
  *
- * @param may whether a row can be deleted here; without it, each can
+ * @param may whether a row can be deleted here; by default every row
  */
 export function deleteColumn<Row>(
   { nameOf, ask }: RowDeletion<Row>,

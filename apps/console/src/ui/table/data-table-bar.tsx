@@ -11,7 +11,7 @@ import type { ListState } from './list-state.ts';
 import type { Selection } from './selection.ts';
 import type { TypedSearch } from './typed-search.ts';
 
-/** The search of a list: 400 wide where there is room. Its name says what is searched: `Search users`. */
+/** The search of a list, up to 400px wide. Its label names what is searched: `Search users`. */
 export function SearchBox({ label, search }: { label: string; search: TypedSearch }) {
   const { typed, type, box, clear, finish } = search;
   return (
@@ -37,11 +37,11 @@ interface SelectionBarProps {
   count: number;
   /** How many rows the search finds. */
   matched: number;
-  /** What can be done with the chosen rows. */
+  /** The actions for the chosen rows. */
   children: ReactNode;
 }
 
-/** How many rows are chosen, and what can be done with them. */
+/** The number of chosen rows, and the actions for them. */
 export function SelectionBar({ selection, count, matched, children }: SelectionBarProps) {
   return (
     <Group gap="4px 8px" mih={36} fz="xs">
@@ -59,9 +59,9 @@ export function SelectionBar({ selection, count, matched, children }: SelectionB
   );
 }
 
-/** Orders a list whose rows are cards, which have no head to press. */
+/** Sorts a list whose rows are cards, which have no head to click. */
 export function SortBox<Row>({ columns, state }: { columns: readonly Column<Row>[]; state: ListState }) {
-  // In a wide window no list has cards, and the words of the columns stand there once.
+  // In a wide window no list has cards, and the column names are rendered only once.
   const wide = useMediaQuery('(min-width: 1024px)', undefined, { getInitialValueInEffect: false });
   if (wide) return null;
   const orders = columns
@@ -86,15 +86,15 @@ export function SortBox<Row>({ columns, state }: { columns: readonly Column<Row>
 }
 
 interface ExportButtonProps<Row> {
-  /** What is listed; the file is called so. */
+  /** The name of the list and of the file. */
   label: string;
   columns: readonly Column<Row>[];
-  /** Every row of the list as it is searched and sorted, also those of other pages. */
+  /** Fetches every row of the list as searched and sorted, including those of other pages. */
   rows: () => Promise<readonly Row[]>;
   onError: (error: unknown) => void;
 }
 
-/** Saves what a list shows as CSV. */
+/** Saves the list as CSV. */
 export function ExportButton<Row>({ label, columns, rows, onError }: ExportButtonProps<Row>) {
   const [busy, setBusy] = useState(false);
   const exported = columns.filter(({ text }) => text !== undefined);

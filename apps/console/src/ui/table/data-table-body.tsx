@@ -16,12 +16,12 @@ interface DataTableBodyProps<Row> {
   selection: Selection | undefined;
 }
 
-/** The rows of the page that is shown. */
+/** The rows of the current page. */
 export function DataTableBody<Row>({ columns, rows, rowKey, rowName, selection }: DataTableBodyProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
-  // One for all rows, because a list has many.
+  // One clock for all rows, because a list has many.
   const now = useNow();
-  // The observer calls once the browser has laid out the rows, and again when they become narrower: measuring costs nothing then.
+  // The observer runs after layout, and again when the rows become narrower, so measuring forces no layout.
   useEffect(() => {
     const rendered = body.current;
     if (!rendered) return;
@@ -70,7 +70,7 @@ function TableRow<Row>({ row, rowKey, rowName, columns, now, chosen, choose }: T
           key={column.id}
           data-label={column.header}
           data-shown={column.shown}
-          // Named by what it is about, not by the controls in it.
+          // Labelled by its content, not by the controls in it.
           {...(column.actions && { 'aria-label': column.header, 'data-actions': true })}
           {...(choose && index === 0 && { 'aria-label': rowName(row) })}
         >
@@ -86,10 +86,10 @@ function TableRow<Row>({ row, rowKey, rowName, columns, now, chosen, choose }: T
 
 const skeletonWidths = [72, 54, 88, 63, 79, 48, 70, 58];
 
-/** Only hidden: nothing of it is a row yet. */
+/** Hidden and without table roles, because it is not a row yet. */
 const hidden = { 'aria-hidden': true };
 
-/** Rows shaped like what is coming. */
+/** Placeholder rows in the shape of the loading rows. */
 function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   return skeletonWidths.map((width) => (
     <tr key={width} {...hidden}>
@@ -107,10 +107,10 @@ function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   ));
 }
 
-/** A text that had to be cut can be focused, so that the keyboard too reaches the whole of it. */
+/** Makes truncated texts focusable, so that the keyboard can reach the full text. */
 function markCutTexts(body: HTMLElement): void {
   const texts = [...body.querySelectorAll<HTMLElement>(`${cutTexts}:not(a)`)];
-  // All are measured before any is changed: each change would have the browser lay the page out again.
+  // Measures all texts before changing any: each change would force another layout.
   const changed = texts.filter((text) => isCut(text) !== text.hasAttribute('tabindex'));
   for (const text of changed) {
     if (text.hasAttribute('tabindex')) text.removeAttribute('tabindex');

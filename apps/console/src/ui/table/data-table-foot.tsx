@@ -10,7 +10,7 @@ import { type ListState, pageSizes } from './list-state.ts';
 
 const smallest = pageSizes[0];
 
-/** Which rows are shown, the pages, and how many rows a page has. A list that fits the smallest page has no foot. */
+/** The range of rows, the pages, and the page size. A list that fits the smallest page has no foot. */
 export function DataTableFoot<Row>({ shown, state }: { shown: Arrangement<Row>; state: ListState }) {
   const { matched, page, pages } = shown;
   if (matched <= smallest) return null;
@@ -40,11 +40,11 @@ export function DataTableFoot<Row>({ shown, state }: { shown: Arrangement<Row>; 
   );
 }
 
-/** The first pages, the last, and those around this one. Plain buttons, because they are rendered with every list. */
+/** The first, last and neighbouring pages. Plain buttons, because they are rendered with every list. */
 function Pages({ page, pages, goTo }: { page: number; pages: number; goTo: (page: number) => void }) {
   const { range } = usePagination({ total: pages, page });
   const all = useRef<HTMLDivElement>(null);
-  // A button that is disabled by its own press would take the focus with it.
+  // A button that is disabled by its own click would lose the focus.
   const step = (next: number) => (): void => {
     if (next === 1 || next === pages) all.current?.querySelector<HTMLElement>(`[data-page="${next}"]`)?.focus();
     goTo(next);

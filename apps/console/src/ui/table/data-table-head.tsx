@@ -5,7 +5,7 @@ import styles from './data-table.module.css';
 import type { ListState } from './list-state.ts';
 import { tableRoles } from './table-roles.ts';
 
-/** The table's head: a real button in each column that can order the list, and `aria-sort` on the one that does. */
+/** The table's head: a real button in each sortable column, and `aria-sort` on the sorted one. */
 export function DataTableHead<Row>({ columns, state }: { columns: readonly Column<Row>[]; state: ListState }) {
   const shares = columns.reduce((sum, { width = 1 }) => sum + (typeof width === 'number' ? width : 0), 0);
   return (
@@ -33,7 +33,7 @@ export function DataTableHead<Row>({ columns, state }: { columns: readonly Colum
   );
 }
 
-/** Whether what the column shows goes down. */
+/** Whether the displayed values descend. */
 function isDescending<Row>({ latestFirst = false }: Column<Row>, { descending }: ListState): boolean {
   return descending !== latestFirst;
 }

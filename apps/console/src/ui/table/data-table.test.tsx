@@ -61,24 +61,24 @@ const shown = () =>
   );
 
 describe('a list', () => {
-  test('that is loading says so, and nothing of being empty', () => {
+  test('is busy while it loads, and not displayed as empty', () => {
     const { container } = list({});
     expect(container.querySelector('[aria-busy="true"]')).toBeTruthy();
     expect(screen.queryByText('No tags yet')).toBeNull();
   });
 
-  test('shows a page of its rows in order', () => {
+  test('shows a page of its sorted rows', () => {
     list({ rows: tags(120).toReversed() });
     expect(shown()).toHaveLength(50);
     expect(shown()[0]).toBe('Tag 000');
   });
 
-  test('that is empty says so', () => {
+  test('shows its empty state without rows', () => {
     list({ rows: [] });
     expect(screen.getByText('No tags yet')).toBeTruthy();
   });
 
-  test('that failed offers to try again, and keeps the rows it has', () => {
+  test('offers a retry after a failure, and keeps its rows', () => {
     const onRetry = vi.fn();
     list({ rows: tags(2), error: new Error('Not now.'), onRetry });
     expect(screen.getByRole('alert').textContent).toContain('Not now.');
@@ -87,7 +87,7 @@ describe('a list', () => {
     expect(shown()).toEqual(['Tag 000', 'Tag 001']);
   });
 
-  test('follows what is typed, and says how many match', async () => {
+  test('filters while the user types, and announces the number of matches', async () => {
     list({ rows: tags(120) });
     await act(async () => void fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'tag 11' } }));
     expect(shown()).toHaveLength(10);
@@ -100,7 +100,7 @@ describe('a list', () => {
   });
 });
 
-describe('a list whose rows are chosen', () => {
+describe('a list with a selection', () => {
   function ChosenTable(props: Partial<DataTableProps<Tag>>) {
     const state = useSelection('account');
     return <Table {...props} selection={{ state, rowName: ({ name }) => name, actions: () => null }} />;
@@ -127,7 +127,7 @@ describe('a list whose rows are chosen', () => {
   test.each([
     ['here', { rows: tags(120) }, '120', '119', '70'],
     ['on the server', long, '1,200', '1,199', '1,150'],
-  ])('keeps all %s but those that are left out', async (_, props, all, allButOne, allButPage) => {
+  ])('keeps all rows %s except the deselected ones', async (_, props, all, allButOne, allButPage) => {
     chosenList(props);
     await press(box('Select Tag 000'));
     await press(screen.getByRole('button', { name: `Select all ${all} matching` }));
@@ -144,7 +144,7 @@ describe('a list whose rows are chosen', () => {
     expect(says(`${all} selected`)).toBe(true);
   });
 
-  test('chooses nothing that others add once all are left out again', async () => {
+  test('does not choose rows added by others once all rows are deselected', async () => {
     const show = chosenList({ rows: tags(2) });
     await press(box('Select Tag 000'));
     await press(screen.getByRole('button', { name: 'Select all 2 matching' }));
@@ -155,8 +155,8 @@ describe('a list whose rows are chosen', () => {
   });
 });
 
-describe('a list whose rows are there when it is opened', () => {
-  /** How many rows each render of the list had, after going to it and, if so, coming back to it. */
+describe('a list whose rows are cached when it opens', () => {
+  /** The number of rows in each render of the list, after navigating to it or, with `back`, back to it. */
   async function drawn(back: boolean): Promise<number[]> {
     const counts: number[] = [];
     const count = (): void => {
@@ -184,13 +184,13 @@ describe('a list whose rows are there when it is opened', () => {
     return counts;
   }
 
-  test('begins with the rows that a window shows', async () => {
+  test('first renders the rows that a window shows', async () => {
     const counts = await drawn(false);
     expect(counts[0]).toBe(20);
     expect(counts.at(-1)).toBe(50);
   });
 
-  test('has all rows at once for whoever comes back, whose place may be far down', async () => {
+  test('renders all rows at once on back navigation, where the scroll position may be far down', async () => {
     expect(new Set(await drawn(true))).toEqual(new Set([50]));
   });
 });

@@ -24,13 +24,13 @@ export interface DataTableProps<Row> extends ListRows<Row>, RowReading<Row> {
   /** What is listed, in the plural and lower case: `users`. */
   label: keyof typeof listText.lists;
   columns: readonly Column<Row>[];
-  /** Whether what is shown can be saved as CSV. */
+  /** Whether the list can be saved as CSV. */
   exportable?: boolean;
-  /** What is said when there is nothing to list. */
+  /** The words of the empty list. */
   empty: EmptyWords | null;
-  /** Lowest width in px at which the columns that are always shown are readable; below it the table scrolls sideways. */
+  /** Lowest width in px at which the always shown columns are readable; below it the table scrolls sideways. */
   minWidth?: number;
-  /** Where many rows can be changed at once: which are chosen, how a row is called, and what can be done with them. */
+  /** For bulk changes: the selection, the name of a row, and the actions for the chosen rows. */
   selection?: { state: Selection; rowName: (row: Row) => string; actions: (chosen: ChosenRows) => ReactNode };
 }
 
@@ -45,13 +45,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const sortKey = columns.find(({ id }) => id === state.sort)?.sort;
   const { descending, page, size, change } = state;
   const search = useTypedSearch(state.search, (text) => change({ search: text }));
-  // A list that is here follows every letter; one that the server searches follows the address.
+  // A whole list is filtered at every letter; a list that the server searches follows the address.
   const asked = serverRows ? state.search : search.typed;
   const askedPage = asked === state.search ? page : 1;
   const all = rows && sortRows(rows, { descending }, { rowKey, sortKey });
   const arranged = all && arrange(all, { search: asked, page: askedPage, size }, texts);
   const latest = serverRows ? serverRows.shown : arranged;
-  // Behind the last page the last one is shown, and the address says so.
+  // If the requested page is beyond the last one, the last one is shown and written to the address.
   const shownPage = serverRows?.stale || asked !== state.search ? undefined : latest?.page;
   useEffect(() => {
     if (shownPage !== undefined && shownPage !== page) change({ page: shownPage });
@@ -62,7 +62,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const loading = !shown && !failed;
   const selected = selection && chosenRows(selection.state, props, texts);
   const chosen = selected?.count ? selected : null;
-  // All are left out again: what others add later is not chosen.
+  // Once all rows are deselected again, rows added later are not chosen.
   const clearSelection = useEffectEvent(() => selection?.state.clear());
   const nothingLeft = selection?.state.everything === true && !chosen && shown !== undefined && shown.matched > 0;
   useEffect(() => {
@@ -127,23 +127,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** As many rows as most windows show at once. */
+/** The number of rows that most windows show at once. */
 const rowsInWindow = 20;
 
 /**
- * What a table shows of its rows, which may be many to render: typing goes before them. A list that is opened begins with the rows
- * that a window shows, and the others follow. Who comes back to a list gets all rows at once: the page has to be as long as it
- * was, so that the browser can scroll to where they were.
+ * Defers the rendering of the rows, so that typing stays responsive. A list first renders the rows that a window shows,
+ * and then the others. On back navigation it renders all rows at once: the page needs its former height, so that the
+ * browser can restore the scroll position.
  */
 function useShownRows<Row>(latest: Arrangement<Row> | undefined): Arrangement<Row> | undefined {
   const comesBack = useNavigationType() === 'POP';
   const whole = comesBack || !latest || latest.rows.length <= rowsInWindow;
   const deferred = useDeferredValue(latest, whole ? latest : { ...latest, rows: latest.rows.slice(0, rowsInWindow) });
-  // Rows that come later than their table are not deferred.
+  // Rows that arrive after their table is rendered are not deferred.
   return deferred ?? latest;
 }
 
-/** Columns that cannot order the list are only read. */
+/** Removes `sort` from the columns that cannot sort the list. */
 function sortableBy<Row>(columns: readonly Column<Row>[], sorts: readonly string[]): Column<Row>[] {
   return columns.map(({ sort, ...column }) => (sort && sorts.includes(column.id) ? { ...column, sort } : column));
 }
@@ -155,7 +155,7 @@ interface NothingShownProps {
   empty: EmptyWords | null;
 }
 
-/** What stands where there is nothing to list, or where the search finds nothing. */
+/** Shown when the list is empty, or the search finds nothing. */
 function NothingShown({ shown, search, onClear, empty }: NothingShownProps) {
   if (shown.matched > 0) return null;
   if (shown.total === 0) return empty && <EmptyState {...empty} />;

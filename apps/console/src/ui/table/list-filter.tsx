@@ -6,11 +6,11 @@ import { listText } from '#text/lists.ts';
 import type { EmptyWords } from '#ui/feedback/empty-state.tsx';
 
 /**
- * The filter of a list, which a link names in the address: `?filter=ending`.
+ * The filter of a list, set by a link in the address: `?filter=ending`.
  *
- * @param words what the rows of each filter have in common
- * @param none what is said where the whole list has no rows
- * @returns the filter, null without one; the button that removes it; and what is said where there are no rows
+ * @param words the common property of each filter's rows, in words
+ * @param none the words of the list if it has no rows without a filter
+ * @returns the filter, null without one; the button that removes it; and the words of the list if it has no rows
  */
 export function useListFilter<Name extends string>(
   words: Readonly<Record<Name, string>>,
@@ -36,7 +36,7 @@ export function useListFilter<Name extends string>(
   return { filter, button, empty };
 }
 
-/** The address of the whole list, from its first page. */
+/** The search parameters of the whole list, from its first page. */
 export function withoutFilter(params: URLSearchParams): URLSearchParams {
   const whole = new URLSearchParams(params);
   whole.delete('filter');

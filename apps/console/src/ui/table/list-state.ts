@@ -5,7 +5,7 @@ import type { Column } from './column.ts';
 export const pageSizes = [25, 50, 100] as const;
 type PageSize = (typeof pageSizes)[number];
 const usualSize: PageSize = 50;
-/** Storage entry of the page size that was chosen last, on whichever list. */
+/** Storage key of the page size that was chosen last, on any list. */
 const sizeEntry = 'pageSize';
 
 function storedSize(): PageSize {
@@ -15,7 +15,7 @@ function storedSize(): PageSize {
 
 export interface ListValues {
   search: string;
-  /** Id of the column that orders the list, and whether backwards. */
+  /** Id of the column that sorts the list; `descending` reverses the order. */
   sort: string;
   descending: boolean;
   /** Counts from 1. */
@@ -24,8 +24,8 @@ export interface ListValues {
 }
 
 /**
- * Reads a list's state from the address. What is missing or makes no sense is the usual.
- * @param otherSize the page size where the address says none.
+ * Reads a list's state from the address. Missing or invalid values have their defaults.
+ * @param otherSize the page size if the address has none.
  */
 export function readList(params: URLSearchParams, sortable: readonly string[], otherSize = usualSize): ListValues {
   const sort = params.get('sort') ?? '';
@@ -42,7 +42,7 @@ export function readList(params: URLSearchParams, sortable: readonly string[], o
   };
 }
 
-/** Writes changed values into the address. Whatever changes what is listed goes back to the first page. */
+/** Writes changed values into the address. A change without a page goes back to the first page. */
 export function writeList(params: URLSearchParams, change: Partial<ListValues>, usualSort: string): URLSearchParams {
   const next = new URLSearchParams(params);
   const put = (name: string, value: string): void => {
@@ -65,8 +65,8 @@ export interface ListState extends ListValues {
 }
 
 /**
- * A list's search, sort, page and page size, kept in the address, which is replaced and never pushed.
- * @param usual id of the column that orders the list at first; without it, the first that can.
+ * A list's search, sort, page and page size, kept in the address; history entries are replaced, never pushed.
+ * @param usual id of the column that sorts the list by default; without it, the first that can.
  */
 export function useListState<Row>(columns: readonly Column<Row>[], usual?: string): ListState {
   const [params, setParams] = useSearchParams();
@@ -79,7 +79,7 @@ export function useListState<Row>(columns: readonly Column<Row>[], usual?: strin
   return { ...readList(params, sortable, storedSize()), change };
 }
 
-/** The same for a list inside a dialog, whose state is nobody else's business. */
+/** The same for a list inside a dialog, whose state is local and not in the address. */
 export function useLocalListState(sort: string): ListState {
   const [values, setValues] = useState(() => readList(new URLSearchParams(), [sort], storedSize()));
   const change = (next: Partial<ListValues>) => setValues((current) => ({ ...current, page: 1, ...next }));

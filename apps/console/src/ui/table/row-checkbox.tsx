@@ -6,11 +6,11 @@ interface RowCheckboxProps {
   chosen: boolean;
   choose: Selection['choose'];
   rowKey: string;
-  /** How people know the row. */
+  /** The row's display name. */
   name: string;
 }
 
-/** Chooses a row. It stands in the row's first cell, before its link; plain, because a list has many. */
+/** Chooses a row. It is in the row's first cell, before its link; a plain element, because a list has many. */
 export function RowCheckbox({ chosen, choose, rowKey, name }: RowCheckboxProps) {
   return (
     <label className={styles.box}>

@@ -5,18 +5,18 @@ import looks from '#ui/theme/looks.module.css';
 
 type Follow = (event: MouseEvent<HTMLAnchorElement>) => void;
 
-/** What follows the links of a list: one for all, because a list has many. */
+/** The click handler of a list's links: one for all, because a list has many. */
 const FollowLink = createContext<Follow | undefined>(undefined);
 
-/** Around the rows of a list: their links remember the list's search, sort and page for the link back. */
+/** Wraps the rows of a list: their links pass on the list's search, sort and page for the back link. */
 export function RowLinks({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const follow: Follow = (event) => {
-    // Another tab or window is the browser's business.
+    // The browser itself opens links in another tab or window.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     const { pathname, search } = event.currentTarget;
-    // Read now: the address may be ahead of what is rendered.
+    // Read on click: the address may be ahead of the rendered state.
     const state: FromList = { list: window.location.search };
     void navigate({ pathname, search }, { state });
   };

@@ -6,14 +6,14 @@ import { useSelection } from './selection.ts';
 
 afterEach(() => window.history.replaceState(null, '', '/'));
 
-test('a row is chosen at once, also while the router has yet to render the search that was typed', () => {
+test('a row is chosen at once, even before the router renders the typed search', () => {
   const { result } = renderHook(() => useSelection('account'), { wrapper: MemoryRouter });
   window.history.replaceState(null, '', '/?search=bulk');
   act(() => result.current.choose(['row'], true));
   expect([...result.current.keys]).toEqual(['row']);
 });
 
-test('nothing stays chosen when something else is searched for', () => {
+test('another search clears the selection', () => {
   const { result, rerender } = renderHook(() => useSelection('account'), { wrapper: MemoryRouter });
   act(() => result.current.choose(['row'], true));
   window.history.replaceState(null, '', '/?search=bulk');
@@ -21,7 +21,7 @@ test('nothing stays chosen when something else is searched for', () => {
   expect([...result.current.keys]).toEqual([]);
 });
 
-test('a row that is gone is neither chosen nor left out', () => {
+test('a forgotten row is neither chosen nor deselected', () => {
   const { result } = renderHook(() => useSelection('account'), { wrapper: MemoryRouter });
   act(() => result.current.chooseEverything());
   act(() => result.current.choose(['row', 'other'], false));

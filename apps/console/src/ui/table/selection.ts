@@ -1,19 +1,19 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 
-/** Which rows of a list are chosen for a change of many at once. */
+/** The rows of a list that are chosen for a bulk change. */
 export type Selection = ReturnType<typeof useSelection>;
 
 const nothing = { keys: new Set<string>() as ReadonlySet<string>, everything: false };
 
-/** What is listed, by the window's address. */
+/** Identifies what is listed: the account, and the search in the window's address. */
 function listed(account: string, search = window.location.search): string {
   return `${account} ${new URLSearchParams(search).get('search') ?? ''}`;
 }
 
-/** The search part of the window's address: what was typed last stands there before the router renders it. */
+/** The query string of the window's address: it has the typed search before the router renders it. */
 function useAddressSearch(): string {
-  // The router renders each change of the address.
+  // Re-renders on each change of the address.
   useLocation();
   return useSyncExternalStore(
     () => () => undefined,
@@ -22,17 +22,17 @@ function useAddressSearch(): string {
 }
 
 /**
- * The selection of a list, of an account and what is searched for. Of something else nothing is chosen yet.
- * @param account id of the account whose things are listed
+ * The selection of a list, for one account and search; it is empty for any other.
+ * @param account id of the account whose records are listed
  */
 export function useSelection(account: string) {
   const of = listed(account, useAddressSearch());
   const [kept, setKept] = useState({ of, ...nothing });
   const { keys, everything } = kept.of === of ? kept : nothing;
   return {
-    /** Whether all are chosen that the search finds, also those that were never shown, but those of `keys`. */
+    /** Whether all rows that the search finds are chosen, including those never shown, except those of `keys`. */
     everything,
-    /** Keys of the chosen rows, or of those that are left out of everything; they stay so on other pages. */
+    /** Keys of the chosen rows or, with `everything`, of the deselected ones; kept on other pages. */
     keys,
     isChosen: (key: string): boolean => keys.has(key) !== everything,
     choose: (changed: readonly string[], wanted: boolean): void =>
@@ -47,7 +47,7 @@ export function useSelection(account: string) {
         return { of, keys: next, everything };
       }),
     chooseEverything: (): void => setKept({ of: listed(account), keys: nothing.keys, everything: true }),
-    /** Drops the key of a row that is gone. */
+    /** Drops the key of a deleted row. */
     forget: (key: string): void =>
       setKept((current) => ({ ...current, keys: new Set([...current.keys].filter((each) => each !== key)) })),
     clear: (): void => setKept({ of: '', ...nothing }),

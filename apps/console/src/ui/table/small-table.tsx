@@ -12,12 +12,12 @@ interface SmallTableProps<Row> {
   columns: readonly SmallColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row, index: number) => string;
-  /** Whether long texts go on in further lines; without, a row has one. */
+  /** Whether long texts wrap; by default a row has one line. */
   wraps?: boolean;
 }
 
 /**
- * A table inside a block of a screen, which is only read. Where it is wider than its block it scrolls; on a phone a row of many
+ * A read-only table inside a block of a screen. If it is wider than its block it scrolls; on a phone a row of many
  * columns is a card.
  */
 export function SmallTable<Row>({ label, columns, rows, rowKey, wraps }: SmallTableProps<Row>) {

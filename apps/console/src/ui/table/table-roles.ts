@@ -1,4 +1,4 @@
-/** Said although the elements have them: a browser may drop them where CSS turns rows into cards. */
+/** Explicit although the elements have them: a browser may drop them if CSS turns rows into cards. */
 export const tableRoles = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },

@@ -1,21 +1,21 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 
-/** How long nobody types before the address says what was typed, in ms. */
+/** The debounce of the typed text before it is written to the address, in ms. */
 const debounce = 120;
 
 export type TypedSearch = ReturnType<typeof useTypedSearch>;
 
 /**
- * What is typed into a search, debounced; at once when it is cleared.
+ * The typed text of a search, debounced; clearing it takes effect at once.
  *
- * @param value what the address says
+ * @param value the search in the address
  */
 export function useTypedSearch(value: string, onChange: (value: string) => void) {
-  /** What the box holds at this moment. */
+  /** The current text of the box. */
   const [typed, setTyped] = useState(value);
   const box = useRef<HTMLInputElement>(null);
-  /** The value of the address, and what was sent to it since: it may lag behind the typing. */
+  /** The value of the address, and the values sent to it since: it may lag behind the typing. */
   const sent = useRef([value]);
   const send = useDebouncedCallback((text: string) => {
     sent.current.push(text);
@@ -36,12 +36,12 @@ export function useTypedSearch(value: string, onChange: (value: string) => void)
     send(text);
     if (text === '') send.flush();
   };
-  /** What was pressed goes; the box gets the focus. */
+  /** Clears the text and focuses the box: the pressed button disappears. */
   const clear = (): void => {
     type('');
     box.current?.focus();
   };
-  /** Calls `onChange` at once with what it has not got yet: the user goes on to something else. */
+  /** Calls `onChange` at once with the pending text, because the user moves on to something else. */
   const finish = (): void => send.flush();
   return { typed, type, box, clear, finish };
 }

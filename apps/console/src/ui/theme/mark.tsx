@@ -1,4 +1,4 @@
-/** The keyhole mark, drawn in the accent colour. Decorative: the name stands beside it or in a label. */
+/** The keyhole logo in the accent colour. Decorative: the name is beside it or in a label. */
 export function Mark({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

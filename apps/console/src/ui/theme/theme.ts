@@ -1,13 +1,13 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 import { listText } from '#text/lists.ts';
 
-/** What opens beside something belongs to the page's content, where screen readers look for it. */
+/** Popovers and tooltips are rendered in the page's content, where screen readers look for them. */
 const insideContent = { target: '#content' };
 
-/** The options of a selector are 220 high at most, and scroll by themselves: a scroll area around them has no keyboard. */
+/** Selector options are at most 220px high and scroll natively: Mantine's scroll area has no keyboard support. */
 const scrollingOptions = { options: { maxHeight: 220, overflowY: 'auto' } } as const;
 
-/** The console's theme: one blue, a neutral scale, the system's font, and motion only for who wants it. */
+/** The console's theme: one blue, a neutral scale, the system's font, and reduced motion if the user prefers it. */
 export const theme = createTheme({
   black: '#1b1f24',
   primaryShade: { light: 8, dark: 8 },
@@ -20,7 +20,7 @@ export const theme = createTheme({
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Alert: { defaultProps: { radius: 'lg' } },
-    // The primary action of a screen or dialog says that it is filled.
+    // The primary action of a screen or dialog sets `filled` itself.
     Button: { defaultProps: { variant: 'default' } },
     InputWrapper: { styles: { label: { fontSize: '0.8125rem', marginBottom: 4 } } },
     Modal: {
@@ -34,13 +34,13 @@ export const theme = createTheme({
       styles: { title: { fontSize: '1rem', fontWeight: 600 } },
     },
     Notification: { defaultProps: { withBorder: true, closeButtonProps: { 'aria-label': listText.dismiss } } },
-    // What is wrong with a number is said beside it; nothing that was typed is changed.
+    // An invalid number is reported beside its field; what was typed is not changed.
     NumberInput: {
       defaultProps: { clampBehavior: 'none', allowDecimal: false, allowNegative: false, hideControls: true },
     },
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': listText.showTyped } } },
     Popover: { defaultProps: { shadow: 'md', portalProps: insideContent } },
-    // What is chosen is selected as text, so that typing a search replaces it.
+    // The chosen label is selected as text, so that typing a search replaces it.
     Select: {
       defaultProps: {
         allowDeselect: false,
@@ -66,7 +66,7 @@ function selectText(event: { readonly currentTarget: HTMLInputElement }): void {
   event.currentTarget.select();
 }
 
-/** Colours that Mantine's defaults leave below a contrast of 4.5 to 1. */
+/** Replaces the colours of Mantine that have a contrast below 4.5 to 1. */
 export const cssVariables: CSSVariablesResolver = (mantine) => ({
   variables: {},
   light: {
