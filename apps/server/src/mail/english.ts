@@ -1,7 +1,7 @@
 import { givenFactorName } from '@keyhold/contract';
 import { dateIn, type NamedFactor, type Sentences } from './wording.ts';
 
-/** What mails say in English. */
+/** The texts of mails in English. */
 export const english: Sentences = {
   greeting: (name) => (name === '' ? 'Hello,' : `Hello ${name},`),
   copy: 'Or copy this address into your browser:',

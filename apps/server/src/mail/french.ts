@@ -1,7 +1,7 @@
 import { givenFactorName } from '@keyhold/contract';
 import { dateIn, type NamedFactor, type Sentences } from './wording.ts';
 
-/** What mails say in French. */
+/** The texts of mails in French. */
 export const french: Sentences = {
   greeting: (name) => (name === '' ? 'Bonjour,' : `Bonjour ${name},`),
   copy: 'Ou copiez cette adresse dans votre navigateur :',

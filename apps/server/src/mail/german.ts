@@ -1,7 +1,7 @@
 import { givenFactorName } from '@keyhold/contract';
 import { dateIn, type NamedFactor, type Sentences } from './wording.ts';
 
-/** What mails say in German. */
+/** The texts of mails in German. */
 export const german: Sentences = {
   greeting: (name) => (name === '' ? 'Guten Tag,' : `Guten Tag ${name},`),
   copy: 'Oder kopieren Sie diese Adresse in Ihren Browser:',

@@ -7,7 +7,7 @@ export interface Letter {
   readonly heading: string;
   readonly greeting: string;
   readonly before: readonly string[];
-  /** Stands before the address of the link. */
+  /** The text before the address of the link. */
   readonly copy: string;
   readonly link: { readonly label: string; readonly url: string };
   readonly after: readonly string[];
@@ -31,7 +31,7 @@ export function writeText(letter: Letter, sender: Sender): string {
   return `${paragraphs.join('\n\n')}\n`;
 }
 
-/** A letter as a page that needs nothing from elsewhere: styles stand on the elements, where mail programs leave them. */
+/** A letter as a self-contained page: styles are inline, where mail programs keep them. */
 export function writeHtml(letter: Letter, sender: Sender): string {
   const title = escapeHtml(sender.title);
   const url = escapeHtml(letter.link.url);

@@ -27,7 +27,7 @@ const mails: Record<string, Mail> = {
 };
 
 describe('The activation mail', () => {
-  it('says in plain text what to do and until when', () => {
+  it('explains in plain text what to do and by when', () => {
     expect(activationMail(testInstallation, ada, 'k3y_-', 90)).toMatchObject({
       recipient: 'ada@acme.example',
       subject: 'Activate your Keyhold account',
@@ -45,17 +45,17 @@ https://keyhold.example
     });
   });
 
-  it('names one day as one', () => {
+  it('uses the singular for one day', () => {
     expect(activationMail(testInstallation, ada, 'k', 1).text).toContain('within one day.');
   });
 
-  it('greets somebody without a name', () => {
+  it('greets a user without a name', () => {
     expect(activationMail(testInstallation, { email: 'a@b.example', name: ' ' }, 'k', 1).text).toMatch(/^Hello,\n/);
   });
 });
 
 describe('The reset mail', () => {
-  it('carries the link alone on its line, and says that the old password still works', () => {
+  it('has the link alone on its line, and explains that the old password still works', () => {
     const { subject, text } = resetMail(testInstallation, ada, 'k3y_-');
     expect(subject).toBe('Reset your Keyhold password');
     expect(text).toContain('\n\nhttps://keyhold.example/activate?activation-key=k3y_-\n\n');
@@ -65,7 +65,7 @@ describe('The reset mail', () => {
 });
 
 describe('The mail about a changed password', () => {
-  it('says whose it was and where to go, and carries no key', () => {
+  it('names the account, links to the reset page, and contains no key', () => {
     const { recipient, subject, text } = passwordChangedMail(testInstallation, ada);
     expect(recipient).toBe(ada.email);
     expect(subject).toBe('Your Keyhold password was changed');
@@ -76,7 +76,7 @@ describe('The mail about a changed password', () => {
 });
 
 describe('Every mail', () => {
-  it.each(Object.entries(mails))('says the same in HTML, with nothing to load or to run: %s', (_name, mail) => {
+  it.each(Object.entries(mails))('has the same content in HTML, without resources or scripts: %s', (_name, mail) => {
     for (const url of mail.text.match(/https:\S+/g) ?? []) expect(mail.html).toContain(`href="${url}"`);
     expect(mail.html).not.toMatch(/<(img|script|link|iframe|style|form)\b|url\(|\bon\w+=/i);
   });
@@ -86,7 +86,7 @@ describe('Every mail', () => {
     for (const part of [mail.subject, mail.text, mail.html]) expect(part).toContain('Acme Licensing');
   });
 
-  it('shows a name as it was typed, and never as HTML', () => {
+  it('shows a name as it was typed, escaped in HTML', () => {
     const name = '<a href="https://evil.example">"Click" & \'win\'</a>';
     const mail = activationMail(testInstallation, { email: ada.email, name }, 'k', 1);
     expect(mail.text).toContain(`Hello ${name},`);
@@ -96,7 +96,7 @@ describe('Every mail', () => {
     expect(mail.html).not.toContain('href="https://evil.example');
   });
 
-  it('have a narrow no-break space before high punctuation in French', () => {
+  it('has a narrow no-break space before high punctuation in French', () => {
     const { copy, activation, reset, passwordChanged, emailChanged } = sentences.fr;
     const all = [activation('K', 30), reset('K', 1), passwordChanged('K', 'ada'), emailChanged('K', 'ada')];
     const texts = [copy, ...all.flatMap(({ before, after, ...rest }) => [...before, ...after, ...Object.values(rest)])];
@@ -105,7 +105,7 @@ describe('Every mail', () => {
 });
 
 describe('The mail about a second factor', () => {
-  it('calls by its kind, in the language of the mail, what its owner has not named', () => {
+  it('refers to an unnamed factor by its kind, in the language of the mail', () => {
     const textOf = (name: string, language: 'en' | 'de' | 'fr') =>
       factorAddedMail(testInstallation, { ...ada, language }, { kind: 'authenticator', name }).text;
     expect(textOf('Phone', 'en')).toContain('The authenticator app “Phone” was added');

@@ -4,7 +4,7 @@ import { writeHtml, writeText } from './letter.ts';
 import { sentences } from './sentences.ts';
 import type { EndingToken, Sentences } from './wording.ts';
 
-/** A mail as it waits in the outbox. */
+/** A mail as stored in the outbox. */
 export interface Mail {
   readonly recipient: string;
   readonly subject: string;
@@ -26,27 +26,27 @@ export function activationMail(installation: Installation, user: Addressee, key:
   return compose(installation, user, keyPath(key), (words, title) => words.activation(title, validDays));
 }
 
-/** How long the link of a reset mail is good for, in days. */
+/** How long the link of a reset mail is valid, in days. */
 export const resetDays = 1;
 
-/** Sends the link by which a user who asked for it chooses a new password. */
+/** The mail with the link to choose a new password, for a user who requested it. */
 export function resetMail(installation: Installation, user: Addressee, key: string): Mail {
   return compose(installation, user, keyPath(key), (words, title) => words.reset(title, resetDays));
 }
 
-/** The notice that a user's password has changed, in case it was not them. */
+/** The notice that a user's password has changed, in case someone else changed it. */
 export function passwordChangedMail(installation: Installation, { email, language }: Addressee): Mail {
   const wording = (words: Sentences, title: string) => words.passwordChanged(title, email);
   return compose(installation, { email, language }, '/login/reset', wording);
 }
 
-/** The notice to a user's former address that it has changed, in case it was not them. */
+/** The notice to a user's former address that it has changed, in case someone else changed it. */
 export function emailChangedMail(installation: Installation, { email, language }: Addressee): Mail {
   const wording = (words: Sentences, title: string) => words.emailChanged(title, email);
   return compose(installation, { email, language }, '/login', wording);
 }
 
-/** The notice to the makers of a service account's token that it ends soon. */
+/** The notice to the maker of a service account's token that it expires soon. */
 export function tokenEndsMail(
   installation: Installation,
   maker: Addressee,
@@ -56,16 +56,16 @@ export function tokenEndsMail(
   return compose(installation, maker, `/iam/service-accounts/${token.bearerId}`, wording);
 }
 
-/** What a mail says of a factor. */
+/** The parts of a factor that a mail names. */
 type NamedFactor = Pick<Factor, 'kind' | 'name'>;
 
-/** The notice that a second factor was added, in case it was not them. */
+/** The notice that a second factor was added, in case someone else added it. */
 export function factorAddedMail(installation: Installation, { email, language }: Addressee, factor: NamedFactor): Mail {
   const wording = (words: Sentences, title: string) => words.factorAdded(title, email, factor);
   return compose(installation, { email, language }, '/login', wording);
 }
 
-/** The notice that a second factor was removed, in case it was not them. */
+/** The notice that a second factor was removed, in case someone else removed it. */
 export function factorRemovedMail(
   installation: Installation,
   { email, language }: Addressee,
@@ -75,7 +75,7 @@ export function factorRemovedMail(
   return compose(installation, { email, language }, '/login', wording);
 }
 
-/** The notice that a recovery code was used, in case it was not them. */
+/** The notice that a recovery code was used, in case someone else used it. */
 export function recoveryCodeUsedMail(installation: Installation, { email, language }: Addressee, left: number): Mail {
   const wording = (words: Sentences, title: string) => words.recoveryCodeUsed(title, email, left);
   return compose(installation, { email, language }, '/login', wording);

@@ -5,20 +5,19 @@ import { clock } from '../db/expressions.ts';
 import { addJobs } from '../queue/add-jobs.ts';
 import type { Mail } from './messages.ts';
 
-/** A mail of the outbox that this node, and no other, is to send now. */
+/** A mail of the outbox claimed by this node, which must send it now. */
 export interface ClaimedMail extends Mail {
   readonly id: string;
-  /** How often it has been claimed, this time included: a fencing token between claims. */
+  /** How often it has been claimed, including this time: a fencing token between claims. */
   readonly attempts: number;
 }
 
 /**
- * How long a claim holds, longer than any sending takes: when a node dies meanwhile, the next one sends the mail
- * after this time.
+ * How long a claim holds, longer than any sending takes. If the node dies, another one sends the mail after this time.
  */
 const claimTime = sql`interval '5 minutes'`;
 
-/** Puts a mail into the outbox in the transaction that causes it; it is sent when that commits, and only then. */
+/** Adds a mail to the outbox in the transaction that causes it; it is sent only if that transaction commits. */
 export async function queueMail(tx: Transaction, accountId: string, mail: Mail): Promise<void> {
   const { recipient, subject, text, html } = mail;
   const row = await tx
@@ -29,7 +28,7 @@ export async function queueMail(tx: Transaction, accountId: string, mail: Mail):
   await addJobs(tx, 'send-mail', [row]);
 }
 
-/** Claims a mail that is due; undefined if it is sent, deleted, not due yet, or claimed by another node. */
+/** Claims a due mail; undefined if it is sent, deleted, not due yet, or claimed by another node. */
 export async function claimMail(db: Database, id: string): Promise<ClaimedMail | undefined> {
   return inTransaction(db, 'every account', (tx) =>
     tx
@@ -43,7 +42,7 @@ export async function claimMail(db: Database, id: string): Promise<ClaimedMail |
   );
 }
 
-/** Marks a mail as sent. Its text is deleted, unless it is to be kept: its link opens an account. */
+/** Marks a mail as sent. Deletes its text, unless `keep` is set, because its link opens an account. */
 export async function markSent(db: Database, mail: ClaimedMail, keep: boolean): Promise<void> {
   await inTransaction(db, 'every account', (tx) =>
     tx
@@ -59,7 +58,7 @@ export async function markFailed(db: Database, mail: ClaimedMail, reason: string
   await requeue(db, mail, reason, sql`least(power(2, least(attempts, 20) - 1), 360) * interval '1 minute'`);
 }
 
-/** Returns a mail to the queue whose sending was cut short because this server stops; it is due at once. */
+/** Requeues a mail whose sending was interrupted because this server stops; it is due at once. */
 export async function markInterrupted(db: Database, mail: ClaimedMail): Promise<void> {
   await requeue(db, mail, 'The server stopped before the mail was sent.', sql`interval '0'`);
 }
@@ -77,10 +76,10 @@ async function requeue(db: Database, mail: ClaimedMail, reason: string, wait: Re
 }
 
 /**
- * Adds jobs for every mail that is due: failed before, claimed by a node that died, or queued before there was
- * a mail server. A mail whose job still waits is not added twice.
+ * Adds jobs for every due mail: failed before, claimed by a node that died, or queued before there was a mail server. A
+ * mail whose job still waits is not added twice.
  *
- * @param most mails at once
+ * @param most maximum number of mails at once
  */
 export async function sendDueMail(db: Database, most = 1_000): Promise<void> {
   await inTransaction(db, 'every account', async (tx) => {

@@ -20,7 +20,7 @@ afterEach(() => test.clear());
 afterAll(() => test.close());
 
 describe('A mail', () => {
-  it('is sent when the transaction that queued it commits, and what it said is forgotten', async () => {
+  it('is sent when the transaction that queued it commits, and its text is deleted', async () => {
     await test.startNode(good.url);
     const id = await test.queue(mailTo('ada@acme.example'));
     await vi.waitUntil(() => good.mails.length > 0, soon);
@@ -40,14 +40,14 @@ describe('A mail', () => {
     expect(await test.row(id)).toMatchObject({ text: '', html: '', subject: 'Grüße', 'last-error': null, attempts: 1 });
   });
 
-  it('keeps what it said where a mailbox shows it', async () => {
+  it('keeps its text where a mailbox shows it', async () => {
     await test.startNode(good.url, { keepSentMail: true });
     const id = await test.queue(mailTo('ada@acme.example'));
     await vi.waitUntil(async () => (await test.row(id))['sent-on'] !== null, soon);
     expect((await test.row(id)).text).toContain(mailedLink);
   });
 
-  it('is not sent when its transaction is undone', async () => {
+  it('is not sent when its transaction is rolled back', async () => {
     await test.startNode(good.url);
     const undone = inTransaction(test.db, { account: test.accountId }, async (tx) => {
       await queueMail(tx, test.accountId, mailTo('undone@acme.example'));
@@ -66,14 +66,14 @@ describe('A mail', () => {
     await expect(other).rejects.toThrow('row-level security');
   });
 
-  it('never goes to two people because one address reads like two', async () => {
+  it('never goes to two people because one address parses as two', async () => {
     const id = await test.queue(mailTo('ada@acme.example, eve@evil.example'));
     await test.sendTo(good.url, id);
     expect(good.mails).toHaveLength(0);
     expect((await test.row(id))['last-error']).toContain('Bad recipient address');
   });
 
-  it('is sent once by nodes that all try at once', async () => {
+  it('is sent once when several nodes try at once', async () => {
     const id = await test.queue(mailTo('ada@acme.example'));
     await Promise.all(Array.from({ length: 4 }, () => test.sendTo(good.url, id)));
     expect(good.mails).toHaveLength(1);
@@ -81,7 +81,7 @@ describe('A mail', () => {
 });
 
 describe('Without a mail server', () => {
-  it('mail waits, and is sent when there is one at a later start', async () => {
+  it('mail waits, and is sent after a later start with one', async () => {
     const first = await test.startNode(undefined);
     const id = await test.queue(mailTo('ada@acme.example'));
     await first.stop();
@@ -99,10 +99,10 @@ describe('Without a mail server', () => {
 });
 
 describe('A node', () => {
-  it('that died over a mail leaves it to the next, after the time it had for it', async () => {
+  it('that dies while sending a mail leaves it to another node when the claim expires', async () => {
     const id = await test.queue(mailTo('ada@acme.example'));
     await claimMail(test.db, id);
-    // As its worker left it: locked by a process that has died.
+    // The state its worker left: locked by a process that has died.
     await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead', attempts = 1`.execute(
       test.db,
     );
@@ -118,7 +118,7 @@ describe('A node', () => {
     expect(good.mails).toHaveLength(1);
   });
 
-  it('that is stopped in the middle of a mail stops, and the next sends it', async () => {
+  it('that is stopped while sending a mail stops, and the next node sends it', async () => {
     const silent = await startBrokenMailServer((socket) => socket.write('220 ready\r\n'));
     test.begun(silent);
     const node = await test.startNode(silent.url);
@@ -133,14 +133,14 @@ describe('A node', () => {
     await vi.waitUntil(() => good.mails.length > 0, soon);
   });
 
-  it('looks for what is due without adding a second job for one that waits', async () => {
+  it('adds no second job for a due mail whose job waits', async () => {
     await test.queue(mailTo('ada@acme.example'));
     await sendDueMail(test.db);
     await sendDueMail(test.db);
     expect(await jobs()).toBe(1);
   });
 
-  it('lets a failing mail wait longer every time, up to six hours', async () => {
+  it('retries a failing mail with backoff, up to six hours', async () => {
     const id = await test.queue(mailTo('ada@acme.example'));
     const gone = await startMailServer();
     await gone.stop();

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { type ClaimedMail, claimMail, markFailed, markInterrupted, markSent } from './outbox.ts';
 import { type MailServer, SendError } from './smtp.ts';
 
-/** What sending needs. */
+/** The services and settings that sending needs. */
 export interface MailSending {
   readonly db: Database;
   readonly log: Logger;
@@ -13,8 +13,8 @@ export interface MailSending {
 }
 
 /**
- * Sends one mail of the outbox, if it is due and no other node is sending it. A failure is kept with the mail, which is
- * then due again later.
+ * Sends one mail of the outbox, if it is due and no other node is sending it. A failure is recorded with the mail,
+ * which is due again later.
  *
  * @param signal aborted when this server stops
  */
@@ -40,10 +40,10 @@ export async function sendMail(
   log.info({ mail: id, attempts: mail.attempts }, 'A mail was sent.');
 }
 
-/** Waits between two tries to mark a mail as sent, in milliseconds. */
+/** Delays between attempts to mark a mail as sent, in milliseconds. */
 const markingWaits = [500, 1_000, 2_000, 4_000, 8_000];
 
-/** Retries, because a database that is briefly unavailable must not cause a second sending. */
+/** Retries, because a briefly unavailable database must not cause a second sending. */
 async function markSentWithRetry(db: Database, mail: ClaimedMail, keepSentMail: boolean): Promise<void> {
   for (const delay of markingWaits) {
     try {

@@ -4,5 +4,5 @@ import { french } from './french.ts';
 import { german } from './german.ts';
 import type { Sentences } from './wording.ts';
 
-/** All that mails say, in each language. */
+/** The texts of mails, by language. */
 export const sentences: Readonly<Record<Language, Sentences>> = { en: english, de: german, fr: french };

@@ -1,4 +1,4 @@
-/** How mail leaves this server. */
+/** How this server sends mail. */
 export interface MailSettings {
   /** The mail server, such as `smtps://user:password@mail.example.com`; without one, mail waits in the outbox. */
   readonly smtpUrl?: string | undefined;

@@ -18,7 +18,7 @@ afterEach(() => test.clear());
 afterAll(() => test.close());
 
 describe('A mail server', () => {
-  it('that refuses is asked again later, and its words are kept without passwords and links', async () => {
+  it('that refuses a mail is retried later, and its reply is stored without passwords and links', async () => {
     const refusing = await startMailServer({
       onAuth: (_auth, _session, callback) => callback(null, { user: 'keyhold' }),
       onRcptTo: (_address, _session, callback) =>
@@ -49,7 +49,7 @@ describe('A mail server', () => {
     expect(await test.row(id)).toMatchObject({ attempts: 2, 'last-error': null, text: '' });
   });
 
-  it('that wants another password is told about without the one it got', async () => {
+  it('that rejects the password is reported without the password', async () => {
     const locked = await startMailServer({
       authOptional: false,
       onAuth: (auth, _session, callback) => callback(new Error(`${auth.username} is not ${auth.password}`)),
@@ -60,7 +60,7 @@ describe('A mail server', () => {
     expect((await test.row(id))['last-error']).toContain('keyhold is not …');
   });
 
-  it('that is not there is asked again later', async () => {
+  it('that is unreachable is retried later', async () => {
     const gone = await startMailServer();
     await gone.stop();
     const id = await test.queue(mailTo('ada@acme.example'));
@@ -69,7 +69,7 @@ describe('A mail server', () => {
     expect((await test.row(id))['last-error']).toContain('ECONNREFUSED');
   });
 
-  it('that says nothing is given up on, and no transaction waits for it', async () => {
+  it('that sends nothing times out, and no transaction is open meanwhile', async () => {
     const silent = await startBrokenMailServer(() => {});
     test.begun(silent);
     const id = await test.queue(mailTo('ada@acme.example'));
@@ -80,7 +80,7 @@ describe('A mail server', () => {
     expect((await test.row(id))['last-error']).toBe('The mail server did not answer in time.');
   });
 
-  it('that never comes to an end is given up on', async () => {
+  it('that never finishes times out', async () => {
     const chatty = await startBrokenMailServer((socket) => {
       const timer = setInterval(() => socket.write('220-just a moment\r\n'), 20);
       socket.on('close', () => clearInterval(timer));
@@ -91,7 +91,7 @@ describe('A mail server', () => {
     expect((await test.row(id))['last-error']).toBe('The mail server took more than 0.6 seconds.');
   });
 
-  it('that dies in the middle of a mail gets it again', async () => {
+  it('that dies while it receives a mail gets it again', async () => {
     const dying = await startBrokenMailServer((socket) => {
       socket.write('220 ready\r\n');
       socket.on('data', (data) => {

@@ -16,21 +16,21 @@ const defaultTimeouts: SmtpTimeouts = { greeting: 10_000, silence: 30_000, whole
 /** Passes mails to the mail server. */
 export interface MailServer {
   /**
-   * Sends one mail over a connection of its own.
+   * Sends one mail over its own connection.
    *
-   * @param signal ends the conversation
-   * @throws {SendError} when the server did not take the mail
+   * @param signal aborts the conversation
+   * @throws {SendError} when the server did not accept the mail
    */
   send(mail: ClaimedMail, signal: AbortSignal): Promise<void>;
 }
 
-/** Why a mail was not sent, in words that hold neither a password nor a link. */
+/** Why a mail was not sent, without passwords and links. */
 export class SendError extends Error {
   override readonly name = 'SendError';
 }
 
 /**
- * The mail server at an address; nothing is sent to it yet.
+ * Returns the mail server at an address, without connecting to it yet.
  *
  * @param from the sender of every mail, such as `Keyhold <no-reply@keyhold.example>`
  */
@@ -51,12 +51,12 @@ export function connectMailServer(smtpUrl: string, from: string, timeouts: SmtpT
       try {
         await transport.sendMail({
           from,
-          // As an object, so that nothing in the address is read as a second one.
+          // An object, so that nothing in the address is parsed as a second one.
           to: { name: '', address: mail.recipient },
           subject: mail.subject,
           text: mail.text,
           html: mail.html,
-          // The same at every try, so that a duplicate is recognised.
+          // The same for every attempt, so that a duplicate is recognized.
           messageId: `<${mail.id}@${domainOf(from)}>`,
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           signal: AbortSignal.any([signal, AbortSignal.timeout(timeouts.whole)]),
@@ -78,7 +78,7 @@ function describe(error: unknown, timeouts: SmtpTimeouts, secrets: readonly stri
   if (code === 'ETIMEDOUT') return 'The mail server did not answer in time.';
   const message = error instanceof Error ? error.message : String(error);
   const hidden = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), message);
-  // A server may quote what it refuses.
+  // The server may quote what it refuses.
   return hidden.replace(/activation-key=[^\s"'<>]*/g, 'activation-key=…').slice(0, 500);
 }
 

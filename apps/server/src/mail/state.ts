@@ -1,15 +1,15 @@
 import { type Database, inTransaction } from '../db/database.ts';
 import type { MailSettings } from './settings.ts';
 
-/** The state of mail as operators see it. */
+/** The state of mail, as operators see it. */
 export interface MailState {
   /** Mails that have not been sent yet. */
   readonly waiting: number;
-  /** A sentence when mail does not leave as it should, else null. */
+  /** A sentence when mail is not sent as it should be, else null. */
   readonly warning: string | null;
 }
 
-/** Whether mail leaves this server, and how much of it waits. */
+/** Returns how many mails wait, and a warning when mail is not sent. */
 export async function mailState(db: Database, { smtpUrl }: Pick<MailSettings, 'smtpUrl'>): Promise<MailState> {
   const { waiting, failing } = await inTransaction(db, 'every account', (tx) =>
     tx

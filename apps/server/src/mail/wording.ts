@@ -1,6 +1,6 @@
 import type { Factor, Language } from '@keyhold/contract';
 
-/** A mail without its recipient, its link and what it may name. */
+/** The texts of one mail in one language. */
 interface Wording {
   readonly subject: string;
   readonly heading: string;
@@ -11,11 +11,11 @@ interface Wording {
 
 export type NamedFactor = Pick<Factor, 'kind' | 'name'>;
 
-/** All that mails say, in one language; `title` is the product's. */
+/** The texts of all mails in one language; `title` is the product's. */
 export interface Sentences {
   /** @param name empty for a user without one */
   greeting(name: string): string;
-  /** Stands before the address of the link, for mail programs that do not open it. */
+  /** The text before the address of the link, for mail programs that do not open links. */
   readonly copy: string;
   activation(title: string, days: number): Wording;
   reset(title: string, days: number): Wording;
@@ -28,7 +28,7 @@ export interface Sentences {
   factorsReset(title: string, email: string): Wording;
 }
 
-/** A token of a service account that ends soon. */
+/** A token of a service account that expires soon. */
 export interface EndingToken {
   readonly name: string;
   readonly prefix: string;
@@ -37,7 +37,7 @@ export interface EndingToken {
   readonly ends: Date;
 }
 
-/** A day as a language writes it. */
+/** Formats a date in a language. */
 export function dateIn(language: Language, date: Date): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { boundedFetch } from './bounded-fetch.ts';
 
-it('says that there was no answer when whoever waits gives up', async () => {
+it('reports a timeout when the caller aborts', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;

@@ -5,11 +5,11 @@ import { version } from '../version.ts';
 import { connectionError, privateAddressError, timeoutError } from './connection-error.ts';
 import { isPublicAddress, lookUpPublic } from './public-address.ts';
 
-/** Which hosts may be reached besides those on the open internet by https. */
+/** Hosts that may be reached in addition to public hosts over https. */
 export interface Reach {
-  /** This machine and the networks around it, and plain http. */
+  /** This machine and private networks, also over plain http. */
   readonly allowPrivate: boolean;
-  /** Plain http to this machine. */
+  /** This machine over plain http. */
   readonly allowLoopback: boolean;
 }
 
@@ -18,7 +18,7 @@ const timeout = 10_000;
 /** Largest body of a response, in bytes. */
 const bodyLimit = 512 * 1024;
 
-/** Whether an address may be fetched at all, as far as its text says. */
+/** Whether an address may be fetched at all, judged by its text only (without a lookup). */
 export function isReachable(address: string, reach: Reach): boolean {
   const url = URL.parse(address);
   if (!url || url.username || url.password) return false;
@@ -36,7 +36,7 @@ function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
-/** What `fetch` takes, as far as it is needed here. */
+/** The `fetch` options that are used here. */
 interface FetchOptions {
   readonly method?: string | undefined;
   readonly headers?: ConstructorParameters<typeof Headers>[0];
@@ -45,7 +45,8 @@ interface FetchOptions {
 }
 
 /**
- * As `fetch`, within bounds: no redirect is followed, a private address is not connected to, and time and size have limits.
+ * Like `fetch`, but bounded: follows no redirects, connects to no private address unless `reach` allows it, and limits
+ * time and size.
  *
  * @throws {ConnectionError} when there was no response
  * @throws {Error} a sentence for people, when the response is too large

@@ -1,6 +1,6 @@
 import type { ConnectionFailure } from '@keyhold/contract';
 
-/** Why there was no answer from a host: a code, and a sentence for people. */
+/** Why a host did not respond: a code, and a sentence for people. */
 export class ConnectionError extends Error {
   readonly failure: ConnectionFailure;
   constructor(failure: ConnectionFailure, sentence: string, options?: ErrorOptions) {
@@ -10,17 +10,17 @@ export class ConnectionError extends Error {
   }
 }
 
-/** The failure of a connection to a forbidden address. */
+/** The error for a connection to a forbidden address. */
 export function privateAddressError(host: string): ConnectionError {
   return new ConnectionError('private-address', `${host} is not an address on the open internet.`);
 }
 
-/** The failure of a connection that took too long, in milliseconds. */
+/** The error for a connection that took longer than the limit, in milliseconds. */
 export function timeoutError(limit: number): ConnectionError {
   return new ConnectionError('timeout', `There was no answer within ${limit / 1000} seconds.`);
 }
 
-/** Why a connection failed, as Node.js reports it. */
+/** Converts an error of Node.js to a {@link ConnectionError}. */
 export function connectionError(error: NodeJS.ErrnoException): ConnectionError {
   if (error instanceof ConnectionError) return error;
   const [failure, sentence] = reasons[error.code ?? ''] ?? (['connection-failed', 'The connection failed.'] as const);
@@ -30,14 +30,14 @@ export function connectionError(error: NodeJS.ErrnoException): ConnectionError {
 const unreachable = ['host-unreachable', 'The host cannot be reached.'] as const;
 const untrusted = ['untrusted-certificate', 'The certificate of the host is not trusted.'] as const;
 
-/** By the error codes of Node.js and of its OpenSSL. */
+/** By error code of Node.js or its OpenSSL. */
 const reasons: Readonly<Record<string, readonly [ConnectionFailure, string]>> = {
   ENOTFOUND: ['unknown-host', 'There is no host of this name.'],
   ECONNREFUSED: ['connection-refused', 'The host refuses connections at this port.'],
   ECONNRESET: ['connection-reset', 'The host broke the connection off.'],
   EHOSTUNREACH: unreachable,
   ENETUNREACH: unreachable,
-  // A caller aborts it only when it takes too long.
+  // Callers abort a request only when it takes too long.
   ABORT_ERR: ['timeout', 'There was no answer in time.'],
   EPROTO: ['no-https', 'The host does not answer by https at this port.'],
   CERT_HAS_EXPIRED: untrusted,

@@ -33,13 +33,13 @@ it.each([
 });
 
 it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '193.0.0.1', '2a00:1450:4001:80b::200e', '2606:4700::1111'])(
-  '%s is',
+  '%s is on the open internet',
   (address) => {
     expect(isPublicAddress(address)).toBe(true);
   },
 );
 
-it.each([true, false])('a name of this machine cannot be looked up (all: %s)', async (all) => {
+it.each([true, false])('rejects the lookup of a name of this machine (all: %s)', async (all) => {
   const error = await new Promise((resolve) => lookUpPublic('localhost', { all }, resolve));
   expect(error).toMatchObject({ failure: 'private-address' });
 });

@@ -3,10 +3,10 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { privateAddressError } from './connection-error.ts';
 
-/** The one IPv6 network that is given out for the open internet. */
+/** The only IPv6 range that is assigned to the open internet. */
 const openNetwork = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether an IP address belongs to the open internet: neither to this machine nor to a network around it. */
+/** Whether an IP address is on the open internet, not on this machine or a private network. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.parse(address);
@@ -14,8 +14,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Looks up a host for a connection, which is made to the very address that is checked here. One private address among several
- * forbids all of them: such a reply is an attack.
+ * Looks up a host for a connection, which is made to exactly the address that is checked here. One private address
+ * among several rejects all of them: such a reply is an attack.
  */
 export const lookUpPublic: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { makeCertificate } from '../../test/certificate.ts';
 import { readCertificateEnd } from './read-certificate-end.ts';
 
-it('reads when the certificate ends that an address presents, trusted or not', async () => {
+it('reads the expiry of the certificate of an address, trusted or not', async () => {
   const server = createServer(makeCertificate()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -18,7 +18,7 @@ it('reads when the certificate ends that an address presents, trusted or not', a
   await expect(readCertificateEnd(`https://127.0.0.1:${port}`)).rejects.toThrow();
 });
 
-it('reads none where there is none', async () => {
+it('returns null for an http address and rejects a host without a certificate', async () => {
   expect(await readCertificateEnd('http://localhost:8080')).toBeNull();
   const plain = createPlain().listen(0, '127.0.0.1');
   await once(plain, 'listening');

@@ -5,9 +5,9 @@ import { connect } from 'node:tls';
 const timeout = 10_000;
 
 /**
- * The end of the certificate that an https address presents, whether it is trusted or not; null where there is none to see.
+ * Returns when the certificate of an https address expires, trusted or not; null for any other address.
  *
- * @throws {Error} when nobody answers there with a certificate
+ * @throws {Error} when the host does not answer with a certificate
  */
 export async function readCertificateEnd(address: string): Promise<Date | null> {
   const { protocol, hostname, port } = new URL(address);
@@ -17,7 +17,7 @@ export async function readCertificateEnd(address: string): Promise<Date | null> 
     const socket = connect({
       host,
       port: Number(port || 443),
-      // Only its end is read; nothing is sent.
+      // Only the expiry is read; nothing is sent.
       rejectUnauthorized: false,
       ...(isIP(host) === 0 ? { servername: host } : {}),
     });

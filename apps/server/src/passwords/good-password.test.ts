@@ -4,7 +4,7 @@ import { requireGoodPassword } from './good-password.ts';
 
 describe('A new password', () => {
   it.each(['password', 'password1', '12345678', 'qwerty123', 'iloveyou1', 'PassWord123', '  welcome1 '])(
-    'that everybody uses is refused: %s',
+    'is refused when it is a common one: %s',
     (password) => {
       expect(refusal(password)).toEqual([
         {
@@ -17,7 +17,7 @@ describe('A new password', () => {
   );
 
   it.each(['ada@example.com', 'ADA@Example.com', ' ada@example.com '])(
-    'that is the own email is refused: %s',
+    'is refused when it is the email of its user: %s',
     (password) => {
       expect(refusal(password)).toEqual([
         {
@@ -35,7 +35,7 @@ describe('A new password', () => {
     'пароль на весь год',
     'password1-of-ada',
     'constructor of __proto__',
-  ])('that nobody guesses first is accepted: %s', (password) => {
+  ])('is accepted when it is neither: %s', (password) => {
     expect(refusal(password)).toBeNull();
   });
 });

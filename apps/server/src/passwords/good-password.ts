@@ -3,8 +3,8 @@ import type * as CommonLanguage from '@zxcvbn-ts/language-common';
 import { invalid } from '../problem.ts';
 
 /**
- * Refuses a new password that an attacker would try first: a very common one, or the person's own e-mail, whatever the
- * case and the spaces around it.
+ * Refuses a new password that an attacker would try first: a very common one, or the person's own e-mail, ignoring case
+ * and surrounding spaces.
  *
  * @throws {ProblemError} 400 at `new-password`
  */
@@ -18,7 +18,7 @@ export function requireGoodPassword(password: string, email: string): void {
   }
 }
 
-/** Loaded when the first password is set, and kept by Node.js: most of a server's starts never need the list. */
+/** Loaded when the first password is set, and cached by Node.js: most server starts never need the list. */
 function loadCommonPasswords(): readonly string[] {
   const { dictionary }: typeof CommonLanguage = createRequire(import.meta.url)('@zxcvbn-ts/language-common');
   return dictionary['passwords-common'];

@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 describe('passwords', () => {
-  it('are hashed as OWASP asks for, each with its own salt, and fit their own hash only', async () => {
+  it('are hashed with the OWASP parameters and a salt each, and match only their own hash', async () => {
     const hasher = await open();
     const [one, other] = await Promise.all([hasher.hash('Ünï correct horse'), hasher.hash('Ünï correct horse')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -23,12 +23,12 @@ describe('passwords', () => {
     expect(await hasher.verify(one, 'Ünï correct horsf')).toBe(false);
   });
 
-  it('fit nobody who has none', async () => {
+  it('never match a user without a hash', async () => {
     const hasher = await open();
     expect(await hasher.verify(null, '')).toBe(false);
   });
 
-  it('leave the event loop alone while they are hashed, and wait in a queue that can be seen', async () => {
+  it('are hashed without blocking the event loop, and wait in a queue whose length is reported', async () => {
     const hasher = await open();
     let left = 6;
     const all = Promise.all(Array.from({ length: left }, () => hasher.hash('a').finally(() => (left -= 1))));
@@ -40,7 +40,7 @@ describe('passwords', () => {
     expect(hasher.load).toEqual({ running: 0, waiting: 0 });
   });
 
-  it('are refused at once when too many wait, with a time to come back', async () => {
+  it('are refused at once when too many wait, with a time to retry', async () => {
     const hasher = await open({ longestQueue: 1 });
     const taken = [1, 2, 3].map(() => hasher.hash('a'));
     expect(() => hasher.requireRoom()).toThrow('Too many people sign in at this moment. Try again shortly.');
@@ -49,7 +49,7 @@ describe('passwords', () => {
     hasher.requireRoom();
   });
 
-  it('are hashed by one more thread while nothing else is asked of the server', async () => {
+  it('are hashed on one more thread while the server is otherwise idle', async () => {
     const hasher = await open({ spareThread: true });
     const hashAll = () => Array.from({ length: 5 }, () => hasher.hash('a'));
     const quiet = hashAll();
@@ -61,7 +61,7 @@ describe('passwords', () => {
     await Promise.all(beside);
   });
 
-  it('go on after one that cannot be checked', async () => {
+  it('are still hashed after one that cannot be verified', async () => {
     const hasher = await open();
     const [broken, whole] = await Promise.allSettled([hasher.verify('no hash', 'a'), hasher.hash('a')]);
     expect([broken.status, whole.status]).toEqual(['rejected', 'fulfilled']);
@@ -75,7 +75,7 @@ describe('signing in', () => {
   });
   afterAll(() => test.close());
 
-  it('leaves a processor to whoever is signed in and asks for something else', async () => {
+  it('leaves a processor to other requests of signed-in users', async () => {
     const { passwords } = test.services;
     const giveWay = vi.fn();
     Object.assign(test.services, { passwords: { ...passwords, giveWay } });
@@ -86,13 +86,13 @@ describe('signing in', () => {
     Object.assign(test.services, { passwords });
   });
 
-  it('while too many passwords wait to be hashed is refused at once and counts as no attempt', async () => {
+  it('is refused at once while too many passwords wait, and does not count as an attempt', async () => {
     const { passwords } = test.services;
     const { email } = test.people.acmeUser;
     const signIn = (password: string) => test.as(null, 'POST /auth/v1/authorize', { username: email, password });
 
     Object.assign(test.services, { passwords: await open({ longestQueue: 0 }) });
-    // More often than a user may fail before they have to wait.
+    // More often than a user may fail before they must wait.
     for (let attempt = 0; attempt < 12; attempt += 1) {
       const reply = await signIn('not the one');
       expect([reply.status, reply.headers['retry-after'], reply.body.problems?.[0]?.code]).toEqual([503, '2', 'busy']);

@@ -5,63 +5,63 @@ import { ProblemError } from '../problem.ts';
 import type * as worker from './hash-worker.ts';
 
 const processors = availableParallelism();
-/** Milliseconds for which the last processor stays free once a request was made that hashes nothing. */
+/** Milliseconds for which the last processor stays free after a request that hashes nothing. */
 const quietTime = 100;
-/** What the threads are limited to. */
+/** Limits of the threads. */
 export interface HashLimits {
-  /** How many passwords are hashed at the same time, whatever else is asked of the server. */
+  /** Passwords that are hashed at the same time, regardless of other requests. */
   readonly threads: number;
-  /** Whether one more is hashed while nothing else is asked. */
+  /** Whether one more is hashed while the server is otherwise idle. */
   readonly spareThread: boolean;
-  /** Most passwords that wait for a thread. */
+  /** Maximum number of passwords that wait for a thread. */
   readonly longestQueue: number;
 }
 
-/** One processor is left to everything else, so that requests go on while many sign in. */
+/** One processor is left to everything else, so that requests go on while many users sign in. */
 const usualLimits: HashLimits = {
   threads: Math.min(Math.max(processors - 1, 1), 8),
   spareThread: processors > 1,
-  // Two seconds' work or so of a single thread.
+  // About two seconds of work for a single thread.
   longestQueue: 200,
 };
-/** Seconds until a full queue has been worked off, roughly. */
+/** Approximate number of seconds until a full queue is worked off. */
 const retryAfter = 2;
 
-/** Hashes and checks passwords in threads of its own, a few at once. */
+/** Hashes and verifies passwords in worker threads, a few at once. */
 export interface PasswordHasher {
-  /** @throws {ProblemError} 503 when too many passwords wait already. */
+  /** @throws {ProblemError} 503 when too many passwords are waiting. */
   hash(password: string): Promise<string>;
   /**
-   * Whether a password fits a hash; without a hash it takes as long and is false.
+   * Whether a password matches a hash; without a hash, returns false after the same time.
    *
-   * @throws {ProblemError} 503 when too many passwords wait already.
+   * @throws {ProblemError} 503 when too many passwords are waiting.
    */
   verify(hashed: string | null, password: string): Promise<boolean>;
-  /** @throws {ProblemError} 503 when too many passwords wait, so that nothing is counted or looked up in vain. */
+  /** @throws {ProblemError} 503 when too many passwords are waiting, before anything is counted or queried in vain. */
   requireRoom(): void;
-  /** Leaves the last processor to a request that hashes nothing, and to those that come soon after it. */
+  /** Leaves the last processor to a request that hashes nothing, and to requests that follow soon after it. */
   giveWay(): void;
   readonly load: HashLoad;
-  /** Ends its threads, when they have done what was asked of them. */
+  /** Ends the threads when their work is done. */
   close(): Promise<void>;
 }
 
-/** The load of the threads at the moment. */
+/** The current load of the threads. */
 export interface HashLoad {
   /** Passwords that a thread has taken. */
   readonly running: number;
   readonly waiting: number;
 }
 
-/** Creates the hasher, with a dummy hash to spend equal time on unknown users. */
+/** Creates the hasher, with a dummy hash so that unknown users take the same time. */
 export async function createPasswordHasher(limits = usualLimits): Promise<PasswordHasher> {
   const options = {
     filename: new URL(`hash-worker${extname(import.meta.url)}`, import.meta.url).href,
-    // The next one is at hand when a thread has finished one, whatever the event loop is doing.
+    // A thread has its next task at hand when it finishes one, even while the event loop is busy.
     concurrentTasksPerWorker: 2,
   };
   const pool = new Piscina({ ...options, minThreads: limits.threads, maxThreads: limits.threads });
-  // Started when it is needed, and ended when it is not.
+  // Started on demand, and stopped when idle.
   const spare = new Piscina({ ...options, minThreads: 0, maxThreads: 1, idleTimeout: 10_000 });
   let asked = 0;
   let askedOfSpare = 0;
@@ -71,7 +71,7 @@ export async function createPasswordHasher(limits = usualLimits): Promise<Passwo
     if (pool.queueSize >= limits.longestQueue) throw busy();
   }
 
-  /** Whether the last processor takes the next password: nobody else needs it, and the others have enough to do. */
+  /** Whether the last processor takes the next password: no other request needs it, and the other threads are busy. */
   function isSpareFree(): boolean {
     const othersBusy = asked - askedOfSpare >= limits.threads;
     const hasRoom = limits.spareThread && askedOfSpare < options.concurrentTasksPerWorker;
@@ -115,7 +115,7 @@ export async function createPasswordHasher(limits = usualLimits): Promise<Passwo
   };
 }
 
-/** Hashes a single password, where nothing else is to be hashed. */
+/** Hashes a single password with a hasher of its own. */
 export async function hashOne(password: string): Promise<string> {
   const hasher = await createPasswordHasher({ threads: 1, spareThread: false, longestQueue: 1 });
   try {

@@ -5,7 +5,7 @@ export function randomSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The form in which such a secret is kept. A fast hash will do: among 2²⁵⁶ there is nothing to try. */
+/** The form in which such a secret is stored. A fast hash is enough: 256 random bits cannot be guessed. */
 export function hashOfSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }

@@ -15,7 +15,7 @@ const newKey = () => randomBytes(32).toString('base64url');
 const boxOf = (...given: string[]) => openSecretBox({ given, file: join(folder, 'none'), make: false });
 
 describe('a sealed secret', () => {
-  it('opens with its key and for what it was sealed, and never reads the same', async () => {
+  it('opens only with its key and its context, and differs every time', async () => {
     const key = newKey();
     const [one, other] = [await boxOf(key).seal('secret', 'mine'), await boxOf(key).seal('secret', 'mine')];
     expect(one.equals(other)).toBe(false);
@@ -27,7 +27,7 @@ describe('a sealed secret', () => {
     await expect(boxOf(key).open(one, 'mine')).rejects.toThrow();
   });
 
-  it('opens after a rotation, as long as its key stands behind the new one', async () => {
+  it('opens after a rotation, as long as its key follows the new one', async () => {
     const [old, fresh] = [newKey(), newKey()];
     const sealed = await boxOf(old).seal('secret', 'mine');
     expect(await boxOf(fresh, old).open(sealed, 'mine')).toBe('secret');
@@ -36,8 +36,8 @@ describe('a sealed secret', () => {
   });
 });
 
-describe('the file of keys', () => {
-  it('is made with the first secret, once for servers that begin together, and for its owner only', async () => {
+describe('the key file', () => {
+  it('is created with the first secret, once for servers that start together, and readable by its owner only', async () => {
     const file = join(folder, 'data', 'secret-keys');
     const boxes = [1, 2, 3].map(() => openSecretBox({ file, make: true }));
     await expect(stat(file)).rejects.toThrow();
@@ -47,7 +47,7 @@ describe('the file of keys', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it('is not made where other servers would have another', async () => {
+  it('is not created where other servers would have a different key', async () => {
     const box = openSecretBox({ file: join(folder, 'elsewhere'), make: false });
     await expect(box.seal('secret', 'mine')).rejects.toThrow('Ask its operator to set KEYHOLD_SECRET_KEYS.');
   });

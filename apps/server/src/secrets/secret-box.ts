@@ -5,44 +5,44 @@ import { isErrorCode } from '../db/embedded/files.ts';
 import { ProblemError } from '../problem.ts';
 
 /**
- * Seals secrets that the server has to read again, such as those of authenticator apps, before they are written to the
- * database: a copy of the database, or a backup, opens none of them. The key is beside the database, never in it.
+ * Encrypts secrets that the server must read again, such as those of authenticator apps, before they are written to the
+ * database, so that a copy or a backup of the database reveals none. The key is stored outside the database.
  */
 export interface SecretBox {
   /**
-   * @param context what the secret belongs to: it opens under no other
-   * @throws {ProblemError} 503 when this server has no key, and must not make one
+   * @param context the owner of the secret; it opens only with the same context
+   * @throws {ProblemError} 503 when this server has no key and must not create one
    */
   seal(secret: string, context: string): Promise<Buffer>;
-  /** @throws {Error} when the key is not here, or the secret is not the one that was sealed */
+  /** @throws {Error} when the key is missing, or the secret is not the one that was sealed */
   open(sealed: Buffer, context: string): Promise<string>;
-  /** The {@link keyIdLength} bytes before what each of its keys has sealed; none where there is no key. */
+  /** The ids ({@link keyIdLength} bytes) that precede the secrets sealed by each of its keys; empty without a key. */
   keyIds(): Promise<readonly Buffer[]>;
 }
 
 const keyLength = 32;
-/** So many bytes before each sealed secret say which key sealed it. */
+/** Bytes before each sealed secret that identify the key it was sealed with. */
 export const keyIdLength = 8;
 const nonceLength = 12;
 const tagLength = 16;
 const algorithm = 'aes-256-gcm';
 
 interface SealingKey {
-  /** The beginning of the key's hash, which stands before what it sealed. */
+  /** The beginning of the key's hash, which precedes each secret that it sealed. */
   readonly id: Buffer;
   readonly key: Buffer;
 }
 
-/** Where the keys are. */
+/** The source of the keys. */
 export interface SecretKeys {
-  /** In base64url, the one that seals first; those behind it only open. Without them they are the lines of the file. */
+  /** In base64url; the first one seals, the others only open. Without them, the lines of the file are the keys. */
   readonly given?: readonly string[] | undefined;
   readonly file: string;
-  /** Whether a missing file is made: not where other servers, or this one's next folder, would have another key. */
+  /** Whether a missing file is created: not where other servers, or another folder, would get a different key. */
   readonly make: boolean;
 }
 
-/** Where a server with this configuration has its keys. */
+/** The source of the keys of a server with this configuration. */
 export function secretKeysOf(configuration: {
   readonly secretKeys?: readonly string[] | undefined;
   readonly dataDirectory: string;
@@ -129,7 +129,7 @@ async function readLines(file: string): Promise<string[] | null> {
   }
 }
 
-/** Makes the file whole or not at all: another server on this folder may look for it at the same time. */
+/** Creates the file atomically: another server on this folder may look for it at the same time. */
 async function makeFile(file: string): Promise<string[]> {
   const key = randomBytes(keyLength).toString('base64url');
   const draft = `${file}-${randomBytes(6).toString('hex')}`;

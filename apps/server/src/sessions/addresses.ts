@@ -1,11 +1,11 @@
 import { BlockList, isIPv6 } from 'node:net';
 
-/** The addresses at which a token is good. */
+/** The addresses from which a token is valid. */
 export interface AllowedAddresses {
   allows(address: string): boolean;
 }
 
-/** Reads ranges of addresses (CIDR); null where there is none, and every address is allowed. */
+/** Reads address ranges (CIDR); null without any, which allows every address. */
 export function allowedAddresses(ranges: readonly string[]): AllowedAddresses | null {
   if (ranges.length === 0) return null;
   const list = new BlockList();

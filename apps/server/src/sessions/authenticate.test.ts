@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Changes the database past this node, as another one does. */
+/** Changes the database bypassing this node, as another node does. */
 function elsewhere(statement: RawBuilder<unknown>): Promise<unknown> {
   return inTransaction(test.services.db, 'every account', (tx) => statement.execute(tx));
 }
@@ -17,7 +17,7 @@ function elsewhere(statement: RawBuilder<unknown>): Promise<unknown> {
 const statusOf = async (person: Person, call: Parameters<TestApp['as']>[1], body?: object) =>
   (await test.as(person, call, body)).status;
 
-/** A person whose actor is cached by this node since the request before. */
+/** A person whose actor this node has cached since the previous request. */
 async function cachedPerson(name: string, role: string | null = 'Administrator'): Promise<Person> {
   const person = await test.createPerson(test.accounts.acme, name, role);
   expect(await statusOf(person, `GET /iam/v1/users/${person.id}`)).toBe(200);
@@ -66,7 +66,7 @@ describe('a cached actor', () => {
     });
   }
 
-  it('has a role from the next request on, and no longer when it is taken away', async () => {
+  it('gains and loses a role with the next request', async () => {
     const person = await cachedPerson('Promoted', null);
     const list = 'GET /iam/v1/users';
     expect(await statusOf(person, list)).toBe(403);
@@ -77,7 +77,7 @@ describe('a cached actor', () => {
     expect(await statusOf(person, list)).toBe(403);
   });
 
-  it('may do what their role allows from the next request on', async () => {
+  it('follows changed policies of its role with the next request', async () => {
     const person = await cachedPerson('Restricted');
     const roles = sql`(select "role-id" from "user-roles" where "user-id" = ${person.id})`;
     const allowing = (what: string) =>
@@ -90,7 +90,7 @@ describe('a cached actor', () => {
     expect(await statusOf(person, 'GET /iam/v1/users')).toBe(200);
   });
 
-  it('acts under the name they have now', async () => {
+  it('acts under the current name', async () => {
     const person = await cachedPerson('Renamed');
     await elsewhere(sql`update users set "last-name" = 'Newname' where id = ${person.id}`);
     const tag = { name: 'Made by Newname', description: '', 'account-id': person.accountId };

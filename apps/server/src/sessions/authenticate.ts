@@ -14,27 +14,27 @@ import { authenticateToken } from './token-bearer.ts';
 import { isTokenSecret } from './token-secret.ts';
 import { verifyToken } from './tokens.ts';
 
-/** Precision of a session's `last-used-on`, in seconds: a busy session does not write with each of its calls. */
+/** Precision of a session's `last-used-on`, in seconds, so that a busy session does not write on every request. */
 const lastUsedPrecision = 60;
-/** Entries of a node's session cache, which evicts the least recently used. */
+/** Maximum number of entries in a node's session cache, which evicts the least recently used. */
 const cacheLimit = 10_000;
 
 /** Authenticates requests. */
 export interface Authenticator {
   /**
-   * By the token's session, user, account and permissions as the database has them now.
+   * Authenticates by the token's session, user, account and permissions as they are in the database now.
    *
    * A token of a service account stands for a session.
    *
-   * @throws {ProblemError} 401 when there is no token, or its session, user or account is no longer valid; 403 where a
-   * service account's token is not good at the caller's address.
+   * @throws {ProblemError} 401 when there is no token, or its session, user or account is no longer valid; 403 when a
+   * service account's token is not valid from the caller's address.
    */
   authenticate(caller: Caller, authorization: string | undefined): Promise<Actor>;
-  /** The holder of a lease by the lease's own token; otherwise as {@link Authenticator.authenticate}. */
+  /** Authenticates a lease's holder by the lease's own token; otherwise like {@link Authenticator.authenticate}. */
   authenticateHolder(caller: Caller, authorization: string | undefined): Promise<Actor>;
   /**
-   * The actor cached by the last request with the same token, or null. Whatever uses it has the database confirm it
-   * (`Actor.cachedSession`); a refusal must not rest on it.
+   * Returns the actor cached by the last request with the same token, or null. The caller must have the database
+   * confirm it (`Actor.cachedSession`); a refusal must not rest on it.
    */
   cached(caller: Caller, authorization: string | undefined): Actor | null;
 }
@@ -42,19 +42,19 @@ export interface Authenticator {
 /** The cached actor of a token. */
 interface CachedActor {
   readonly actor: Omit<Actor, keyof Caller>;
-  /** When the token's time has passed, in milliseconds since 1970. */
+  /** When the token expires, in milliseconds since 1970. */
   readonly expires: number;
-  /** The id of the key that signed a session's token; null of a service account's token, which is not signed. */
+  /** The id of the key that signed a session's token; null for a service account's token, which is not signed. */
   readonly key: string | null;
-  /** Where a service account's token is good; null is everywhere. */
+  /** Where a service account's token is valid; null for every address. */
   readonly addresses: AllowedAddresses | null;
   /** When `last-used-on` must be written again, by this process's monotonic clock. */
   readonly until: number;
 }
 
-/** Makes the authenticator of an app. */
+/** Creates the authenticator of an app. */
 export function createAuthenticator(db: Database, keys: SigningKeys): Authenticator {
-  /** By token, the most recently used at the end. */
+  /** By token, the most recently used last. */
   const cache = new Map<string, CachedActor>();
 
   function keep(token: string, entry: Omit<CachedActor, 'until'>, restSeconds: number): void {
@@ -116,7 +116,7 @@ function tokenOf(authorization: string | undefined): string {
 type SessionRow = NonNullable<Awaited<ReturnType<typeof loadSession>>>;
 
 /**
- * Session, user and account, each found by its key and filtered afterwards: without statistics the planner would begin
+ * Looks up session, user and account by their keys and filters afterwards: without statistics the planner would start
  * with every active user.
  */
 const loadSession = loadById((tx: Transaction, ids) =>

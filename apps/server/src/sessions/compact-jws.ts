@@ -1,11 +1,11 @@
 import { type KeyObject, sign } from 'node:crypto';
 
 /**
- * Signs claims as a compact JWS (RFC 7515, section 7.1) by Ed25519, synchronously on this thread: going through a
- * library's promises and the thread pool takes several times as long as the signature itself, and a busy server signs
- * thousands a second.
+ * Signs claims as a compact JWS (RFC 7515, section 7.1) with Ed25519, synchronously on this thread: a library's
+ * promises and the thread pool take several times as long as the signature itself, and a busy server signs thousands
+ * per second.
  *
- * @param header with its `alg`, which is `Ed25519`
+ * @param header including its `alg`, which is `Ed25519`
  */
 export function signCompact(
   header: Readonly<Record<string, unknown>>,

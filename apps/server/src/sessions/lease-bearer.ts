@@ -7,10 +7,10 @@ import type { SigningKeys } from './signing-keys.ts';
 import { verifyCompact } from './tokens.ts';
 
 export const leaseTokenType = 'lease+jwt';
-/** Longest time that a seat stays reserved after its token's `exp`, in seconds: the grace of a product has this bound. */
+/** Longest time that a seat stays reserved after its token's `exp`, in seconds: the maximum grace of a product. */
 const maxGrace = 4 * 3600;
 
-/** Whether a bearer token claims to be a lease's. */
+/** Whether a bearer token claims to be a lease token. */
 export function isLeaseToken(token: string): boolean {
   try {
     return decodeProtectedHeader(token).typ === leaseTokenType;
@@ -20,11 +20,11 @@ export function isLeaseToken(token: string): boolean {
 }
 
 /**
- * The holder of a lease by the lease's own token, for calls that only give this lease back: they stay open to a holder
- * whose session has ended, also with the user's or the account's end. Which lease may be given back is checked where it
- * is locked (`modules/leases/find-lease.ts`).
+ * Authenticates the holder of a lease by the lease's own token, for calls that only release this lease. They stay open
+ * to a holder whose session has ended, also because the user or the account was deactivated or deleted. Which lease may
+ * be released is checked where it is locked (`modules/leases/find-lease.ts`).
  *
- * @throws {ProblemError} 401 when the token is not a lease's, or the seat is not reserved for it any more
+ * @throws {ProblemError} 401 when the token is not a lease token, or its seat is no longer reserved
  */
 export async function authenticateHolder(
   db: Database,

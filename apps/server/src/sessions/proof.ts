@@ -6,9 +6,9 @@ import { ago } from '../db/expressions.ts';
 import { ProblemError } from '../problem.ts';
 
 /**
- * Requires that the user of a session has proved themselves lately: by signing in, or since.
+ * Requires that the user of a session has recently proved their identity, by signing in or since then.
  *
- * @throws {ProblemError} 403 when they have not, or there is no session that could have been proved
+ * @throws {ProblemError} 403 when they have not, or there is no session to prove
  */
 export async function requireProof(tx: Transaction, { sessionId }: Pick<Actor, 'sessionId'>): Promise<void> {
   const proven = isUuid(sessionId)

@@ -18,7 +18,7 @@ interface Node {
   readonly Plans?: readonly Node[];
 }
 
-/** How a generic plan reads each table, but for subqueries of each row found. */
+/** How a generic plan reads each table, except in subqueries per row found. */
 async function readingsOf(text: string, values: number): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString: test.connectionString });
   await client.connect();
@@ -39,7 +39,7 @@ async function readingsOf(text: string, values: number): Promise<readonly string
   }
 }
 
-it('a session is found by its key, also while the planner has no statistics', async () => {
+it('a session is found by its key, even when the planner has no statistics', async () => {
   const sent = await recordStatements(async () => {
     expect((await test.as(test.people.acmeAdmin, 'GET /iam/v1/tags')).status).toBe(200);
   });

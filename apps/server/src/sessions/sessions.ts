@@ -2,14 +2,14 @@ import { compileOnce, type ParametersFor } from '@keyhold/pg-round-trip';
 import type { Transaction } from '../db/database.ts';
 import { now } from '../db/expressions.ts';
 
-/** Whose sessions: one by its id, or all of a user, an account or an application. */
+/** The scope of the sessions: one by its id, or all of a user, an account or an application. */
 export type SessionsOf = 'id' | 'user-id' | 'account-id' | 'application-id';
 
 /**
- * Closes sessions: their next request, on whatever node, is signed out. What they have consumed is not released by this: see
+ * Ends sessions: every node rejects their next request. This does not release what they have consumed: see
  * `modules/leases/end-sessions.ts`.
  *
- * @returns the ids of those that were open
+ * @returns the ids of the sessions that were open
  */
 export async function closeSessions(tx: Transaction, column: SessionsOf, id: string): Promise<string[]> {
   const closed = await tx

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A token whose header names a key that does not exist; its signature is never reached. */
+/** A token whose header names a key that does not exist, so that its signature is never checked. */
 function tokenOfUnknownKey(number: number): string {
   const header = Buffer.from(JSON.stringify({ alg: 'Ed25519', kid: `unknown-${number}` })).toString('base64url');
   return `${header}.e30.AAAA`;
@@ -25,7 +25,7 @@ async function statusOf(token: string): Promise<number> {
 }
 
 describe('tokens of unknown keys', () => {
-  it('wait for no lock and generate no key', async () => {
+  it('take no lock and generate no key', async () => {
     const other = new pg.Client({ connectionString: test.connectionString });
     await other.connect();
     const generating = vi.spyOn(crypto.subtle, 'generateKey');
@@ -42,13 +42,13 @@ describe('tokens of unknown keys', () => {
     }
   });
 
-  it('cause at most one look-up in each cooldown, however many there are', async () => {
+  it('cause at most one look-up per cooldown', async () => {
     const begin = performance.now();
     const found = await lookUps(200);
     expect(found).toBeLessThanOrEqual(1 + Math.ceil((performance.now() - begin) / unknownKeyCooldown));
   });
 
-  it('are good once their key is found, also where its announcement was lost', async () => {
+  it('are accepted once their key is found, even when its announcement was lost', async () => {
     const { 'private-key': privateKey, ...row } = await generateSigningKey();
     await inTransaction(test.services.db, 'every account', (tx) =>
       tx
@@ -67,7 +67,7 @@ describe('tokens of unknown keys', () => {
   });
 });
 
-/** How often the keys are read from the database while so many unknown ones are sent at once. */
+/** Counts the reads of the keys from the database while this many tokens of unknown keys are sent at once. */
 async function lookUps(tokens: number): Promise<number> {
   const sent = await recordStatements(async () => {
     await Promise.all(Array.from({ length: tokens }, (_, number) => statusOf(tokenOfUnknownKey(number))));

@@ -7,21 +7,21 @@ import { now } from '../db/expressions.ts';
 import type { Installation } from '../installation.ts';
 import type { Changes } from '../streams/changes.ts';
 
-/** The one algorithm of every token (RFC 8037, RFC 9864). */
+/** The only algorithm of tokens (RFC 8037, RFC 9864). */
 export const algorithm = 'Ed25519';
 
 export interface SigningKey {
   readonly id: string;
   readonly privateKey: KeyObject;
-  /** Its public half, as the key set shows it. */
+  /** Its public half, as published in the key set. */
   readonly publicJwk: JWK;
 }
 
-/** The installation's keys: the newest signs, and every one that is not retired yet verifies. */
+/** The installation's keys: the newest signs, and every key that is not retired verifies. */
 export interface SigningKeys {
   /** The key to sign with now. */
   current(): Promise<SigningKey>;
-  /** The public key of an id, or null when there is none. */
+  /** The public key with an id, or null when there is none. */
   publicKey(id: string): Promise<CryptoKey | null>;
   /** Whether the cache holds a key that verifies. */
   isKnown(id: string): boolean;
@@ -32,8 +32,8 @@ export interface SigningKeys {
 /** How long a node caches the keys, in milliseconds. */
 const cacheLifetime = 60_000;
 /**
- * How old the cache must be, in milliseconds, before an unknown id makes the node read again: an id stands in a token
- * before any signature is checked, so that anybody can make up as many as they like.
+ * Minimum age of the cache, in milliseconds, before an unknown id makes the node read the keys again. The id is read
+ * from a token before its signature is checked, so that anybody can make up any number of ids.
  */
 export const unknownKeyCooldown = 1_000;
 
@@ -49,10 +49,10 @@ interface CachedKeys {
   readonly signing: SigningKey;
 }
 
-/** Opens the installation's signing keys, making the first one where there is none. An announcement clears the cache. */
+/** Opens the installation's signing keys, and creates a missing first one. An announcement clears the cache. */
 export function openSigningKeys(db: Database, changes: Pick<Changes, 'subscribe'>): SigningKeys {
   let cached: CachedKeys | null = null;
-  /** The read in flight, which every caller shares until an announcement says that it may be too old. */
+  /** The read in flight, which all callers share until an announcement marks it as possibly stale. */
   let inFlight: Promise<CachedKeys> | null = null;
   changes.subscribe((announcement) => {
     if (announcement && parseRn(announcement.rn).resourceType !== resourceType) return;
@@ -105,7 +105,7 @@ async function readKeys(db: Database): Promise<CachedKeys> {
   };
 }
 
-/** Creates the key that signs, unless another node does at the same time. */
+/** Creates the signing key, unless another node does so at the same time. */
 async function createFirstKey(db: Database) {
   const fresh = await generateSigningKey();
   return inTransaction(db, 'every account', async (tx) => {
@@ -117,14 +117,14 @@ async function createFirstKey(db: Database) {
   });
 }
 
-/** Lets one transaction at a time create or replace keys. */
+/** Takes the advisory lock that allows one transaction at a time to create or replace keys. */
 export async function lockSigningKeys(tx: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('keyhold signing keys'))`.execute(tx);
 }
 
 const resourceType = 'signing-key';
 
-/** The resource name under which the audit log and announcements name a key. */
+/** The resource name of a key in the audit log and in announcements. */
 export function signingKeyRn(
   { region, providerAccountId }: Pick<Installation, 'region' | 'providerAccountId'>,
   id: string,
@@ -132,7 +132,7 @@ export function signingKeyRn(
   return [appName, region, providerAccountId, resourceType, id].join(':');
 }
 
-/** The newest first. A key with a time to retire signs nothing any more, and verifies until then. */
+/** The newest first. A key with a retirement time no longer signs, and verifies until then. */
 function selectVerifying(tx: Transaction) {
   return tx
     .selectFrom('signing-keys')
@@ -155,7 +155,7 @@ function isSigning(row: { readonly 'retired-on': Date | null }): boolean {
   return row['retired-on'] === null;
 }
 
-/** A new key pair, as the database keeps it. */
+/** A new key pair, as stored in the database. */
 export async function generateSigningKey() {
   const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true });
   const publicJwk = await exportJWK(publicKey);

@@ -8,21 +8,22 @@ import { ProblemError, unauthenticated } from '../problem.ts';
 import { type AllowedAddresses, allowedAddresses } from './addresses.ts';
 import { hashOfToken } from './token-secret.ts';
 
-/** A service account as its token says it is. */
+/** A service account, as identified by its token. */
 export interface TokenBearer {
   readonly actor: Omit<Actor, keyof Caller>;
   readonly addresses: AllowedAddresses | null;
-  /** When the token ends, in milliseconds since 1970. */
+  /** When the token expires, in milliseconds since 1970. */
   readonly expires: number;
-  /** Seconds until its use is to be noted again. */
+  /** Seconds until its use must be recorded again. */
   readonly rest: number;
 }
 
 /**
- * The service account of a token, as the database has it now. Notes the use, once in a while.
+ * Returns the service account of a token, as it is in the database now. Records the use, limited by `precision`.
  *
  * @param precision of the token's `last-used-on`, in seconds
- * @throws {ProblemError} 401 when there is no such token, it has ended, or its account is not active; 403 from another address
+ * @throws {ProblemError} 401 when there is no such token, it has expired, or its account is not active; 403 from an
+ * address that the token does not allow
  */
 export async function authenticateToken(
   db: Database,

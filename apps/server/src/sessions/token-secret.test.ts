@@ -18,11 +18,11 @@ describe('The secret of a token', () => {
     }
   });
 
-  it('has a checksum as everybody computes it', () => {
+  it('has a standard CRC-32 checksum', () => {
     for (const secret of known) expect([secret, hashOfToken(secret)?.length]).toEqual([secret, 32]);
   });
 
-  it('is none where a character is wrong, missing or too many', () => {
+  it('is rejected when a character is wrong, missing or superfluous', () => {
     for (const secret of known) {
       const wrong = [secret.replace(/.$/, '!'), secret.slice(0, -1), `${secret}0`, secret.toLowerCase(), `x${secret}`];
       const swapped = secret.slice(0, 3) + secret[4] + secret[3] + secret.slice(5);
@@ -32,7 +32,7 @@ describe('The secret of a token', () => {
     }
   });
 
-  it('is told from a session by how it begins', () => {
+  it('is distinguished from a session token by its prefix', () => {
     expect([isTokenSecret('kh_nonsense'), isTokenSecret('eyJhbGciOiJFZDI1NTE5In0.e30.AAAA')]).toEqual([true, false]);
   });
 });

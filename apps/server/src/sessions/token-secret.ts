@@ -1,36 +1,36 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** How a token of a service account begins, by which people and scanners of repositories know it. */
+/** The prefix of a service account's token, by which people and repository scanners recognize it. */
 const mark = 'kh_';
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** The digits of 256 bits, and of 32. */
+/** The number of digits of 256 bits, and of 32. */
 const [secretLength, checksumLength] = [43, 6];
 const form = new RegExp(`^${mark}([0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{${checksumLength}})$`);
-/** Characters of a token by which lists tell it from others. */
+/** Leading characters of a token that distinguish it in lists. */
 const prefixLength = 9;
 
-/** Makes the secret of a token: 256 random bits and their checksum. */
+/** Creates the secret of a token: 256 random bits and their checksum. */
 export function newTokenSecret(): string {
   const secret = inBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength);
   return mark + secret + checksumOf(secret);
 }
 
-/** Whether a bearer token is a service account's, whole or not. */
+/** Whether a bearer token is a service account's, well-formed or not. */
 export function isTokenSecret(token: string): boolean {
   return token.startsWith(mark);
 }
 
 /**
- * The hash by which a token is stored, null where it cannot be one: a mistyped or made-up token costs no query. A plain
- * hash is enough: of 256 random bits, none can be guessed, however quickly.
+ * The hash under which a token is stored; null for a malformed token, so that a mistyped or made-up one costs no query.
+ * A plain hash is enough: 256 random bits cannot be guessed.
  */
 export function hashOfToken(token: string): Buffer | null {
   const [, secret = '', checksum] = form.exec(token) ?? [];
   return checksum === checksumOf(secret) ? createHash('sha256').update(token).digest() : null;
 }
 
-/** The beginning of a token, which lists show. */
+/** The beginning of a token, as lists show it. */
 export function prefixOfToken(token: string): string {
   return token.slice(0, prefixLength);
 }

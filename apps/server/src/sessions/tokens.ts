@@ -12,13 +12,13 @@ const audience = 'keyhold-api';
 export interface TokenSubject {
   readonly user: string;
   readonly session: string;
-  /** When the token's time has passed, in seconds since 1970. */
+  /** When the token expires, in seconds since 1970. */
   readonly expires: number;
   /** The id of the key that signed it. */
   readonly key: string;
 }
 
-/** Signs a session's token; `cloud-user` is for the console alone (wire, 'The token'). */
+/** Signs a session's token; `cloud-user` is only for the console (wire, 'The token'). */
 export async function signToken(
   keys: SigningKeys,
   session: { readonly id: string; readonly createdOn: Date; readonly expiresOn: Date },
@@ -38,10 +38,10 @@ export async function signToken(
 }
 
 /**
- * Checks a token's signature, issuer, audience and time.
+ * Verifies a token's signature, issuer, audience and time.
  *
- * @throws {ProblemError} 401 'Authorization token expired' when only its time has passed; 401 'Authentication is
- * required.' for anything else that is wrong with it.
+ * @throws {ProblemError} 401 'Authorization token expired' when expiry is its only fault; 401 'Authentication is
+ * required.' for any other fault
  */
 export async function verifyToken(keys: SigningKeys, token: string): Promise<TokenSubject> {
   const checks = { audience, requiredClaims: ['exp', 'sub', 'sid'] };
@@ -52,9 +52,9 @@ export async function verifyToken(keys: SigningKeys, token: string): Promise<Tok
 }
 
 /**
- * Checks a token of this issuer by the key that it names.
+ * Verifies a token of this issuer with the key that it names.
  *
- * @throws {ProblemError} `whenExpired` when only its time has passed; 401 for anything else that is wrong with it
+ * @throws {ProblemError} `whenExpired` when expiry is its only fault; 401 for any other fault
  */
 export async function verifyCompact(
   keys: SigningKeys,

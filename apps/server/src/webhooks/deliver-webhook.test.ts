@@ -24,7 +24,7 @@ const signatureOf = (secret: string, id: unknown, time: unknown, text: string) =
     .digest('base64')}`;
 
 describe('a webhook', () => {
-  it('is told what happens to licenses, signed, each event once', async () => {
+  it('receives the events of licenses, signed, each once', async () => {
     const made = await here.create();
     const { id, rn } = await createLicense(test, here.account, everyone);
     const { lease } = await consume(test, here.ugo, test.product);
@@ -75,7 +75,7 @@ describe('a webhook', () => {
     }, soon);
   });
 
-  it('is told only what it wants, of its own account, and of changes that came to pass', async () => {
+  it('receives only the events it subscribes to, of its own account, and of committed changes', async () => {
     await here.create({ events: ['license.issued'] });
     const elsewhere = await here.create(
       {
@@ -104,7 +104,7 @@ describe('a webhook', () => {
     await test.as(test.people.root, `DELETE /iam/v1/webhooks/${elsewhere.item.id}`);
   });
 
-  it('is told some days before a license expires, once', async () => {
+  it('is notified once, some days before a license expires', async () => {
     const made = await here.create();
     const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
     const fields = (count: number) => ({ 'expiry-perpetual': false, 'expiry-date': days(count) });
@@ -120,7 +120,7 @@ describe('a webhook', () => {
     expect(here.receiver.received[0]?.body).toMatchObject({ type: 'license.expiring', data: { license: soonOver.rn } });
   });
 
-  it('is told again what somebody asks for, and signed with both keys while one is changed', async () => {
+  it('receives a delivery again on request, signed with both keys while one is replaced', async () => {
     const made = await here.create();
     await here.sendTest(made);
     await here.heard(1);
@@ -142,8 +142,8 @@ describe('a webhook', () => {
   });
 });
 
-describe('where webhooks may not lead to private addresses', () => {
-  it('neither a literal address nor a name of one is told anything', async () => {
+describe('without access to private addresses', () => {
+  it('delivers neither to a literal private address nor to a name of one', async () => {
     await test.whileDelivering({ allowPrivate: false }, async () => {
       const { port } = new URL(here.receiver.url);
       for (const host of ['127.0.0.1', 'localhost', '[::1]', '0x7f.1', '[::ffff:127.0.0.1]', '169.254.169.254']) {

@@ -8,13 +8,13 @@ import { claimDelivery, markDelivered, markFailed, markGone, markInterrupted } f
 import { signatureHeaders } from './webhook-signature.ts';
 
 export interface DeliverySettings {
-  /** Whether webhooks may lead to this machine and to the networks around it: in a demo or a closed network. */
+  /** Whether webhooks may lead to this machine and to private networks: in a demo or a closed network. */
   readonly webhooksAllowPrivate: boolean;
-  /** How long a receiver may take to respond, in milliseconds, if not as long as usual. */
+  /** How long a receiver may take to respond, in milliseconds, if not the default. */
   readonly webhookTimeout?: number | undefined;
 }
 
-/** Of the services, what a delivery needs. */
+/** The services that a delivery needs. */
 interface DeliveryServices {
   readonly db: Database;
   readonly log: Logger;
@@ -22,12 +22,12 @@ interface DeliveryServices {
   readonly tracing: Tracing | null;
 }
 
-/** A response that takes longer is slow, in milliseconds. */
+/** Responses that take longer are slow, in milliseconds. */
 const slowAfter = 1_000;
 
 /**
- * Makes the next delivery of an account, if one is due and the account has not as many under way as it may. A failure is
- * recorded with it, and it is due again later.
+ * Makes the next due delivery of an account, unless the account already has its maximum in progress. A failure is
+ * recorded with the delivery, which is due again later.
  *
  * @param id any delivery of the account
  * @param signal aborted when this server stops
@@ -43,7 +43,7 @@ export async function deliverWebhook(
   const headers = signatureHeaders(delivery.id, delivery.now, delivery.body, delivery.secrets);
   const { url, body } = delivery;
   const begun = performance.now();
-  // Of the address only the host: the rest may be what opens it.
+  // Only the host of the address: the rest may contain a secret.
   const attributes = { 'keyhold.delivery': delivery.id, 'server.address': new URL(url).hostname };
   const result = await traced(tracing, 'webhook', 'client', attributes, async (span) => {
     const status = await postWebhook({ url, headers, body, allowPrivate, timeout }, signal);

@@ -7,7 +7,7 @@ import { queueWebhooks } from './webhook-events.ts';
 /** Days before the end of a license's term at which the event is queued. */
 const noticeDays = 14;
 
-/** Queues one event for each end of a license's term, some days before. A changed end is a new one. */
+/** Queues one event for each end of a license's term, some days before it. A changed end counts as a new one. */
 export async function tellOfExpiry(db: Database, region: string, { chunk, signal } = usualChunks): Promise<void> {
   await inChunks(db, signal, async (tx) => {
     const { rows } = await sql<{ id: string; 'account-id': string; 'expiry-date': Date }>`

@@ -21,8 +21,8 @@ beforeEach(async () => {
 });
 afterEach(() => here.receiver.close());
 
-describe('a webhook that cannot be told', () => {
-  it('is told again later, under the same id', async () => {
+describe('a webhook whose delivery fails', () => {
+  it('is retried later, under the same id', async () => {
     const made = await here.create();
     here.receiver.answer = 500;
     await here.sendTest(made);
@@ -51,7 +51,7 @@ describe('a webhook that cannot be told', () => {
     expect((await test.as(here.ada, `GET /iam/v1/webhooks/${made.item.id}`)).body.item).toMatchObject({ failures: 0 });
   });
 
-  it('is announced to those who look at it, after each attempt', async () => {
+  it('is announced to its viewers after each attempt', async () => {
     const made = await here.create();
     const announced: string[] = [];
     const stop = test.services.changes.subscribe((announcement) => {
@@ -63,7 +63,7 @@ describe('a webhook that cannot be told', () => {
     stop();
   });
 
-  it('again and again is left alone for a while, until somebody sees to it', async () => {
+  it('is paused after repeated failures, until a user changes it', async () => {
     const made = await here.create();
     here.receiver.answer = 503;
     for (let count = 1; count <= 3; count += 1) {
@@ -92,7 +92,7 @@ describe('a webhook that cannot be told', () => {
     await here.heard(7);
   });
 
-  it('because it answers a redirect, or 410, says why', async () => {
+  it('reports a redirect or a 410 as the reason', async () => {
     const made = await here.create();
     here.receiver.answer = (response) => response.writeHead(302, { location: '/elsewhere' }).end();
     await here.sendTest(made);
@@ -109,7 +109,7 @@ describe('a webhook that cannot be told', () => {
     });
   });
 
-  it('because it hangs, breaks off or is not there holds nothing up', async () => {
+  it('delays no other delivery while it hangs, breaks off or is unreachable', async () => {
     const hanging = await startWebhookReceiver();
     hanging.answer = () => undefined;
     const silent = createServer();
@@ -132,7 +132,7 @@ describe('a webhook that cannot be told', () => {
     });
   });
 
-  it('because it hangs is given up on', async () => {
+  it('times out when it hangs', async () => {
     const hung = await here.create();
     here.receiver.answer = () => undefined;
     await test.whileDelivering({ allowPrivate: true, timeout: 1500 }, async () => {

@@ -9,7 +9,7 @@ import { postWebhook } from './post-webhook.ts';
 let server: Server;
 afterEach(() => server.close());
 
-/** Tells a server at an address with https. */
+/** Posts to a server at an https address. */
 async function tell(receiver: Server): Promise<number> {
   server = receiver.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -18,7 +18,7 @@ async function tell(receiver: Server): Promise<number> {
   return postWebhook(request, new AbortController().signal);
 }
 
-it('a host whose certificate nobody vouches for is told nothing', async () => {
+it('sends nothing to a host with an untrusted certificate', async () => {
   let told = false;
   const receiver = createServer(makeCertificate(), () => {
     told = true;
@@ -30,7 +30,7 @@ it('a host whose certificate nobody vouches for is told nothing', async () => {
   expect(told).toBe(false);
 });
 
-it('a host that does not speak https is told nothing', async () => {
+it('sends nothing to a host that does not speak https', async () => {
   await expect(tell(createPlain())).rejects.toMatchObject({
     failure: 'no-https',
     message: 'The host does not answer by https at this port.',

@@ -12,7 +12,7 @@ export interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Whether addresses of this machine and of the networks around it are allowed. */
+  /** Whether addresses of this machine and of private networks are allowed. */
   readonly allowPrivate: boolean;
   /** Longest time from the first byte sent to the response, in milliseconds. */
   readonly timeout?: number | undefined;
@@ -21,7 +21,7 @@ export interface WebhookRequest {
 /**
  * Sends a request and returns the status of the response, whose body is not read. Redirects are not followed.
  *
- * @param signal ends the waiting
+ * @param signal aborts the request
  * @throws {ConnectionError} when there was no response.
  */
 export async function postWebhook(request: WebhookRequest, signal: AbortSignal): Promise<number> {

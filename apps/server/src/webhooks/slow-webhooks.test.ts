@@ -27,35 +27,35 @@ afterEach(async () => {
   await other.receiver.close();
 });
 
-/** So that nothing but the test ends a delivery. */
+/** A timeout so long that only the test ends a delivery. */
 const patient = { allowPrivate: true, timeout: 300_000 };
 
 async function sendTests(account: WebhookAccount, made: Made, count: number): Promise<void> {
   for (let sent = 0; sent < count; sent += 1) expect((await account.sendTest(made)).status).toBe(200);
 }
 
-/** The slow receiver answers everything that it holds, and from now on at once. */
+/** The slow receiver answers all held requests, and later ones at once. */
 function answerAll(): void {
   slow.receiver.answer = 204;
   for (const response of held.splice(0)) response.writeHead(204).end();
 }
 
 describe('a receiver that answers slowly', () => {
-  it('holds up the deliveries of its own account only, and gets all of them in the end', async () => {
+  it('delays only the deliveries of its own account, and receives all of them in the end', async () => {
     const [made, quick] = [await slow.create(), await other.create()];
     await test.whileDelivering(patient, async () => {
       await sendTests(slow, made, 20);
       await vi.waitUntil(() => held.length > 0, soon);
       await sendTests(other, quick, 3);
       await other.heard(3);
-      // Nobody knows yet how long it takes: it is asked one thing at a time.
+      // A receiver of unknown speed gets one delivery at a time.
       expect(held).toHaveLength(1);
       answerAll();
       await slow.heard(20);
     });
   });
 
-  it('holds up no quick one of its account', async () => {
+  it('does not delay a quick receiver of its account', async () => {
     const made = await slow.create();
     const quick = await slow.create({ url: other.receiver.url });
     await test.whileDelivering(patient, async () => {
@@ -69,7 +69,7 @@ describe('a receiver that answers slowly', () => {
     });
   });
 
-  it('is told more at once when it has become quick', async () => {
+  it('receives several deliveries at once after it has become quick', async () => {
     const made = await slow.create();
     await test.whileDelivering(patient, async () => {
       await sendTests(slow, made, 10);
@@ -82,7 +82,7 @@ describe('a receiver that answers slowly', () => {
   });
 });
 
-it('Of deliveries that are due, each account has a share', async () => {
+it('gives each account a share of the due deliveries', async () => {
   const [made, quick] = [await slow.create(), await other.create()];
   await test.whileDelivering(patient, async () => {
     await sendTests(slow, made, 12);
@@ -103,7 +103,7 @@ async function setSlow({ item }: Made, isSlow: boolean): Promise<void> {
   );
 }
 
-/** Has everything delivered again, the other account's last. */
+/** Makes every delivery due again, the other account's last. */
 async function everythingWaits(): Promise<void> {
   await inTransaction(test.services.db, 'every account', (tx) =>
     sql`update "webhook-deliveries" set status = 'waiting',

@@ -7,11 +7,11 @@ import type { Transaction } from '../db/database.ts';
 export interface QueuedEvent {
   readonly account: string;
   readonly type: WebhookEvent;
-  /** The payload beside type and time. */
+  /** The payload without type and time. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Queues events for the webhooks that subscribe to them, when this transaction commits and only then. */
+/** Queues events for the webhooks that subscribe to them, only if this transaction commits. */
 export function queueWebhooks(tx: Transaction, events: readonly QueuedEvent[]): void {
   if (events.length > 0) defer(tx, insertDeliveries({ events: JSON.stringify(events) }));
 }

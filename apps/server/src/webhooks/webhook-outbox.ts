@@ -5,7 +5,7 @@ import { ago, clock, now } from '../db/expressions.ts';
 import { addJobs } from '../queue/add-jobs.ts';
 import { announce } from '../streams/announce.ts';
 
-/** A delivery that this node, and no other, is to make now. */
+/** A delivery claimed by this node, which must make it now. */
 export interface ClaimedDelivery {
   readonly id: string;
   readonly 'account-id': string;
@@ -21,15 +21,15 @@ export interface ClaimedDelivery {
   readonly now: number;
 }
 
-/** Most deliveries of one account at the same time, over all nodes: its backlog delays no other account's. */
+/** Maximum number of concurrent deliveries of an account, over all nodes: its backlog delays no other account. */
 const mostOfAccount = 3;
-/** Of these, deliveries to slow receivers. A receiver that has not responded yet gets one delivery at a time, too. */
+/** Of these, deliveries to slow receivers. A receiver that has not responded yet also gets one delivery at a time. */
 const mostSlowOfAccount = 1;
 /** How long a claim holds, longer than any sending takes. */
 const claimTime = sql`interval '2 minutes'`;
-/** A delivery that has failed is tried again after a minute, then two, then four, up to six hours, until it is given up. */
+/** A failed delivery is retried after a minute, then two, then four, up to six hours, until it is given up. */
 const deliveryWait = sql`least(power(2, least(attempts, 20) - 1), 360) * interval '1 minute'`;
-/** After so many failures in a row an address is paused: a minute, then two, then four, up to an hour. */
+/** After this many failures in a row an address is paused: a minute, then two, then four, up to an hour. */
 export const mostFailures = 3;
 const addressWait = sql`least(power(2, least(failures + 1 - ${mostFailures}, 20)), 60) * interval '1 minute'`;
 /** Days for which the results of deliveries are kept. */
@@ -39,8 +39,8 @@ const keptDays = 30;
 export const isOpen = sql<boolean>`(webhooks.enabled and coalesce(webhooks."retry-on" <= clock_timestamp(), true))`;
 
 /**
- * Claims a delivery that is due of an account, the one that has waited longest, or returns undefined: there is none, or
- * as many are under way as the account may have.
+ * Claims the due delivery of an account that has waited longest. Returns undefined when none is due, or the account
+ * already has its maximum in progress.
  *
  * @param id any delivery of the account
  */
@@ -53,7 +53,7 @@ export async function claimDelivery(db: Database, region: string, id: string): P
       .executeTakeFirst();
     if (!found) return undefined;
     const account = found['account-id'];
-    // One claim of an account after the other, each counting those before it.
+    // Serializes the claims of an account, so that each counts those before it.
     await sql`select pg_advisory_xact_lock(hashtext('keyhold webhooks of ' || ${account}::text))`.execute(tx);
     const { rows } = await sql<Omit<ClaimedDelivery, 'rn'>>`
       with busy as (
@@ -81,7 +81,7 @@ export async function claimDelivery(db: Database, region: string, id: string): P
   });
 }
 
-/** Adds jobs for deliveries of the account that wait for another of its deliveries to end. */
+/** Adds jobs for due deliveries of the account that wait for another of its deliveries to end. */
 async function addNext(tx: Transaction, account: string): Promise<void> {
   const waiting = await tx
     .selectFrom('webhook-deliveries as deliveries')
@@ -97,7 +97,7 @@ async function addNext(tx: Transaction, account: string): Promise<void> {
   await addJobs(tx, 'deliver-webhook', waiting);
 }
 
-/** A webhook is no resource of the specification; its name is one of the same form. */
+/** A webhook is not a resource of the specification; its name has the same form. */
 function webhookRn(region: string, of: Pick<ClaimedDelivery, 'account-id' | 'webhook-id'>): string {
   return [appName, region, of['account-id'], 'webhook', of['webhook-id']].join(':');
 }
@@ -125,7 +125,7 @@ export interface Answered {
   readonly slow: boolean;
 }
 
-/** The status of the response, or null where there was none, and what went wrong. */
+/** The status of the response, or null without one, and what went wrong. */
 interface FailedAttempt {
   readonly status: number | null;
   readonly failure: DeliveryFailure;
@@ -162,7 +162,7 @@ export async function markFailed(db: Database, delivery: ClaimedDelivery, failed
   });
 }
 
-/** Disables the webhook, whose receiver has responded that it is gone (410). */
+/** Disables the webhook after its receiver responded 410 (Gone). */
 export async function markGone(db: Database, delivery: ClaimedDelivery, failed: FailedAttempt): Promise<void> {
   await endAttempt(db, delivery, async (tx) => {
     await tx
@@ -193,7 +193,7 @@ function endAttempt(
   });
 }
 
-/** Returns a delivery to the queue that was cut short because this server stops; it is due at once. */
+/** Requeues a delivery that was interrupted because this server stops; it is due at once. */
 export async function markInterrupted(db: Database, delivery: ClaimedDelivery): Promise<void> {
   await inTransaction(db, 'every account', (tx) =>
     tx
@@ -207,10 +207,10 @@ export async function markInterrupted(db: Database, delivery: ClaimedDelivery): 
 }
 
 /**
- * Adds jobs for deliveries that are due, a share of each account's: the others follow as those end. Gives up the deliveries
- * that are too old, and deletes those whose results are no longer kept.
+ * Adds jobs for due deliveries, a share for each account; the others follow as those end. Gives up deliveries that are
+ * too old, and deletes those whose results are no longer kept.
  *
- * @param most jobs at once
+ * @param most maximum number of jobs at once
  */
 export async function deliverDueWebhooks(db: Database, most = 1_000): Promise<void> {
   await inTransaction(db, 'every account', async (tx) => {
@@ -230,7 +230,7 @@ export async function deliverDueWebhooks(db: Database, most = 1_000): Promise<vo
       .where('status', '<>', 'waiting')
       .where('created-on', '<', ago({ days: keptDays }))
       .execute();
-    // Of an account that was removed for good, only its bare row is left.
+    // A permanently removed account leaves only its bare row.
     await sql`delete from webhooks using accounts where accounts.id = webhooks."account-id"
       and accounts."deleted-on" is not null and accounts.name = ''`.execute(tx);
     const { rows } = await sql<{ id: string }>`

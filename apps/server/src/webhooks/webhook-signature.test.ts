@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { newWebhookSecret, signatureHeaders } from './webhook-signature.ts';
 
-it('signs as the scheme’s own example does', () => {
+it('reproduces the example of the signature scheme', () => {
   const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   expect(signatureHeaders(id, 1_614_265_330, '{"test": 2432232314}', [secret])).toEqual({
@@ -11,7 +11,7 @@ it('signs as the scheme’s own example does', () => {
   });
 });
 
-it('signs with every key that is given, and each key is another', () => {
+it('signs with every given key, and creates a different key each time', () => {
   const secrets = [newWebhookSecret(), newWebhookSecret()];
   expect(secrets[0]).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   const { 'webhook-signature': both } = signatureHeaders('one', 1, '{}', secrets);

@@ -29,7 +29,7 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
 
   const passwordHash = await services.passwords.hash(newPassword);
   const started = await inTransaction(services.db, { account: found['account-id'] }, async (tx) => {
-    // The account before its user: the order in which every change takes them.
+    // Locks the account before its user, the order of every change.
     await tx.selectFrom('accounts').select('id').where('id', '=', found['account-id']).forUpdate().execute();
     const key = await selectKey(tx, hash).forUpdate(['activation-keys', 'users']).executeTakeFirst();
     if (!key) throw invalidKey();
@@ -80,7 +80,7 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
   return { token: await signToken(services.keys, started.session, started.user) };
 };
 
-/** An account begins to live when its owner does (decisions, section 2). */
+/** A Pending account becomes Active with its owner (decisions, section 2). */
 export async function activateAccountOf(tx: Transaction, accountId: string, userId: string): Promise<void> {
   await tx
     .updateTable('accounts')
@@ -91,7 +91,7 @@ export async function activateAccountOf(tx: Transaction, accountId: string, user
     .execute();
 }
 
-/** The user that a living key belongs to; one that is unknown, used, revoked or expired, or whose user may not sign in, is none. */
+/** Selects the user of a key that is not unknown, used, revoked or expired, if that user may sign in. */
 function selectKey(tx: Transaction, hash: Buffer) {
   return tx
     .selectFrom('activation-keys')

@@ -7,10 +7,11 @@ import { hashOfSecret, randomSecret } from '../../secrets/random-secret.ts';
 export type KeyPurpose = 'activation' | 'reset';
 
 /**
- * Issues a key of 256 random bits that lets a user set a password, and revokes those before it. Only its hash is kept.
+ * Issues a key of 256 random bits with which a user sets a password, and revokes the previous ones. Only its hash is
+ * stored.
  *
  * @param key.validDays days until it expires, by the database's clock
- * @param key.keepMinutes keys that were issued in so many minutes before it are not revoked
+ * @param key.keepMinutes keys issued in so many minutes before it are not revoked
  */
 export async function issueActivationKey(
   tx: Transaction,
@@ -37,7 +38,7 @@ export async function issueActivationKey(
   return plain;
 }
 
-/** Revokes the keys of a user, but for those issued in the last so many minutes. */
+/** Revokes the keys of a user, except those issued in the last `keepMinutes` minutes. */
 export async function endActivationKeys(tx: Transaction, userId: string, keepMinutes = 0): Promise<void> {
   await tx
     .updateTable('activation-keys')

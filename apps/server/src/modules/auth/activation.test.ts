@@ -43,20 +43,20 @@ describe('activation', () => {
     expect([again.status, again.body.errors]).toEqual([400, ['This activation key is not valid or has expired.']]);
   });
 
-  it('forgets the failures of the e-mail', async () => {
+  it('clears the failed attempts of the e-mail', async () => {
     const { email, key } = await inviteWithKey();
     for (let index = 0; index < 9; index += 1) expect((await signIn(email, 'typo')).status).toBe(401);
     expect((await activate(key)).status).toBe(200);
     for (let index = 0; index < 9; index += 1) expect((await signIn(email, 'typo')).status).toBe(401);
   });
 
-  it('lets one of many at once through', async () => {
+  it('succeeds for one of several concurrent requests', async () => {
     const { key } = await inviteWithKey();
     const replies = await Promise.all(Array.from({ length: 6 }, () => activate(key)));
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
   });
 
-  it('revokes the key before it, and ends with its time', async () => {
+  it('revokes the previous key, and expires', async () => {
     const { rn, key } = await inviteWithKey();
     const next = await test.as(test.people.acmeAdmin, 'POST /auth/v1/activationLink', {
       user: rn,
@@ -74,7 +74,7 @@ describe('activation', () => {
     expect((await activate(next.body.activationKey)).status).toBe(400);
   });
 
-  it('refuses weak passwords in words', async () => {
+  it('rejects weak passwords with a message', async () => {
     const { email, key } = await inviteWithKey();
     expect((await activate(key, ' 1234567 ')).body.errors).toEqual(['Password must have 8 or more characters']);
     expect((await activate(key, 'password123')).status).toBe(400);
@@ -82,7 +82,7 @@ describe('activation', () => {
     expect((await activate(key, 'a fine new password')).status).toBe(200);
   });
 
-  it('keeps no key in clear, and mails the link to the one it is for', async () => {
+  it('stores no key in plain text, and mails the link to its user', async () => {
     const { email, key } = await inviteWithKey();
     const { rows, mail } = await inTransaction(test.services.db, 'every account', async (tx) => ({
       rows: (await sql`select encode(hash, 'escape') as hash from "activation-keys"`.execute(tx)).rows,
@@ -92,7 +92,7 @@ describe('activation', () => {
     expect(mail.text).toContain(`http://localhost:8080/activate?activation-key=${key}`);
   });
 
-  it('is sent by administrators of the account, for people of it', async () => {
+  it('is sent by administrators of the account, for its users', async () => {
     const { rn } = await inviteWithKey();
     const link = (person: Person, user = rn) =>
       test.as(person, 'POST /auth/v1/activationLink', { user, sendEmail: false, validDays: 30 });
@@ -103,7 +103,7 @@ describe('activation', () => {
     expect((await link(test.people.accountAdmin)).status).toBe(200);
   });
 
-  it('is refused for who is inactive by that reason, not as if they had activated', async () => {
+  it('is refused for an inactive user with that reason', async () => {
     const { acmeAdmin } = test.people;
     const { rn } = await inviteWithKey();
     const id = rn.split(':').at(-1);

@@ -16,12 +16,12 @@ import { checkFactor, type UsedFactor } from '../factors/use-factor.ts';
 import { addressLimit, countAttempt, emailLimit } from './attempts.ts';
 import { startSession } from './start-session.ts';
 
-/** Finishes a sign-in with a second factor. Wrong ones count with the e-mail's failed passwords. */
+/** Finishes a sign-in with a second factor. Wrong factors count together with the e-mail's failed passwords. */
 export const answerChallenge: PublicProcedure<'answerChallenge'> = async (services, caller, { body }) => {
   const who = await findChallenged(services.db, body.id);
   await countAttempt(services.db, addressLimit, caller.origin.address);
   await countAttempt(services.db, emailLimit, who.email);
-  // Who has no factor yet is not asked for one here.
+  // A user without a factor must enrol one instead.
   const use = who.purpose === 'sign-in' ? await checkFactor(services, who.userId, body, body.id) : null;
   if (!use) throw wrongFactor(body.method);
   const started = await inTransaction(services.db, { account: who.accountId }, async (tx) => {
@@ -45,7 +45,7 @@ export const answerChallenge: PublicProcedure<'answerChallenge'> = async (servic
   return { token: await signToken(services.keys, started.session, started.user) };
 };
 
-/** The user whose sign-in a living challenge is. */
+/** The user of a sign-in challenge that has not ended. */
 export interface Challenged {
   readonly userId: string;
   readonly accountId: string;
@@ -53,7 +53,7 @@ export interface Challenged {
   readonly purpose: 'sign-in' | 'enrolment';
 }
 
-/** @throws {ProblemError} 401 when the challenge is over, or never was */
+/** @throws {ProblemError} 401 when the challenge has ended or is unknown */
 export async function findChallenged(db: Database, id: string): Promise<Challenged> {
   const found = await reading(db, 'every account', (tx) =>
     tx
@@ -68,7 +68,7 @@ export async function findChallenged(db: Database, id: string): Promise<Challeng
   return { userId: found.id, accountId: found['account-id'], email: found.email, purpose: found.purpose };
 }
 
-/** Locks the account and then the user of a sign-in, in the order in which every change takes them. */
+/** Locks the account and then the user of a sign-in, the order of every change. */
 export async function lockForSignIn(tx: Transaction, userId: string): Promise<FactorOwner> {
   await tx
     .selectFrom('accounts')
@@ -81,7 +81,7 @@ export async function lockForSignIn(tx: Transaction, userId: string): Promise<Fa
   return owner;
 }
 
-/** Writes the use of a recovery code down, and mails its owner: there is one less, and it may not have been them. */
+/** Records the use of a recovery code, and mails its owner: one less is left, and somebody else may have used it. */
 export async function noteUse(tx: Transaction, caller: Caller, owner: FactorOwner, used: UsedFactor): Promise<void> {
   if (used.left === undefined) return;
   const rn = ownerRn(caller.installation, owner);
@@ -90,12 +90,12 @@ export async function noteUse(tx: Transaction, caller: Caller, owner: FactorOwne
   await audit(tx, author, { action: 'auth:UseRecoveryCode', resource: rn, after: { left: used.left } });
 }
 
-/** 401: the sign-in that this challenge belongs to is over. */
+/** 401: the sign-in of this challenge has ended. */
 export function challengeEnded(): ProblemError {
   return new ProblemError(401, [{ code: 'challenge-ended', message: 'This sign-in has ended. Sign in again.' }]);
 }
 
-/** 401, or another status where the caller is signed in: a code or a passkey is wrong. */
+/** 401, or another status for a signed-in caller: a code or a passkey is wrong. */
 export function wrongFactor(method: FactorKind, status = 401): ProblemError {
   if (method === 'passkey') {
     return new ProblemError(status, [

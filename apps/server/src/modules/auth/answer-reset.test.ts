@@ -36,7 +36,7 @@ afterAll(async () => {
 
 describe('A request for a reset', () => {
   it.each(['ada@acme.example', 'ADA@Acme.Example'])(
-    'of a known e-mail mails a link that opens its user: %s',
+    'of a known e-mail mails a link for its user: %s',
     async (email) => {
       const user = await createUser('ada@acme.example', 'Active');
       await answer(await request(email));
@@ -55,7 +55,7 @@ describe('A request for a reset', () => {
     },
   );
 
-  it('of somebody who has not activated yet mails a new activation link', async () => {
+  it('of a Pending user mails a new activation link', async () => {
     await createUser('ada@acme.example', 'Pending');
     await answer(await request('ada@acme.example'));
     expect((await mails())[0]).toMatchObject({ subject: 'Activate your Keyhold account' });
@@ -76,7 +76,7 @@ describe('A request for a reset', () => {
         );
       },
     ],
-  ])('of %s is answered by nothing', async (_who, create) => {
+  ])('of %s mails nothing', async (_who, create) => {
     await create();
     const id = await request('ada@acme.example');
     await answer(id);
@@ -85,14 +85,14 @@ describe('A request for a reset', () => {
     expect(await handled(id)).toMatchObject({ 'handled-on': expect.any(Date), mailed: false });
   });
 
-  it('revokes the link before it', async () => {
+  it('revokes the previous link', async () => {
     await createUser('ada@acme.example', 'Active');
     await answer(await request('ada@acme.example'));
     await answer(await request('ada@acme.example'));
     expect((await keys()).filter((key) => key['ended-on'] === null)).toHaveLength(1);
   });
 
-  it('is answered once, whoever tries at the same time', async () => {
+  it('is answered once by concurrent nodes', async () => {
     await createUser('ada@acme.example', 'Active');
     const id = await request('ada@acme.example');
     await Promise.all([answer(id), answer(id), answer(id)]);
@@ -100,7 +100,7 @@ describe('A request for a reset', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  it('mails at most five times in an hour to one address, even when all come at once', async () => {
+  it('mails at most five times per hour to one address, even for concurrent requests', async () => {
     await createUser('ada@acme.example', 'Active');
     await createUser('bea@acme.example', 'Active');
     const spellings = ['ada@acme.example', 'Ada@acme.example', 'ADA@ACME.EXAMPLE'];
@@ -120,7 +120,7 @@ describe('A request for a reset', () => {
 });
 
 describe('Requests in the background', () => {
-  it('are answered when the transaction that made them commits', async () => {
+  it('are answered when their transaction commits', async () => {
     await createUser('ada@acme.example', 'Active');
     const jobs = await start();
     await inTransaction(db, 'every account', async (tx) => {
@@ -135,7 +135,7 @@ describe('Requests in the background', () => {
     await jobs.stop();
   });
 
-  it('are answered after a node died over them', async () => {
+  it('are answered after a node died while it answered them', async () => {
     await createUser('ada@acme.example', 'Active');
     await request('ada@acme.example');
     await answerWaitingResets(db);
@@ -145,7 +145,7 @@ describe('Requests in the background', () => {
     await jobs.stop();
   });
 
-  it('are forgotten a day after they were answered', async () => {
+  it('are deleted a day after they were answered', async () => {
     const [old, recent, waiting] = [
       await request('a@b.example'),
       await request('c@d.example'),

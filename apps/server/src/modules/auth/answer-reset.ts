@@ -11,14 +11,14 @@ import type { Services } from '../../services.ts';
 import { issueActivationKey } from './activation-keys.ts';
 import { passwordRuleOf } from './password-rule.ts';
 
-/** Most mails that requests for a reset send to one address in an hour. */
+/** Maximum number of mails that reset requests send to one address per hour. */
 export const mailsPerHour = 5;
-/** A user who has not activated their account yet gets a new activation link, valid for so many days. */
+/** Days for which the new activation link of a user who has not activated their account yet is valid. */
 const activationDays = 30;
 
 /**
- * Answers a request for a password reset: with a mail to the user of that e-mail if they may sign in, else not at all.
- * The caller does not learn which: the reply was sent before.
+ * Answers a request for a password reset with a mail to the user of that e-mail, if they may sign in. The caller does
+ * not learn whether there is one: the reply was sent before.
  */
 export async function answerReset(
   { db, installation }: Pick<Services, 'db' | 'installation'>,
@@ -40,7 +40,7 @@ export async function answerReset(
 
 /** Mails a link, unless there is no such user or the limit is reached; returns whether it did. */
 async function mailLink(tx: Transaction, installation: Installation, email: string): Promise<boolean> {
-  // The lock has requests for one address answered one after the other, so that none is overlooked in counting.
+  // The lock serializes requests for one address, so that none is missed in counting.
   const user = await tx
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account-id')
@@ -61,7 +61,7 @@ async function mailLink(tx: Transaction, installation: Installation, email: stri
     .forUpdate('users')
     .executeTakeFirst();
   if (!user || (await mailsInLastHour(tx, email)) >= mailsPerHour) return false;
-  // A password that signs nobody in is not worth a link.
+  // A user whose password signs them in nowhere gets no link.
   const rule = await passwordRuleOf(tx, installation, { id: user.id, accountId: user['account-id'] });
   if (rule === 'refused') return false;
 
@@ -98,9 +98,9 @@ async function mailsInLastHour(tx: Transaction, email: string): Promise<number> 
 }
 
 /**
- * Adds the jobs of requests whose job was lost with its node, and forgets those answered more than a day ago.
+ * Adds the jobs of requests whose job was lost with its node, and deletes those answered more than a day ago.
  *
- * @param most requests at once
+ * @param most maximum number of requests at once
  */
 export async function answerWaitingResets(db: Database, most = 1_000): Promise<void> {
   await inTransaction(db, 'every account', async (tx) => {

@@ -18,27 +18,27 @@ export interface AttemptLimit {
   readonly failures: number;
 }
 
-/** Codes that people type for a device, and devices that begin to show one. */
+/** Limits of user codes that are typed for a device, and of devices that begin to show one. */
 type UserCodeKind = 'user-code' | 'user-code-address' | 'device-address';
 
 export const emailLimit: AttemptLimit = { kind: 'email', failures: 10 };
 export const addressLimit: AttemptLimit = { kind: 'address', failures: 100 };
-/** Wrong old passwords of a signed-in user: a stolen token must not serve for guessing. */
+/** Wrong old passwords of a signed-in user: a stolen token must not be usable for guessing. */
 export const oldPasswordLimit: AttemptLimit = { kind: 'old-password', failures: 10 };
 /** Requests for a password reset: each counts, whether it finds a user or not. */
 export const resetAddressLimit: AttemptLimit = { kind: 'reset-address', failures: 100 };
 
-/** Sign-in pages that ask which passkeys there are, which each does that is opened. */
+/** Sign-in pages that query the passkeys, which each does when it is opened. */
 export const passkeyAddressLimit: AttemptLimit = { kind: 'passkey-address', failures: 1_000 };
 
-/** The span in which failures count together, in minutes. */
+/** The window in which failures count together, in minutes. */
 const windowMinutes = 15;
-/** First wait, in seconds; each further try doubles it, up to the whole window. */
+/** First wait, in seconds; each further attempt doubles it, up to the whole window. */
 const firstWait = 30;
 
 /**
- * Counts an attempt before it is made, so that many at once cannot slip past the limit, on whatever node; one that
- * succeeds is taken back. The subject is kept as a hash only.
+ * Counts an attempt before it is made, so that concurrent attempts cannot exceed the limit, on any node; a successful
+ * one is taken back. The subject is stored only as a hash.
  *
  * @throws {ProblemError} 429 with the seconds to wait, when the limit is used up.
  */
@@ -52,7 +52,7 @@ export async function countAttempt(db: Database, limit: AttemptLimit, subject: s
 /**
  * The statement that counts an attempt and returns the seconds to wait, or 0.
  *
- * @param row the subject's key, a 1 and the moment, to be inserted
+ * @param row the row to insert: the subject's key, a 1 and the time
  */
 export function noting(limit: AttemptLimit, row: string): string {
   const over = `(a."window-start" < now() - interval '${windowMinutes} minutes' and coalesce(a."blocked-until" < now(), true))`;
@@ -66,19 +66,19 @@ export function noting(limit: AttemptLimit, row: string): string {
     returning coalesce(ceil(extract(epoch from "blocked-until" - now())), 0)::int as wait`;
 }
 
-/** Takes a counted attempt back, because it was no failure. */
+/** Clears the attempts of a subject after a success; for an address, only takes this attempt back. */
 export async function forgiveAttempt(db: Database, limit: AttemptLimit, subject: string): Promise<void> {
   await inTransaction(db, 'every account', async (tx) => forgiveLater(tx, limit, subject));
 }
 
-/** As {@link forgiveAttempt}, when a transaction commits. */
+/** Like {@link forgiveAttempt}, when a transaction commits. */
 export function forgiveLater(tx: Transaction, limit: AttemptLimit, subject: string): void {
   const key = attemptKey(limit, subject);
   if (limit.kind !== 'address') defer(tx, tx.deleteFrom('attempts').where('subject', '=', key));
   else takeAttemptBack(tx, limit, subject);
 }
 
-/** Takes back the one attempt that was no failure, when a transaction commits; those that failed before it still count. */
+/** Takes back the one attempt that did not fail, when a transaction commits; earlier failures still count. */
 export function takeAttemptBack(tx: Transaction, limit: AttemptLimit, subject: string): void {
   const key = attemptKey(limit, subject);
   defer(tx, sql`update attempts set failures = greatest(failures - 1, 0) where subject = ${key}`);
@@ -90,10 +90,10 @@ export function attemptKey({ kind }: AttemptLimit, subject: string): string {
   return `${kind}:${createHash('sha256').update(counted).digest('base64url')}`;
 }
 
-/** Bits of an IPv6 address that its owner does not choose: a network's host has all the others to itself. */
+/** Bits of an IPv6 address that identify its network; the owner of the network chooses the others. */
 const networkBits = 64;
 
-/** What limits count as one address: the network of an IPv6 address, an IPv4 address however it is written. */
+/** What limits count as one address: the network of an IPv6 address, or an IPv4 address in normal form. */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

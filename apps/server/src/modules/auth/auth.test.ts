@@ -13,7 +13,7 @@ afterAll(() => test.close());
 const signIn = (username: string, password: string) => test.as(null, 'POST /auth/v1/authorize', { username, password });
 
 describe('signing in', () => {
-  it('answers a token that carries the user with roles and policies', async () => {
+  it('returns a token that contains the user with roles and policies', async () => {
     const { acmeAdmin } = test.people;
     const reply = await signIn(` ${acmeAdmin.email.toUpperCase()} `, testPassword);
     expect(reply.status).toBe(200);
@@ -28,7 +28,7 @@ describe('signing in', () => {
     expect(JSON.stringify(user)).not.toContain('argon2');
   });
 
-  it('fails in the same words for whoever it is', async () => {
+  it('fails with the same message for everybody', async () => {
     for (const [username, password] of [
       [test.people.acmeUser.email, 'wrong password'],
       ['nobody@nowhere.example', testPassword],
@@ -41,7 +41,7 @@ describe('signing in', () => {
     expect((await test.as(null, 'POST /auth/v1/authorize', { username: 'x' })).status).toBe(400);
   });
 
-  it('tells only whoever knows the password that a user or an account is inactive', async () => {
+  it('reveals an inactive user or account only with the right password', async () => {
     const person = await test.createPerson(test.accounts.acme, 'Dormant', null);
     await test.as(test.people.acmeAdmin, `PUT /iam/v1/users/${person.id}/status`, { status: 'Inactive' });
     expect((await signIn(person.email, 'wrong')).body.errors).toEqual(['Invalid email or password']);
@@ -54,7 +54,7 @@ describe('signing in', () => {
     expect((await test.as(member, `GET /iam/v1/users/${member.id}`)).status).toBe(401);
   });
 
-  it('is slowed down for one e-mail after ten failures, also with the right password, and for no other', async () => {
+  it('is limited for one e-mail after ten failures, even with the right password, and for no other', async () => {
     const person = await test.createPerson(test.accounts.acme, 'Target', null);
     const colleague = await test.createPerson(test.accounts.acme, 'Colleague', null);
     const replies = await Promise.all(Array.from({ length: 14 }, () => signIn(person.email, 'guess')));
@@ -67,7 +67,7 @@ describe('signing in', () => {
     expect((await signIn(colleague.email, testPassword)).status).toBe(200);
   });
 
-  it('is slowed down as much when all attempts come at once', async () => {
+  it('is limited equally for concurrent attempts', async () => {
     const replies = await Promise.all(
       Array.from({ length: 15 }, () => signIn('at-once@acme.example', 'one guess of many')),
     );
@@ -75,7 +75,7 @@ describe('signing in', () => {
     expect(statuses).toEqual([...Array(10).fill(401), ...Array(5).fill(429)]);
   });
 
-  it('forgets failures once somebody succeeds', async () => {
+  it('clears failures after a success', async () => {
     const person = await test.createPerson(test.accounts.acme, 'Clumsy', null);
     for (let round = 0; round < 2; round += 1) {
       for (let index = 0; index < 8; index += 1) expect((await signIn(person.email, 'typo')).status).toBe(401);
@@ -83,7 +83,7 @@ describe('signing in', () => {
     }
   });
 
-  it('forgets no failures by the right password of somebody inactive', async () => {
+  it('clears no failures for the right password of an inactive user', async () => {
     const person = await test.createPerson(test.accounts.acme, 'Resting', null);
     await test.as(test.people.acmeAdmin, `PUT /iam/v1/users/${person.id}/status`, { status: 'Inactive' });
     for (let index = 0; index < 9; index += 1) expect((await signIn(person.email, 'typo')).status).toBe(401);
@@ -103,7 +103,7 @@ describe('a token', () => {
     expect((await whoami(acmeUser, acmeUser.token, '')).status).toBe(200);
   });
 
-  it('is refused when it is garbage, unsigned, or of a foreign key', async () => {
+  it('is rejected when it is malformed, unsigned, or signed by a foreign key', async () => {
     const { acmeUser } = test.people;
     const claims = decodeJwt(acmeUser.token);
     const { privateKey } = await generateKeyPair('Ed25519');
@@ -122,7 +122,7 @@ describe('a token', () => {
     }
   });
 
-  it('says so when its time has passed', async () => {
+  it('is reported as expired when its time has passed', async () => {
     const { acmeUser } = test.people;
     const { privateKey, id } = await test.services.keys.current();
     const token = await new SignJWT({ ...decodeJwt(acmeUser.token), exp: Math.floor(Date.now() / 1000) - 10 })
@@ -143,7 +143,7 @@ describe('a token', () => {
 });
 
 describe('a changed password', () => {
-  it('needs the old one, ends every session, and is told by mail', async () => {
+  it('requires the old one, ends every session, and is reported by mail', async () => {
     const person = await test.createPerson(test.accounts.acme, 'Changer', null);
     const change = (who: Person, current: string, next: string) =>
       test.as(who, `PUT /iam/v1/users/${person.id}/password`, { 'current-password': current, 'new-password': next });
@@ -158,7 +158,7 @@ describe('a changed password', () => {
     expect((await signIn(person.email, 'brand new words')).status).toBe(200);
   });
 
-  it('has the links of earlier resets open nothing', async () => {
+  it('invalidates the links of earlier resets', async () => {
     const person = await test.createPerson(test.accounts.acme, 'Forgetful', null);
     const key = await inTransaction(test.services.db, 'every account', (tx) =>
       issueActivationKey(tx, { userId: person.id, accountId: person.accountId, purpose: 'reset', validDays: 1 }),
@@ -175,7 +175,7 @@ describe('a changed password', () => {
 });
 
 describe('a wrong old password', () => {
-  it('can be tried so often only, by whoever holds the token', async () => {
+  it('can be tried only a limited number of times with a token', async () => {
     const person = await test.createPerson(test.accounts.acme, 'Guessed', null);
     const change = (current: string) =>
       test.as(person, `PUT /iam/v1/users/${person.id}/password`, {
@@ -189,7 +189,7 @@ describe('a wrong old password', () => {
 });
 
 describe('a reset', () => {
-  it('answers alike, whether the e-mail is known or not', async () => {
+  it('gets the same reply for known and unknown e-mails', async () => {
     const known = await test.as(null, 'POST /auth/v1/reset', { email: test.people.acmeUser.email });
     const stranger = await test.as(null, 'POST /auth/v1/reset', { email: 'stranger@nowhere.example' });
     expect([known.status, stranger.status]).toEqual([200, 200]);

@@ -11,10 +11,10 @@ import { type Found, findWhoSignsIn } from './find-who-signs-in.ts';
 import { type PasswordRule, passwordRuleOf, singleSignOnOnly } from './password-rule.ts';
 import { startSessionAfterAttempt } from './start-session.ts';
 
-/** A password longer than any that can be set is not hashed; that reveals nothing, since it depends on the input alone. */
+/** A password longer than any that can be set is not hashed; this reveals nothing: it depends on the input only. */
 const longestPassword = 1024;
 
-/** Two round trips, and the password's check between them; a third where a second factor may be due. */
+/** Two round trips, with the password check between them; a third when a second factor may be due. */
 export const authorize: PublicProcedure<'authorize'> = async (services, caller, { body }) => {
   const email = body.username.trim();
   const { address } = caller.origin;
@@ -45,8 +45,8 @@ export const authorize: PublicProcedure<'authorize'> = async (services, caller, 
 };
 
 /**
- * What a sign-in whose password is correct wants besides: the challenge of a second factor that is due, or single sign-on. The
- * attempt was none that failed, but those before it still count: a correct password alone forgives nothing.
+ * Returns what a sign-in with a correct password requires in addition: the challenge of a due second factor, or single
+ * sign-on. The attempt did not fail, but earlier failures still count: a correct password alone clears nothing.
  */
 async function lookFurther(
   { db }: Pick<Services, 'db'>,

@@ -7,17 +7,18 @@ import { insertChallenge } from '../factors/challenges.ts';
 import { isAsked, selectFactors } from '../factors/factors.sql.ts';
 import { requestOptions, selectPasskeys } from '../factors/passkeys.ts';
 
-/** The user of a sign-in that is not finished. */
+/** The user of an unfinished sign-in. */
 export interface SigningIn {
   readonly id: string;
   readonly accountId: string;
-  /** The provider's session, of a sign-in by single sign-on. */
+  /** The provider's session, for a sign-in by single sign-on. */
   readonly providerSession?: string | null;
 }
 
 /**
- * Gives the challenge that a user's sign-in wants, or null where it wants none: a factor is due for whoever has one, and for
- * whom the account asks; or `always`. Their row is locked, so that a password that changes meanwhile ends the challenge with it.
+ * Issues the challenge that a user's sign-in requires, or returns null. A factor is due for users who have one, whose
+ * account requires one, or with `always`. The caller locks their row, so that a concurrent password change ends the
+ * challenge, too.
  */
 export async function challengeIfDue(
   tx: Transaction,
@@ -54,6 +55,6 @@ function byConvenience(one: FactorKind, other: FactorKind): number {
 }
 
 async function optionsOf(tx: Transaction, installation: Installation, who: SigningIn, id: string) {
-  // The id is also what the passkey signs: they come together.
+  // The id is also the challenge that the passkey signs.
   return requestOptions(installation, id, await selectPasskeys(tx, 'user-id', who.id));
 }

@@ -47,9 +47,9 @@ export const addChallengePasskey: PublicProcedure<'addChallengePasskey'> = async
 };
 
 /**
- * The user who has to add a factor before they are signed in.
+ * The user who must add a factor before they are signed in.
  *
- * @throws {ProblemError} 401 when the challenge is over, 403 when it asks for a factor that is there
+ * @throws {ProblemError} 401 when the challenge has ended, 403 when it requires an existing factor
  */
 async function findEnrolling({ db }: Pick<Services, 'db'>, id: string) {
   const { userId, accountId, email, purpose } = await findChallenged(db, id);
@@ -57,7 +57,7 @@ async function findEnrolling({ db }: Pick<Services, 'db'>, id: string) {
   return { id: userId, accountId, email };
 }
 
-/** The factor is added, the challenge used up and the session begun, or none of it. */
+/** Adds the factor, spends the challenge and begins the session in one transaction. */
 async function addAndSignIn(
   services: Services,
   caller: Caller,

@@ -9,15 +9,15 @@ export interface Found {
   readonly 'password-hash': string | null;
   readonly status: string;
   readonly 'account-status': string;
-  /** Whether the password may not be enough: they have a factor, or the account asks a user for one, or wants no passwords. */
+  /** Whether a password may not suffice: they have a factor, or the account requires one or refuses passwords. */
   readonly 'more-possible': boolean;
 }
 
 /**
- * Counts an attempt to sign in, for its address first and then for its e-mail, and finds who has that e-mail. All of it is one
- * statement, so that the row of an address from which many sign in is locked no longer than that takes.
+ * Counts an attempt to sign in, for its address first and then for its e-mail, and finds the user with that e-mail. All
+ * of it is one statement, so that the row of an address that many users share is locked only for its duration.
  *
- * It does not wait for the disk: every node sees the count at once, and it is lost only if the database's machine breaks down
+ * It does not wait for the disk: every node sees the count at once, and it is lost only if the database's machine fails
  * within the fraction of a second before it is written.
  *
  * @returns null for an unknown e-mail
@@ -46,7 +46,7 @@ from "by-address" left join "by-email" on true
   left join (users join accounts on accounts.id = users."account-id" and accounts."deleted-on" is null)
     on users."folded-email" = fold($3) and users."deleted-on" is null and "by-email".wait = 0`;
 
-/** PostgreSQL keeps no NUL in a text, so nobody's e-mail has one. */
+/** PostgreSQL cannot store NUL in text, so no e-mail contains one. */
 function withoutNul(text: string): string {
   return text.replaceAll('\0', '\ufffd');
 }

@@ -10,7 +10,7 @@ import { challengeEnded, lockForSignIn, wrongFactor } from './answer-challenge.t
 import { addressLimit, countAttempt, passkeyAddressLimit } from './attempts.ts';
 import { startSession } from './start-session.ts';
 
-/** Begins a sign-in by a passkey for this host, whose user is not known yet. */
+/** Begins a sign-in by a passkey for this host, before its user is known. */
 export const startPasskeySignIn: PublicProcedure<'startPasskeySignIn'> = async ({ db, installation }, { origin }) => {
   await countAttempt(db, passkeyAddressLimit, origin.address);
   const id = randomSecret();
@@ -23,7 +23,7 @@ export const startPasskeySignIn: PublicProcedure<'startPasskeySignIn'> = async (
   return { id, options: requestOptions(installation, id) };
 };
 
-/** Signs the owner of a passkey in: it is both factors, since it verified its user. */
+/** Signs the owner of a passkey in. It counts as both factors, since it verified its user. */
 export const signInByPasskey: PublicProcedure<'signInByPasskey'> = async (services, caller, { body }) => {
   const { db } = services;
   await countAttempt(db, addressLimit, caller.origin.address);

@@ -9,8 +9,8 @@ import type { SigningIn } from './challenge-if-due.ts';
 export type PasswordRule = 'enough' | 'with a factor' | 'refused';
 
 /**
- * What a password is good for. Where an account has switched passwords off, only its Account Administrators keep one, as an
- * emergency way for when its provider is away, and only with a second factor.
+ * Returns what a password is sufficient for. Where an account has switched passwords off, only its Account
+ * Administrators keep one, for emergencies when its provider is unavailable, and only with a second factor.
  */
 export async function passwordRuleOf(
   tx: Transaction,
@@ -27,13 +27,13 @@ export async function passwordRuleOf(
   return isAccountAdministrator(installation, who.accountId, policies) ? 'with a factor' : 'refused';
 }
 
-/** In a customer's account an Administrator counts as one; at the provider they begin with those who act across accounts. */
+/** In a customer's account every Administrator counts as one; in the provider account, only actors across accounts. */
 function isAccountAdministrator(installation: Installation, account: string, policies: readonly Policy[]): boolean {
   const isProvider = account === installation.providerAccountId;
   return permits(policies, 'iam:UpdateSecurity') && (!isProvider || permits(policies, 'adm:ListAccounts'));
 }
 
-/** 401, to a user who has proven themselves by a password that does not sign them in. */
+/** 401, for a user whose correct password does not sign them in. */
 export function singleSignOnOnly(): ProblemError {
   return new ProblemError(401, [
     { code: 'single-sign-on-only', message: 'You sign in with single sign-on here, not with a password.' },

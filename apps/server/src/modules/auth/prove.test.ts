@@ -22,7 +22,7 @@ const proof = (body: object, who = person) => test.as(who, 'POST /auth/v1/proof'
 const begin = (who = person) => test.as(who, `POST /iam/v1/users/${who.id}/factors/authenticator`);
 const problemOf = ({ status, body }: TestReply) => [status, body.problems?.[0]?.code];
 
-/** Lets the last proof of a user's sessions be so many minutes old. */
+/** Sets the age of the last proof of a user's sessions, in minutes. */
 async function age(who: Person, minutes: number): Promise<void> {
   await inTransaction(test.services.db, 'every account', (tx) =>
     sql`update sessions set "proven-on" = now() - make_interval(mins => ${minutes}) where "user-id" = ${who.id}`.execute(
@@ -31,8 +31,8 @@ async function age(who: Person, minutes: number): Promise<void> {
   );
 }
 
-describe('a fresh proof', () => {
-  it('is what signing in was, for ten minutes', async () => {
+describe('a recent proof', () => {
+  it('is valid for ten minutes after signing in', async () => {
     expect((await begin()).status).toBe(200);
     await age(person, 9);
     expect((await begin()).status).toBe(200);
@@ -42,7 +42,7 @@ describe('a fresh proof', () => {
     expect((await begin()).status).toBe(200);
   });
 
-  it('is wanted by every call that says so, after the permission and before anything else', async () => {
+  it('is required by every call that declares it, after the permission and before anything else', async () => {
     const wanting = Object.values(calls).filter((call) => call.proof === 'always');
     expect(wanting.map(({ name }) => name)).toEqual([
       'startAuthenticator',
@@ -117,7 +117,7 @@ describe('a fresh proof', () => {
     }
   });
 
-  it('is not given by what is wrong, which counts with failed passwords', async () => {
+  it('is not given by wrong evidence, which counts with failed passwords', async () => {
     await age(person, 11);
     expect(problemOf(await proof({ method: 'password', password: 'not the password' }))).toEqual([400, 'invalid']);
     expect(problemOf(await proof({ method: 'password' }))).toEqual([400, 'invalid']);
@@ -130,7 +130,7 @@ describe('a fresh proof', () => {
     expect(problemOf(await begin())).toEqual([403, 'proof-needed']);
   });
 
-  it("is wanted for the own e-mail, and for other people's where their account asks for second factors", async () => {
+  it("is required for the user's own e-mail, and for others' when their account requires second factors", async () => {
     const other = await test.createPerson(test.accounts.acme, `Otto${count}`, null);
     const change = (who: Person, email: string) =>
       test.as(person, `PUT /iam/v1/users/${who.id}`, { email, 'first-name': 'Pia', 'last-name': 'Person' });

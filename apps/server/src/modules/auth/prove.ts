@@ -15,7 +15,7 @@ import { checkFactor, type UsedFactor } from '../factors/use-factor.ts';
 import { noteUse, wrongFactor } from './answer-challenge.ts';
 import { countAttempt, emailLimit, takeAttemptBack } from './attempts.ts';
 
-/** What a passkey has to sign for a proof of this session. */
+/** Returns the options with which a passkey signs a proof for this session. */
 export const startProof: Operation<'startProof'> = async (tx, actor) => {
   const id = randomSecret();
   const { sessionId, userId, accountId } = actor;
@@ -23,7 +23,7 @@ export const startProof: Operation<'startProof'> = async (tx, actor) => {
   return { options: requestOptions(actor.installation, id, await selectPasskeys(tx, 'user-id', userId)) };
 };
 
-/** Notes that the session's user has proved themselves. Wrong attempts count with the e-mail's failed passwords. */
+/** Records that the session's user proved their identity. Wrong attempts count with the e-mail's failed passwords. */
 export const prove: Procedure<'prove'> = async (services, actor, { body }) => {
   await countAttempt(services.db, emailLimit, actor.email);
   const use = await check(services, actor, body);
@@ -48,7 +48,7 @@ export const prove: Procedure<'prove'> = async (services, actor, { body }) => {
 
 type Body = Input<'prove'>['body'];
 
-/** What uses the proof up, once it was found right. */
+/** Checks a proof. Returns the function that spends it, or null when it is wrong. */
 async function check(
   services: Services,
   actor: Actor,

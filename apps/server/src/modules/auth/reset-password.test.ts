@@ -20,9 +20,9 @@ async function rows(): Promise<{ requests: number; jobs: number }> {
   return { requests: requests.length, jobs: jobs[0]?.count ?? 0 };
 }
 
-describe('asking for a password reset', () => {
+describe('requesting a password reset', () => {
   it.each(['known', 'unknown'])(
-    'leaves no more rows and jobs than mails may be sent for an e-mail that is %s',
+    'creates no more rows and jobs than mails are allowed for an e-mail that is %s',
     async (kind) => {
       const email = kind === 'known' ? test.people.acmeUser.email : 'nobody@nowhere.example';
       const before = await rows();
@@ -36,7 +36,7 @@ describe('asking for a password reset', () => {
     },
   );
 
-  it('is refused to an address that asks too often, with the time to wait', async () => {
+  it('is refused for an address with too many requests, with the time to wait', async () => {
     const before = await rows();
     const replies = await Promise.all(
       Array.from({ length: 130 }, (_, index) => ask(`a${index}@b.example`, '192.0.2.1')),
@@ -48,7 +48,7 @@ describe('asking for a password reset', () => {
     expect((await ask('c@d.example', '192.0.2.2')).status).toBe(200);
   });
 
-  it('counts a network of IPv6 as one address, and an IPv4 address however it is written', async () => {
+  it('counts an IPv6 network as one address, and an IPv4 address in any form', async () => {
     const network = Array.from({ length: 100 }, (_, index) => ask(`e${index}@f.example`, `2001:db8:1:2:${index}::7`));
     await Promise.all(network);
     expect((await ask('g@h.example', '2001:db8:1:2:ffff::')).status).toBe(429);
@@ -57,7 +57,7 @@ describe('asking for a password reset', () => {
     expect((await ask('g@h.example', '::ffff:192.0.2.3')).status).toBe(200);
   });
 
-  it('does not keep others of that address from signing in', async () => {
+  it('does not prevent others at that address from signing in', async () => {
     const body = { username: 'nobody@nowhere.example', password: 'guess' };
     const reply = await test.as(null, 'POST /auth/v1/authorize', body, { 'x-forwarded-for': '192.0.2.1' });
     expect(reply.status).toBe(401);
@@ -65,7 +65,7 @@ describe('asking for a password reset', () => {
 });
 
 describe('activating', () => {
-  it('is limited by the network of an IPv6 address', async () => {
+  it('is limited per IPv6 network', async () => {
     const body = { 'activation-key': 'guess', 'new-password': 'correct horse battery' };
     const guess = (index: number) =>
       test.as(null, 'POST /auth/v1/activate', body, { 'x-forwarded-for': `2001:db8:5:5:${index.toString(16)}::1` });

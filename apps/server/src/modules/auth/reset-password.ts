@@ -6,14 +6,14 @@ import { mailsPerHour } from './answer-reset.ts';
 import { countAttempt, resetAddressLimit } from './attempts.ts';
 
 /**
- * Accepts every request alike, whether its e-mail is known or not: a job finds that out afterwards, so that neither the
- * reply nor its time reveals. More requests for one e-mail than mails may be sent leave no row and no job.
+ * Accepts every request in the same way, whether its e-mail is known or not: a job looks it up afterwards, so that
+ * neither the reply nor its time reveals it. Requests beyond the mail limit of one e-mail leave no row and no job.
  */
 export const resetPassword: PublicProcedure<'resetPassword'> = async (services, { origin }, { body }) => {
   const { email } = body;
   await countAttempt(services.db, resetAddressLimit, origin.address);
   await inTransaction(services.db, 'every account', async (tx) => {
-    // Requests for one e-mail take turns, so that each counts those before it.
+    // Serializes the requests for one e-mail, so that each counts those before it.
     await sql`select pg_advisory_xact_lock(hashtext('keyhold reset'), hashtext(fold(${email})))`.execute(tx);
     const { rows } = await sql<{ id: string }>`
       insert into "reset-requests" (email)

@@ -45,7 +45,7 @@ async function failuresOf(who: Person): Promise<number> {
 }
 
 describe('signing in with a second factor', () => {
-  it('wants the code of an authenticator app, whatever the policy', async () => {
+  it('requires the code of an authenticator app, regardless of the policy', async () => {
     const app = await addApp(test, person);
     const reply = await signIn(person);
     expect(reply.status).toBe(200);
@@ -58,7 +58,7 @@ describe('signing in with a second factor', () => {
     expect(await opens(done.body.token)).toBe(200);
   });
 
-  it('finishes by a passkey, whose options come with the challenge', async () => {
+  it('finishes with a passkey, whose options come with the challenge', async () => {
     const { passkey } = await addPasskeyTo(test, person);
     const challenge = await challengeOf(person);
     expect(challenge.methods).toEqual(['passkey', 'recovery-codes']);
@@ -73,7 +73,7 @@ describe('signing in with a second factor', () => {
     ]);
   });
 
-  it('finishes by a recovery code once, which is mailed', async () => {
+  it('finishes with a recovery code once, which is reported by mail', async () => {
     const { codes } = await addApp(test, person);
     const [code = ''] = codes;
     const typed = code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o');
@@ -89,7 +89,7 @@ describe('signing in with a second factor', () => {
     expect(mails.map(({ text }) => text).join()).toContain('9 codes are left.');
   });
 
-  it('takes each code of an app once, and none before it', async () => {
+  it('accepts each code of an app once, and none before it', async () => {
     const app = await addApp(test, person);
     const [one, other, third] = [await challengeOf(person), await challengeOf(person), await challengeOf(person)];
     const code = app.code(1);
@@ -99,7 +99,7 @@ describe('signing in with a second factor', () => {
     expect(problemOf(earlier)).toEqual([401, 'wrong-code']);
   });
 
-  it('lets one of two requests at once through: with one code, one recovery code, or one challenge', async () => {
+  it('accepts one of several concurrent requests with the same code, recovery code or challenge', async () => {
     const app = await addApp(test, person);
     const ids = [(await challengeOf(person)).id, (await challengeOf(person)).id, (await challengeOf(person)).id];
     const code = app.code();
@@ -114,7 +114,7 @@ describe('signing in with a second factor', () => {
       [1, 2, 3].map((index) => answer({ id, method: 'recovery-codes', code: app.codes[index] })),
     );
     expect(byChallenge.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
-    // A code that was shown to a challenge that somebody else had used is still good.
+    // A code that was sent to an already spent challenge is still valid.
     const left = (await test.as(person, `GET /iam/v1/users/${person.id}/factors`)).body.items[1];
     expect(left).toMatchObject({ left: 8 });
   });
@@ -125,7 +125,7 @@ describe('signing in with a second factor', () => {
     ['for another challenge', { challenge: Buffer.alloc(32, 7).toString('base64url') }],
     ['without a verified user', { verified: false }],
     ["of somebody else's handle", { userHandle: Buffer.alloc(16, 7).toString('base64url') }],
-  ])('refuses an answer %s', async (_what, deviation) => {
+  ])('rejects a response %s', async (_what, deviation) => {
     const { passkey } = await addPasskeyTo(test, person);
     const { id, options } = await challengeOf(person);
     if (!options) throw new Error('The options are missing.');
@@ -133,7 +133,7 @@ describe('signing in with a second factor', () => {
     expect(problemOf(await answer({ id, method: 'passkey', response }))).toEqual([401, 'wrong-passkey']);
   });
 
-  it("refuses a copy of a passkey, and somebody else's", async () => {
+  it("rejects a copy of a passkey, and another user's", async () => {
     const { acmeUser } = test.people;
     const mine = await addPasskeyTo(test, person);
     const theirs = await addPasskeyTo(test, acmeUser);
@@ -154,7 +154,7 @@ describe('signing in with a second factor', () => {
     test.people.acmeUser = { ...acmeUser, token: (await signIn(acmeUser)).body.token };
   });
 
-  it('counts wrong codes with wrong passwords, which a correct password does not forgive', async () => {
+  it('counts wrong codes with wrong passwords, and a correct password does not clear them', async () => {
     const app = await addApp(test, person);
     expect((await signIn(person, 'not the password')).status).toBe(401);
     const { id } = await challengeOf(person);
@@ -172,7 +172,7 @@ describe('signing in with a second factor', () => {
     expect(await failuresOf(person)).toBe(0);
   });
 
-  it('ends with five minutes, a changed password, a reset of factors, and opens nothing else', async () => {
+  it('ends after five minutes, a changed password or a reset of factors, and opens nothing else', async () => {
     const app = await addApp(test, person);
     const body = (id: string) => ({ id, method: 'authenticator', code: app.code() });
     const old = await challengeOf(person);
@@ -199,7 +199,7 @@ describe('signing in with a second factor', () => {
     expect(problemOf(await answer(body(challenge?.id ?? '')))).toEqual([401, 'challenge-ended']);
   });
 
-  it('is asked for after a reset of the password, too', async () => {
+  it('is also required after a password reset', async () => {
     const app = await addApp(test, person);
     const key = await inTransaction(test.services.db, 'every account', (tx) =>
       issueActivationKey(tx, { userId: person.id, accountId: person.accountId, purpose: 'reset', validDays: 1 }),
@@ -213,7 +213,7 @@ describe('signing in with a second factor', () => {
 });
 
 describe('the policy of an account', () => {
-  it('asks those it names to add a factor first, and nobody else', async () => {
+  it('requires the users it names to add a factor first, and nobody else', async () => {
     const { acmeAdmin } = test.people;
     await setPolicy(test, test.accounts.acme, 'administrators');
     expect((await signIn(person)).body.token).toBeTruthy();
@@ -225,7 +225,7 @@ describe('the policy of an account', () => {
     expect(problemOf(refused)).toEqual([401, 'wrong-code']);
   });
 
-  it('is satisfied by an authenticator app, whose last call signs in', async () => {
+  it('is satisfied by an authenticator app, and its last call signs in', async () => {
     await setPolicy(test, test.accounts.acme, 'everyone');
     const { id } = await challengeOf(person);
     const path = `POST /auth/v1/challenge/${id}/factors/authenticator` as const;
@@ -239,7 +239,7 @@ describe('the policy of an account', () => {
     expect((await challengeOf(person)).enrol).toBe(false);
   });
 
-  it('is satisfied by a passkey, whose last call signs in', async () => {
+  it('is satisfied by a passkey, and its last call signs in', async () => {
     await setPolicy(test, test.accounts.acme, 'everyone');
     const { id } = await challengeOf(person);
     const path = `POST /auth/v1/challenge/${id}/factors/passkeys` as const;
@@ -256,7 +256,7 @@ describe('a passkey alone', () => {
   const begin = async () => factorReply(await test.as(null, 'POST /auth/v1/passkey/options'));
   const finish = (id: string, response: object) => test.as(null, 'POST /auth/v1/passkey', { id, response });
 
-  it('signs in, once for each request', async () => {
+  it('signs in, once per request', async () => {
     const { passkey } = await addPasskeyTo(test, person);
     await setPolicy(test, test.accounts.acme, 'everyone');
     const { id, options } = await begin();
@@ -268,7 +268,7 @@ describe('a passkey alone', () => {
     expect(problemOf(await finish(id, passkey.assert(options)))).toEqual([401, 'challenge-ended']);
   });
 
-  it('forgets the failures of the e-mail', async () => {
+  it('clears the failed attempts of the e-mail', async () => {
     const { passkey } = await addPasskeyTo(test, person);
     const guess = () => test.as(null, 'POST /auth/v1/authorize', { username: person.email, password: 'typo' });
     for (let index = 0; index < 11; index += 1) await guess();
@@ -278,7 +278,7 @@ describe('a passkey alone', () => {
     expect((await guess()).status).toBe(401);
   });
 
-  it('is refused where it is not known, for another request, after its time, and of an inactive user', async () => {
+  it('is rejected when it is unknown, for another request, expired, or of an inactive user', async () => {
     const { passkey } = await addPasskeyTo(test, person);
     const { id, options } = await begin();
     expect(problemOf(await finish(id, new VirtualPasskey().assert(options)))).toEqual([401, 'wrong-passkey']);

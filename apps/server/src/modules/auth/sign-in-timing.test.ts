@@ -22,8 +22,8 @@ async function timeOf(email: string): Promise<number> {
 }
 
 /**
- * The chance that a sample of one is below a sample of the other (Mann and Whitney): one half when they cannot be told
- * apart, whatever the machine is doing meanwhile.
+ * The probability that a sample of one is below a sample of the other (Mann and Whitney): one half when they cannot be
+ * distinguished, regardless of the load of the machine.
  */
 function chanceOfLess(one: readonly number[], other: readonly number[]): number {
   const wins = one.flatMap((a) => other.map((b) => (a < b ? 1 : a === b ? 0.5 : 0)));
@@ -46,7 +46,7 @@ describe('a failed sign-in', () => {
     const pending: number[] = [];
     const withFactor: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      // One after the other, so that whatever else the machine does falls on all alike.
+      // Interleaved, so that other load of the machine affects all alike.
       known.push(await timeOf(acmeUser.email));
       unknown.push(await timeOf(`nobody${round}@timing.example`));
       pending.push(await timeOf(invited));

@@ -13,7 +13,7 @@ export type CloudUserRow = UserRow & {
   readonly carried: readonly { readonly id: string; readonly name: string; readonly policies: Policy[] }[];
 };
 
-/** The user as a token carries them: their roles come with names and policies. */
+/** The user as a token contains them: the roles have names and policies. */
 export function cloudUserOf(installation: Installation, row: CloudUserRow): CloudUser {
   return {
     ...userResource(installation, row),
@@ -25,27 +25,27 @@ export function cloudUserOf(installation: Installation, row: CloudUserRow): Clou
   };
 }
 
-/** A user who was verified. */
+/** A verified user. */
 export interface VerifiedUser {
   readonly id: string;
   readonly accountId: string;
   /** The hash that the password matched; null when something else was verified, under a lock of the user. */
   readonly passwordHash: string | null;
-  /** The provider's session, of a sign-in by single sign-on. */
+  /** The provider's session, for a sign-in by single sign-on. */
   readonly providerSession?: string | null;
 }
 
-/** A session that has begun, with all that its token is signed from. */
+/** A new session, with everything that its token is signed from. */
 export interface StartedSession {
   readonly session: { readonly id: string; readonly createdOn: Date; readonly expiresOn: Date };
   readonly user: CloudUser;
 }
 
 /**
- * Begins a session for a user whose password, status and account still are as they were checked, and notes the sign-in;
- * null when they are not. The token is signed once this is committed.
+ * Begins a session for a user whose password, status and account are still as checked, and records the sign-in; null
+ * otherwise. The token is signed after the commit.
  *
- * @param email whose counted attempts are forgotten, together with the one of the caller's address
+ * @param email whose counted attempts are cleared, together with the one of the caller's address
  */
 export async function startSession(
   tx: Transaction,
@@ -58,8 +58,8 @@ export async function startSession(
 }
 
 /**
- * As {@link startSession}, as a transaction of its own. The attempts that were counted for the e-mail are forgotten, and the
- * one for the caller's address is taken back.
+ * Like {@link startSession}, in its own transaction. Clears the attempts counted for the e-mail, and takes back the one
+ * for the caller's address.
  */
 export async function startSessionAfterAttempt(
   db: Database,
@@ -107,7 +107,7 @@ function query(
 /** The columns of a {@link CloudUserRow} that are the user's own. */
 export const plainUser = userColumns.map((column) => `users."${column.replace('users.', '')}"`).join(', ');
 
-/** The others: roles, tags and policies of the user in a table. */
+/** The other columns: roles, tags and policies of the user in a table. */
 export function carriedBy(table: string): string {
   return `array(select "role-id"::text from "user-roles" where "user-id" = ${table}.id order by 1) as "role-ids",
   array(select tags.id::text from "user-tags" join tags on tags.id = "tag-id"
@@ -117,8 +117,8 @@ export function carriedBy(table: string): string {
 }
 
 /**
- * Everything that belongs to the beginning of a session, in one round trip: the row of the account is locked before
- * that of its user, as every change takes them; what is done with the others follows from these two.
+ * All changes at the beginning of a session, in one round trip: the row of the account is locked before that of its
+ * user, as in every change; the changes of the other tables follow from these two.
  */
 const statement = `
 with standing as materialized (

@@ -5,7 +5,7 @@ const here = openDirectoryTest();
 const { ask, person, patch, refusal } = here;
 
 describe('A bulk request', () => {
-  it('makes users and a group of them by their bulkIds, in whatever order they stand', async () => {
+  it('creates users and a group of them by their bulkIds, in any order', async () => {
     const reply = await ask('POST /Bulk', {
       schemas: ['urn:ietf:params:scim:api:messages:2.0:BulkRequest'],
       Operations: [
@@ -41,14 +41,14 @@ describe('A bulk request', () => {
     expect(reply.body.Operations[3].response).toMatchObject({ status: '404', detail: 'Not found' });
   });
 
-  it('stops after as many errors as it says', async () => {
+  it('stops after failOnErrors errors', async () => {
     const bad = { method: 'POST', path: '/Users', data: { userName: 'none' } };
     const operations = [bad, { ...bad, data: person() }, bad, bad];
     const reply = await ask('POST /Bulk', { failOnErrors: 2, Operations: operations });
     expect(reply.body.Operations.map(({ status }: { status: string }) => status)).toEqual(['400', '201', '400']);
   });
 
-  it('refuses those that wait for one another', async () => {
+  it('rejects operations that wait for each other', async () => {
     const group = (bulkId: string, member: string) => ({
       method: 'POST',
       path: '/Groups',

@@ -13,36 +13,36 @@ import { noteRefusal } from './failures.ts';
 import { type Fields, fieldsOf, listOf, requireShallow } from './scim-body.ts';
 import { scimInvalid } from './scim-problem.ts';
 
-/** Most operations of a bulk request. */
+/** Maximum number of operations in a bulk request. */
 export const mostOperations = 1_000;
 
-/** An operation as it was sent. */
+/** An operation as sent. */
 interface Asked {
   readonly method: string;
   readonly path: string;
   readonly bulkId: string | null;
   readonly version: string | undefined;
   readonly data: unknown;
-  /** The operations that it refers to by their `bulkId`. */
+  /** The `bulkId`s of the operations that it refers to. */
   readonly needs: ReadonlySet<string>;
 }
 
-/** What became of an operation. */
+/** The result of an operation. */
 interface Done {
   readonly status: number;
   readonly reply?: ScimReply;
   readonly refusal?: ProblemError;
 }
 
-/** Operations between two checks of the directory's rights. */
+/** Number of operations between two checks of the directory's rights. */
 const chunk = 10;
 
 /**
- * Executes the operations of a bulk request (RFC 7644, section 3.7) in their order, each in a transaction of its own, so that
- * a refused one undoes no other. One that refers to a later one by its `bulkId` waits for it; those that refer to each
- * other cannot be executed.
+ * Executes the operations of a bulk request (RFC 7644, section 3.7) in order, each in its own transaction, so that a
+ * refused one does not undo others. An operation that refers to a later one by its `bulkId` waits for it; operations
+ * that refer to each other cannot be executed.
  *
- * @param calls the calls that an operation can be
+ * @param calls the calls that an operation may be
  */
 export function bulkOf(calls: readonly ScimCall[]): ScimProcedure {
   return async (services, { body }, authorize) => {
@@ -60,7 +60,7 @@ function operationsIn(fields: Fields): Asked[] {
   const operations = listOf(fields.get('operations'));
   if (operations.length === 0) throw scimInvalid('invalidSyntax', 'Operations are missing.');
   if (operations.length > mostOperations) {
-    // The standard's own answer (RFC 7644, section 3.7.4).
+    // The response that the standard specifies (RFC 7644, section 3.7.4).
     const message = `A bulk request has at most ${mostOperations} operations.`;
     throw new ProblemError(413, [{ code: 'too-large', message }]);
   }
@@ -98,14 +98,14 @@ function referencesIn(value: unknown): string[] {
   return Object.values(value).flatMap(referencesIn);
 }
 
-/** One bulk request while it is executed. */
+/** The execution of one bulk request. */
 class Run {
   readonly #services: Services;
   readonly #calls: readonly ScimCall[];
   readonly #asked: readonly Asked[];
   readonly #mostErrors: number;
   readonly #done = new Map<Asked, Done>();
-  /** The ids of what was created, by `bulkId`. */
+  /** The ids of created resources, by `bulkId`. */
   readonly #created = new Map<string, string>();
   #errors = 0;
 
@@ -134,12 +134,12 @@ class Run {
         if (one.bulkId) later.delete(one.bulkId);
       }
       waiting = still;
-      // Those that wait now wait for one another.
+      // The remaining operations wait for each other.
       if (waiting.length === before) later.clear();
     }
   }
 
-  /** What became of each, in the order of the request. */
+  /** The results, in the order of the request. */
   report(): object {
     const done = this.#asked.flatMap((one) => {
       const result = this.#done.get(one);
@@ -203,7 +203,7 @@ class Run {
   }
 }
 
-/** The parameters of a path, or null where it is of another form. */
+/** The parameters of a path, or null when it does not match the pattern. */
 function paramsIn(pattern: string, path: string): Record<string, string> | null {
   const [wanted, given] = [pattern.split('/'), path.split('/')];
   if (wanted.length !== given.length) return null;

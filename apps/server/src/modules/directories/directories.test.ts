@@ -38,8 +38,8 @@ const codeOf = async (reply: ReturnType<TestApp['as']>) => {
   return [status, said.problems?.[0]?.code];
 };
 
-describe('What a directory manages', () => {
-  it('says so, and what none manages says nothing', async () => {
+describe('A resource that a directory manages', () => {
+  it('is marked as managed, and others are not', async () => {
     const { user, tag } = await makeManaged();
     expect((await admin(`GET /iam/v1/users/${user.id}`)).body.item['managed']).toBe(true);
     expect((await admin(`GET /iam/v1/tags/${tag.id}`)).body.item['managed']).toBe(true);
@@ -48,7 +48,7 @@ describe('What a directory manages', () => {
     expect((await admin('GET /iam/v1/users')).body.items.filter(({ managed }) => managed)).toHaveLength(1);
   });
 
-  it('is read only for everybody else', async () => {
+  it('is read-only for everybody else', async () => {
     const { user, tag } = await makeManaged();
     const other = await make.user(test.accounts.acme);
     const refused = [409, 'managed-by-directory'];
@@ -64,7 +64,7 @@ describe('What a directory manages', () => {
     expect(report).toMatchObject({ changed: 1, failures: [{ id: user.id, code: 'managed-by-directory' }] });
   });
 
-  it('leaves to others what is not its own: roles, and tags of the console', async () => {
+  it('can still get roles, and tags of the console, from others', async () => {
     const { user } = await makeManaged();
     const { acme } = test.accounts;
     const [role, tag] = [await make.role(acme), await make.tag(acme)];
@@ -77,7 +77,7 @@ describe('What a directory manages', () => {
     (await admin(`GET /iam/v1/tags/${tag.id}`)).body.item['managed'],
   ];
 
-  it("is everybody's again once its directory is deleted", async () => {
+  it('is released when its directory is deleted', async () => {
     const gone = await createDirectory(test, test.accounts.acme);
     const managed = await makeManaged(gone);
     expect((await admin(`DELETE /iam/v1/service-accounts/${gone.id}`)).status).toBe(200);
@@ -85,7 +85,7 @@ describe('What a directory manages', () => {
     expect((await admin(`DELETE /iam/v1/users/${managed.user.id}`)).status).toBe(200);
   });
 
-  it("is everybody's again once its directory may not be one any more", async () => {
+  it('is released when its service account may no longer be a directory', async () => {
     const former = await createDirectory(test, test.accounts.acme);
     const managed = await makeManaged(former);
     const statement = { actions: ['iam:Directory'], effect: 'Allow' };
@@ -98,7 +98,7 @@ describe('What a directory manages', () => {
 });
 
 describe('The list of directories', () => {
-  it('shows those service accounts that may be one, and what they manage', async () => {
+  it('shows the service accounts that may be directories, and what they manage', async () => {
     const { birch } = test.accounts;
     const one = await createDirectory(test, birch);
     await make.serviceAccount(birch);

@@ -9,7 +9,7 @@ describe('A group of a directory', () => {
   const group = async (fields: object = {}) =>
     (await ask('POST /Groups', { displayName: `Group ${here.make.next()}`, ...fields })).body;
 
-  it('is a tag of the account, which has one of a name', async () => {
+  it('is a tag of the account, whose name is unique', async () => {
     const made = await group();
     expect((await admin(`GET /iam/v1/tags/${made.id}`)).body.item).toMatchObject({
       name: made.displayName,
@@ -19,7 +19,7 @@ describe('A group of a directory', () => {
     expect(refusal(await ask('POST /Groups', {}))).toEqual([400, 'invalidValue']);
   });
 
-  it('has users of the account as members, and nobody else', async () => {
+  it('has only users of the account as members', async () => {
     const { id } = await group();
     for (const value of [here.test.people.birchUser.id, 'nobody', id]) {
       const reply = await ask(`PATCH /Groups/${id}`, patch({ op: 'add', path: 'members', value: [{ value }] }));
@@ -29,7 +29,7 @@ describe('A group of a directory', () => {
     expect((await ask(`PATCH /Groups/${id}`, gone)).status).toBe(204);
   });
 
-  it('has a member replaced by another, who has to be one', async () => {
+  it('replaces a member by another user, and rejects the replacement of a user who is no member', async () => {
     const { id } = await group();
     const [first, second] = [await create(), await create()];
     const replace = (before: string, value: unknown, sub = '') =>
@@ -52,7 +52,7 @@ describe('A group of a directory', () => {
     expect(refusal(await ask(`PATCH /Groups/${id}`, inTurn))).toEqual([400, 'noTarget']);
   });
 
-  it('always has a name, as a user has', async () => {
+  it('always has a name, like a user', async () => {
     const [{ id }, user] = [await group(), await create()];
     const removal = patch({ op: 'remove', path: 'displayName' });
     expect(refusal(await ask(`PATCH /Groups/${id}`, removal))).toEqual([400, 'mutability']);
@@ -60,7 +60,7 @@ describe('A group of a directory', () => {
     expect(refusal(await ask(`PATCH /Users/${user.id}`, nothing))).toEqual([400, 'invalidValue']);
   });
 
-  it('ends the leases that only its tag allowed, with the membership', async () => {
+  it('ends the leases that only its tag allowed when the membership ends', async () => {
     const { acme } = here.test.accounts;
     const made = await group();
     const holder = await here.test.createPerson(acme, `Member${here.make.next()}`, null);
@@ -82,7 +82,7 @@ describe('A group of a directory', () => {
     expect(log.body.items[0]?.['before']).toMatchObject({ names: { [tag]: made.displayName } });
   });
 
-  it('is not changed by who read older members', async () => {
+  it('rejects a change that is based on older members', async () => {
     const { id } = await group();
     const { meta } = (await ask(`GET /Groups/${id}`)).body;
     const [one, two] = [await create(), await create()];
@@ -93,7 +93,7 @@ describe('A group of a directory', () => {
     expect((await ask(`GET /Groups/${id}?attributes=members.value`)).body.members).toEqual([{ value: one.id }]);
   });
 
-  it('is refused by an account that uses no tags, with a sentence', async () => {
+  it('is refused in an account that uses no tags, with a message', async () => {
     await here.make.tag(here.test.accounts.birch);
     const { ask: asks } = await createDirectory(here.test, here.test.accounts.birch);
     expect((await asks('GET /Groups')).body).toMatchObject({ totalResults: 0, Resources: [] });

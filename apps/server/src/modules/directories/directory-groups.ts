@@ -60,7 +60,7 @@ export const createScimGroup: ScimOperation = async (tx, directory, { body, quer
   return answer(tx, directory, id, query, 201);
 };
 
-/** Replaces a group as a whole, its members too. */
+/** Replaces a group as a whole, including its members. */
 export const replaceScimGroup: ScimOperation = async (tx, directory, request) => {
   if (!fieldsOf(request.body).has('displayname')) throw nameMissing();
   const cleared: Step = { op: 'remove', attribute: 'members', among: null, sub: null, value: undefined, named: false };
@@ -110,7 +110,7 @@ async function lockGroup(tx: Transaction, directory: Actor, id: string, ifMatch:
   return tag;
 }
 
-/** @throws {ProblemError} 400 where the account uses no tags */
+/** @throws {ProblemError} 400 when the account uses no tags */
 async function requireGroups(tx: Transaction, { installation, accountId }: Actor): Promise<void> {
   const { uses } = await tx
     .selectNoFrom(usesTags(installation, sql`${accountId}::uuid`).as('uses'))
@@ -145,7 +145,7 @@ async function answer(
   };
 }
 
-/** Most members of the groups of one reply. */
+/** Maximum number of members in all groups of a reply. */
 const mostMembers = 50_000;
 
 async function withMembers(
@@ -159,7 +159,7 @@ async function withMembers(
   return rows.map((row) => projection.of(scimGroup(installation, row, members && (members.get(row.id) ?? []))));
 }
 
-/** The members of some groups, by the group's id. */
+/** The members of groups, by the group's id. */
 async function membersOf(
   tx: Transaction,
   groups: readonly { readonly id: string }[],
@@ -184,7 +184,7 @@ function idIn(params: Readonly<Record<string, string>>): string {
   return uuidOf(params['id'] ?? '');
 }
 
-/** The tags of an account that uses them. */
+/** The tags of an account, if it uses tags. */
 function ofAccount(tx: Transaction, { accountId, installation }: Actor) {
   return tx
     .selectFrom('tags')
@@ -199,7 +199,7 @@ const shownColumns = [
 
 const carriers = sql`select users.id from "user-tags" join users on users.id = "user-tags"."user-id"
   and users."deleted-on" is null where "user-tags"."tag-id" = tags.id`;
-/** A group changes with its members, too, by any caller. */
+/** The version of a group also changes with its members, by any caller. */
 const digest: RawBuilder<string> = sql<string>`md5(tags."updated-on"::text
   || (select coalesce(string_agg(carrier.id::text, ',' order by carrier.id), '') from (${carriers}) as carrier))`;
 
@@ -209,7 +209,7 @@ const members = {
   has: (id: string) => sql`exists (${carriers} and users.id = ${id}::uuid)`,
 } as const;
 
-/** What groups are found and ordered by. */
+/** The attributes by which groups are filtered and sorted. */
 const groupAttributes: Attributes = {
   id: { kind: 'id', sql: sql.ref('tags.id') },
   externalid: { kind: 'text', exact: true, sql: sql.ref('tags.external-id') },

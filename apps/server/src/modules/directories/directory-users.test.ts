@@ -8,7 +8,7 @@ const here = openDirectoryTest();
 const { ask, person, patch, create, refusal, admin } = here;
 
 describe('A user of a directory', () => {
-  it('is created with a userName that is an e-mail, which nobody has anywhere', async () => {
+  it('is created with a userName that is an e-mail, which is unique over all accounts', async () => {
     const taken = { userName: here.test.people.birchUser.email.toUpperCase() };
     expect(refusal(await ask('POST /Users', person(taken)))).toEqual([409, 'uniqueness']);
     expect(refusal(await ask('POST /Users', person({ userName: 'bjensen' })))).toEqual([400, 'invalidValue']);
@@ -19,7 +19,7 @@ describe('A user of a directory', () => {
     expect(refusal(other)).toEqual([409, 'uniqueness']);
   });
 
-  it('is Pending until they have a password, or Inactive where they are not active', async () => {
+  it('is Pending until they have a password, or Inactive when they are not active', async () => {
     const statusOf = async ({ id }: { id: string }) => (await admin(`GET /iam/v1/users/${id}`)).body.item['status'];
     expect(await statusOf(await create())).toBe('Pending');
     expect(await statusOf(await create({ active: true }))).toBe('Pending');
@@ -27,7 +27,7 @@ describe('A user of a directory', () => {
     expect([inactive.active, await statusOf(inactive)]).toEqual([false, 'Inactive']);
   });
 
-  it('has a name, though the directory knows none', async () => {
+  it('has a name even when the directory sends none', async () => {
     expect((await create({ name: undefined, displayName: 'Babs Joan Jensen' })).name).toMatchObject({
       givenName: 'Babs',
       familyName: 'Joan Jensen',
@@ -36,7 +36,7 @@ describe('A user of a directory', () => {
     expect(nameless.displayName).toBe('only nameless.example');
   });
 
-  it('is replaced as a whole, and keeps what links them to the directory', async () => {
+  it('is replaced as a whole, but keeps externalId and active', async () => {
     const made = await create({ externalId: 'bjensen', title: 'Tour Guide', active: false });
     const { body } = await ask(`PUT /Users/${made.id}`, person({ userName: made.userName }));
     expect([body.title, body.externalId, body.active]).toEqual([undefined, 'bjensen', false]);
@@ -73,7 +73,7 @@ describe('A user of a directory', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
-  it('is changed by nobody who read an older state', async () => {
+  it('rejects a change that is based on an older state', async () => {
     const made = await create();
     const title = (value: string) => patch({ op: 'replace', path: 'title', value });
     const match = { 'if-match': made.meta.version };
@@ -89,7 +89,7 @@ describe('A user of a directory', () => {
     expect((await ask(`DELETE /Users/${made.id}`, undefined, { 'if-match': body.meta.version })).status).toBe(204);
   });
 
-  it('is created once, though it is asked for twice at a time', async () => {
+  it('is created once by concurrent requests', async () => {
     const body = person();
     const replies = await Promise.all([ask('POST /Users', body), ask('POST /Users', body), ask('POST /Users', body)]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
@@ -109,7 +109,7 @@ describe('A user of a directory', () => {
     expect((await mighty.ask(`PATCH /Users/${holder.id}`, change)).status).toBe(200);
   });
 
-  it('that another directory manages is not changed', async () => {
+  it('that another directory manages cannot be changed', async () => {
     const made = await create();
     const other = await createDirectory(here.test, here.test.accounts.acme);
     const reply = await other.ask(`PATCH /Users/${made.id}`, patch({ op: 'replace', path: 'title', value: 'x' }));
@@ -117,7 +117,7 @@ describe('A user of a directory', () => {
     expect((await other.ask(`GET /Users/${made.id}`)).status).toBe(200);
   });
 
-  it('may have been there before, and is managed from the first change on', async () => {
+  it('that existed before is managed from the first change on', async () => {
     const user = await here.make.user(here.test.accounts.acme);
     const managed = async () => (await admin(`GET /iam/v1/users/${user.id}`)).body.item['managed'];
     expect(await managed()).toBe(undefined);
@@ -128,7 +128,7 @@ describe('A user of a directory', () => {
     ]);
   });
 
-  it('whose e-mail changes is told at the old one, though the account asks for second factors', async () => {
+  it('whose e-mail changes is notified at the old one, even when the account requires second factors', async () => {
     const made = await create();
     await inTransaction(here.test.services.db, 'every account', (tx) =>
       tx
@@ -148,7 +148,7 @@ describe('A user of a directory', () => {
     expect(JSON.stringify(mails)).toContain(made.userName);
   });
 
-  it('who is switched off gives their seat back at once, and their stream ends', async () => {
+  it('who is deactivated releases their seat at once, and their stream ends', async () => {
     const { acme } = here.test.accounts;
     const product = await createProduct(here.test);
     await createLicense(here.test, acme, everyone);

@@ -55,7 +55,7 @@ export const createScimUser: ScimOperation = async (tx, directory, { body, query
   return answer(tx, directory, resourceIdOf(user.rn), query, 201);
 };
 
-/** Replaces a user as a whole. What links them to the directory, and whether they are active, stays where it is not said. */
+/** Replaces a user as a whole. `externalId` and `active` stay as they are when the request omits them. */
 export const replaceScimUser: ScimOperation = async (tx, directory, request) => {
   fieldsOf(request.body);
   return change(tx, directory, request, stepsOfValue('replace', request.body), true);
@@ -135,7 +135,7 @@ const shownColumns = [
 
 type Groups = readonly { readonly value: string; readonly display: string }[];
 
-/** The tags of a user, in an account that uses tags. */
+/** The tags of a user, if the account uses tags. */
 function groupsOf(directory: Actor, wanted: boolean): RawBuilder<Groups> {
   if (!wanted) return sql<Groups>`'[]'::jsonb`;
   return sql<Groups>`case when ${usesTags(directory.installation, sql.ref('users.account-id'))} then (
@@ -162,7 +162,7 @@ const groups = {
   has: (id: string) => sql`exists (${carries} and tags.id = ${id}::uuid)`,
 } as const;
 
-/** Attributes of the standard that nobody has here: a filter may name them, and finds nobody by them. */
+/** Attributes of the standard that no user has here: a filter may name them, but matches no user. */
 const unkept = [
   ...['userType', 'nickName', 'profileUrl', 'preferredLanguage', 'locale', 'timezone'],
   ...['phoneNumbers', 'ims', 'photos', 'addresses', 'entitlements', 'roles', 'x509Certificates'].flatMap((name) =>
@@ -170,7 +170,7 @@ const unkept = [
   ),
 ].map((path): [string, Attribute] => [path.toLowerCase(), { kind: 'text', sql: sql`null::text` }]);
 
-/** What users are found and ordered by. */
+/** The attributes by which users are filtered and sorted. */
 const userAttributes: Attributes = {
   ...Object.fromEntries(unkept),
   schemas: { kind: 'text', exact: true, sql: sql`${sql.lit(userSchemaId)}::text` },

@@ -27,7 +27,7 @@ const filtered = (path: `/${string}`, filter: string) => `GET ${path}?filter=${e
 describe('Entra ID', () => {
   let id: string;
 
-  it('finds that somebody is not there yet', async () => {
+  it('finds no user yet', async () => {
     const reply = await ask(
       filtered('/Users', 'userName eq "Test_User_dfeef4c5-5681-4387-b016-bdf221e82081@a.example"'),
     );
@@ -37,7 +37,7 @@ describe('Entra ID', () => {
     ]);
   });
 
-  it('creates them', async () => {
+  it('creates a user', async () => {
     const reply = await ask('POST /Users', {
       schemas: [user, enterprise],
       externalId: '0a21f0f2-8d2a-4f8e-bf98-7363c4aed4ef',
@@ -75,7 +75,7 @@ describe('Entra ID', () => {
     expect(reply.headers['location']).toBe(`${test.services.installation.publicUrl}/scim/v2/Users/${id}`);
   });
 
-  it('finds them by userName, whatever the case, and by the id', async () => {
+  it('finds the user by userName in any case, and by the id', async () => {
     const reply = await ask(filtered('/Users', 'userName eq "TEST_USER_AB6490EE@testuser.example"'));
     expect(reply.body).toMatchObject({ totalResults: 1, itemsPerPage: 1, Resources: [{ id }] });
     expect((await ask(`GET /Users/${id}`)).body.externalId).toBe('0a21f0f2-8d2a-4f8e-bf98-7363c4aed4ef');
@@ -86,7 +86,7 @@ describe('Entra ID', () => {
     ]);
   });
 
-  it('changes several attributes, those of a filter among them', async () => {
+  it('changes several attributes, one of them selected by a filter', async () => {
     const reply = await ask(
       `PATCH /Users/${id}`,
       patch(
@@ -107,7 +107,7 @@ describe('Entra ID', () => {
     ]);
   });
 
-  it('changes the userName, and the names of attributes with dots', async () => {
+  it('changes the userName, and attributes named with dots', async () => {
     const reply = await ask(
       `PATCH /Users/${id}`,
       patch({ op: 'Replace', path: 'userName', value: '5b50642d@testuser.example' }),
@@ -127,7 +127,7 @@ describe('Entra ID', () => {
     expect([dotted.status, dotted.body.name.givenName, dotted.body.title]).toEqual([200, 'Dotted', 'Lead']);
   });
 
-  it('switches them off and on by a text', async () => {
+  it('deactivates and activates the user by a text', async () => {
     const off = await ask(`PATCH /Users/${id}`, patch({ op: 'Replace', path: 'active', value: 'False' }));
     expect([off.status, off.body.active]).toEqual([200, false]);
     const shown = await test.as(test.people.acmeAdmin, `GET /iam/v1/users/${id}`);
@@ -136,7 +136,7 @@ describe('Entra ID', () => {
     expect([on.status, on.body.active]).toEqual([200, true]);
   });
 
-  it('makes a group, renames it, and changes its members one by one', async () => {
+  it('creates a group, renames it, and changes its members one by one', async () => {
     const made = await ask('POST /Groups', {
       schemas: [group, 'http://schemas.microsoft.com/2006/11/ResourceManagement/ADSCIM/2.0/Group'],
       externalId: '8aa1a0c0-c4c3-4bc0-b4a5-2ef676900159',
@@ -171,7 +171,7 @@ describe('Entra ID', () => {
     expect((await ask(`GET ${path}`)).status).toBe(404);
   });
 
-  it('deletes them', async () => {
+  it('deletes the user', async () => {
     expect((await ask(`DELETE /Users/${id}`)).status).toBe(204);
     expect((await ask(`GET /Users/${id}`)).status).toBe(404);
     expect((await ask(`DELETE /Users/${id}`)).status).toBe(404);
@@ -188,7 +188,7 @@ describe('Entra ID', () => {
 describe('Okta', () => {
   let id: string;
 
-  it('tries its credentials and looks for somebody', async () => {
+  it('tests its credentials and looks for a user', async () => {
     expect((await ask('GET /Users?startIndex=1&count=2')).body).toMatchObject({ startIndex: 1, itemsPerPage: 2 });
     const reply = await ask(`GET /Users?filter=userName%20eq%20%22test.user%40okta.example%22&startIndex=1&count=100`);
     expect(reply.body).toMatchObject({ totalResults: 0, Resources: [] });
@@ -207,7 +207,7 @@ describe('Okta', () => {
     active: true,
   };
 
-  it('creates them, once', async () => {
+  it('creates a user, once', async () => {
     const reply = await ask('POST /Users', profile, { 'content-type': 'application/json' });
     expect([reply.status, reply.body.password]).toEqual([201, undefined]);
     ({ id } = reply.body);
@@ -221,12 +221,12 @@ describe('Okta', () => {
         detail: 'This email already exists.',
       },
     ]);
-    // What is no password of ours signs nobody in.
+    // A password that the directory sends signs nobody in.
     const signIn = await test.as(null, 'POST /auth/v1/authorize', { username: profile.userName, password: '1mz050nq' });
     expect(signIn.status).toBe(401);
   });
 
-  it('reads them, and replaces them as a whole', async () => {
+  it('reads the user, and replaces them as a whole', async () => {
     const { body } = await ask(`GET /Users/${id}`);
     const reply = await ask(`PUT /Users/${id}`, { ...body, name: { ...body.name, familyName: 'Another' } });
     expect([reply.status, reply.body.displayName, reply.body.active, reply.body.externalId]).toEqual([
@@ -237,14 +237,14 @@ describe('Okta', () => {
     ]);
   });
 
-  it('deactivates and reactivates them by a value without a path', async () => {
+  it('deactivates and reactivates the user by a value without a path', async () => {
     for (const active of [false, true]) {
       const reply = await ask(`PATCH /Users/${id}`, patch({ op: 'replace', value: { active } }));
       expect([reply.status, reply.body.active]).toEqual([200, active]);
     }
   });
 
-  it('makes a group with members, renames it by a value with its id, and replaces, adds and removes members', async () => {
+  it('creates a group with members, renames it by a value with its id, and replaces, adds and removes members', async () => {
     const other = await ask('POST /Users', {
       schemas: [user],
       userName: 'other@okta.example',

@@ -5,10 +5,10 @@ import { scopeOf } from '../../access/guards.ts';
 import { type Database, inTransaction } from '../../db/database.ts';
 import type { Refusal } from '../../http/scim.ts';
 
-/** Longest text of a failure that is kept, in characters. */
+/** Longest stored text of a failure, in characters. */
 const longest = 300;
 
-/** Keeps what a directory was refused, for its administrators; of more than a few, the newest. */
+/** Records a refused request of a directory for its administrators, and keeps only the newest few. */
 export async function noteRefusal(db: Database, directory: Actor, refusal: Refusal): Promise<void> {
   const { method, error } = refusal;
   const { status, problems } = error;
@@ -27,7 +27,7 @@ export async function noteRefusal(db: Database, directory: Actor, refusal: Refus
   });
 }
 
-/** Whom a request was about, as it called them. */
+/** The name of the user or group in a request body. */
 function nameIn(body: unknown): string {
   if (typeof body !== 'object' || body === null) return '';
   const found = Object.entries(body).find(([name]) => ['username', 'displayname'].includes(name.toLowerCase()));

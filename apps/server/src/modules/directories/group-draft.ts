@@ -5,28 +5,28 @@ import { fieldsOf, listOf } from './scim-body.ts';
 import { scimInvalid } from './scim-problem.ts';
 import { externalIdOf, read } from './user-draft.ts';
 
-/** What a directory wants of a group. Undefined is what it says nothing of. */
+/** The state of a group that a directory requests. Undefined means unchanged. */
 export interface WantedGroup {
   readonly name: string | undefined;
   readonly 'external-id': string | null | undefined;
   readonly members: WantedMembers;
 }
 
-/** Who is to belong to a group. */
+/** The members of a group that a directory requests. */
 export interface WantedMembers {
-  /** Whether those who belong to it now leave it first. */
+  /** Whether the current members are removed first. */
   readonly replaced: boolean;
-  /** Ids of users, and whether they are to belong to it. */
+  /** Ids of users, and whether they are to be members. */
   readonly changes: ReadonlyMap<string, boolean>;
-  /** Ids of those whom others replace: they have to belong to it now. */
+  /** Ids of users who are to be replaced: they must be members now. */
   readonly required: ReadonlySet<string>;
 }
 
-/** Attributes that are shown, or not kept. */
+/** Attributes that are read-only or not stored. */
 const passedOver: ReadonlySet<string> = new Set(['id', 'meta', 'schemas']);
 
 /**
- * The group that steps make.
+ * The state of a group that steps request.
  *
  * @throws {ProblemError} 400
  */
@@ -64,17 +64,17 @@ export function groupAfter(steps: readonly Step[]): WantedGroup {
   return { name, 'external-id': externalId, members: { replaced, changes, required } };
 }
 
-/** The members that a step is about; `all` where it begins with nobody, `others` those whom they replace. */
+/** The members of a step: `all` when it removes the current ones first, `others` when it replaces these. */
 function membersOf({ op, among, sub, value }: Step) {
   if (sub !== null && sub !== 'value') throw scimInvalid('invalidPath', 'Members are changed as a whole.');
   if (among && op !== 'replace') return { all: false, others: [], ids: idsIn(among) };
   const ids = listOf(value).map(idOf);
   if (among) return { all: false, others: idsIn(among), ids };
-  // A removal names those who leave; one that names nobody is about all.
+  // A removal removes the members that it names; without any, it removes all.
   return { all: op === 'replace' || (op === 'remove' && ids.length === 0), others: [], ids };
 }
 
-/** A filter that finds nobody (RFC 7644, section 3.5.2.3). */
+/** The filter matches no member (RFC 7644, section 3.5.2.3). */
 export function noMember(id: string) {
   return scimInvalid('noTarget', `${id.slice(0, 100)} is no member of this group.`);
 }

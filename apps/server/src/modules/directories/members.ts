@@ -16,12 +16,12 @@ import { noMember, type WantedMembers } from './group-draft.ts';
 import { scimInvalid } from './scim-problem.ts';
 
 /**
- * Changes who carries a tag, by a few statements for any number of users. What follows is what follows when somebody gives
- * or takes a tag in the console: leases that no longer fit end, each user's change is audited.
+ * Changes who carries a tag, with few statements for any number of users. The consequences are those of the same change
+ * in the console: leases that no longer fit end, and each user's change is audited.
  *
- * @returns whether anybody was not as they were to be
- * @throws {ProblemError} 400 for a user who is not there, or who is to be replaced and no member, 403 for one with more rights
- *   than the directory
+ * @returns whether any user was changed
+ * @throws {ProblemError} 400 for a user who does not exist, or who is to be replaced and is no member; 403 for one with
+ * more rights than the directory
  */
 export async function changeMembers(
   tx: Transaction,
@@ -38,12 +38,12 @@ export async function changeMembers(
   const there = await lockPeople(tx, directory, wanted);
   const moves: AuditedChange[] = [];
   for (const ids of slicesOf(there)) moves.push(...(await changeSome(tx, directory, tag, ids, wanted)));
-  // Last of all: the account's chain is held from here to the commit.
+  // Audited last: the account's audit chain is locked from here to the commit.
   for (const some of slicesOf(moves)) auditAll(tx, directory, some);
   return moves.length > 0;
 }
 
-/** People of one turn of statements: none of them may take long. */
+/** Users per batch of statements, so that no statement takes long. */
 const slice = 500;
 
 function slicesOf<Item>(items: readonly Item[]): Item[][] {
@@ -52,7 +52,7 @@ function slicesOf<Item>(items: readonly Item[]): Item[][] {
   );
 }
 
-/** @returns what has changed, for the audit log */
+/** @returns the changes, for the audit log */
 async function changeSome(
   tx: Transaction,
   directory: Actor,
@@ -82,10 +82,10 @@ async function membersNow(tx: Transaction, tag: string): Promise<string[]> {
 }
 
 /**
- * Locks users in the order of their ids. Who is to leave and is not there has left.
+ * Locks users in the order of their ids. A missing user who is to leave is ignored.
  *
- * @returns the ids of those who are there
- * @throws {ProblemError} 400 where one who is to join is not
+ * @returns the ids of the users who exist
+ * @throws {ProblemError} 400 when a user who is to join does not exist
  */
 async function lockPeople(
   tx: Transaction,
@@ -127,7 +127,7 @@ async function requireAuthorityOverAll(
     throw forbidden();
 }
 
-/** What has become of each user, with the names of what they carry. */
+/** The change of each user, with the names of their roles and tags. */
 async function movesOf(
   tx: Transaction,
   directory: Actor,

@@ -2,20 +2,20 @@ import { type Path, parsePath } from './filter/parse-filter.ts';
 import { type Fields, fieldsOf, listOf, requireShallow } from './scim-body.ts';
 import { scimInvalid } from './scim-problem.ts';
 
-/** A step of a PATCH (RFC 7644, section 3.5.2), about one attribute. */
+/** A step of a PATCH (RFC 7644, section 3.5.2), for one attribute. */
 export interface Step extends Path {
   readonly op: 'add' | 'replace' | 'remove';
   readonly value: unknown;
-  /** Whether the path was written out; an attribute of a value without a path may be one that is only shown. */
+  /** Whether the path was explicit; an attribute of a value without a path may also be a read-only one. */
   readonly named: boolean;
 }
 
-/** Most operations of a PATCH. */
+/** Maximum number of operations in a PATCH. */
 const most = 1_000;
 
 /**
- * The steps of a PATCH. Without a path, each attribute of the value is a step; its name may be a path, as Entra writes
- * them. Operations are known whatever their case.
+ * The steps of a PATCH. Without a path, each attribute of the value is a step, whose name may be a path, as Entra ID
+ * sends it. Operation names are case-insensitive.
  *
  * @throws {ProblemError} 400
  */
@@ -45,7 +45,7 @@ export function stepsOfValue(op: 'add' | 'replace', value: unknown): Step[] {
   const object = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : null;
   if (!object) throw scimInvalid('invalidSyntax', 'The value of an operation without a path must be a JSON object.');
   return object.flatMap(([name, part]) => {
-    // The attributes of a whole schema stand together, under the schema's name.
+    // The attributes of a whole schema are grouped under its name.
     if (/^urn:.*:(user|group)$/i.test(name)) return /:core:/i.test(name) ? stepsOfValue(op, part) : [];
     return [{ op, value: part, named: false, ...parsePath(name) }];
   });

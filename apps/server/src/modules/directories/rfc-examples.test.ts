@@ -33,7 +33,7 @@ describe('The examples of RFC 7644', () => {
     await ask('POST /Users', { userName: 'jsmith@example.org', name: { givenName: 'John', familyName: 'Smith' } });
   });
 
-  // Nobody here has a userType, an instant message or a phone, and nobody is found by them.
+  // No user here has a userType, an instant message or a phone, and filters by them match no user.
   it.each([
     ['userName eq "bjensen@example.com"', 1],
     ['name.familyName co "O\'Malley"', 1],
@@ -73,7 +73,7 @@ describe('The examples of RFC 7644', () => {
     expect((await ask(`GET /Groups/${group.body.id}`)).body.members).toEqual([]);
   });
 
-  it('3.5.2.2: removes addresses by a filter, but for the one that somebody signs in by', async () => {
+  it('3.5.2.2: removes addresses by a filter, except the one for signing in', async () => {
     const path = 'emails[type eq "work" and value ew "example.com"]';
     const reply = await ask(`PATCH /Users/${babs.id}`, patch({ op: 'remove', path }));
     expect([reply.status, reply.body.emails]).toEqual([
@@ -97,7 +97,7 @@ describe('The examples of RFC 7644', () => {
     expect([reply.status, reply.body.userName]).toEqual([200, 'bjensen@example.net']);
   });
 
-  it('3.6: deletes by the version that was read', async () => {
+  it('3.6: deletes only with the current version', async () => {
     const stale = await ask(`DELETE /Users/${babs.id}`, undefined, { 'if-match': babs.meta.version });
     expect(stale.status).toBe(412);
     const { headers } = await ask(`GET /Users/${babs.id}`);

@@ -1,4 +1,4 @@
-/** What a schema says of an attribute (RFC 7643, section 7). */
+/** The definition of an attribute in a schema (RFC 7643, section 7). */
 interface AttributeDefinition {
   readonly name: string;
   readonly type: string;

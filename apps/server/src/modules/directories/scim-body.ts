@@ -1,15 +1,15 @@
 import { scimInvalid } from './scim-problem.ts';
 
-/** Deepest nesting of a body: nothing of the standard comes near. */
+/** Deepest nesting of a body, far beyond what the standard needs. */
 const deepest = 12;
 
-/** The attributes of a JSON object by their names in lower case: the standard's names have no case (RFC 7643, section 2.1). */
+/** The attributes of a JSON object by lower-case name: names are case-insensitive (RFC 7643, section 2.1). */
 export type Fields = ReadonlyMap<string, unknown>;
 
 /**
  * The attributes of a body, or of a value in it.
  *
- * @throws {ProblemError} 400 `invalidSyntax` where it is no object
+ * @throws {ProblemError} 400 `invalidSyntax` when it is not an object
  */
 export function fieldsOf(value: unknown, what = 'The request body'): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -19,7 +19,7 @@ export function fieldsOf(value: unknown, what = 'The request body'): Fields {
 }
 
 /**
- * Refuses a body that is nested deeper than anything that is read here.
+ * Rejects a body that is nested deeper than {@link deepest}.
  *
  * @throws {ProblemError} 400 `invalidSyntax`
  */

@@ -25,7 +25,7 @@ import {
   listSchemas,
 } from './service-description.ts';
 
-/** What can be an operation of a bulk request, too. */
+/** Calls that may also be operations of a bulk request. */
 const changes: readonly ScimCall[] = [
   { name: 'scimCreateUser', method: 'POST', path: '/Users', execute: createScimUser },
   { name: 'scimReplaceUser', method: 'PUT', path: '/Users/{id}', execute: replaceScimUser },
@@ -37,7 +37,7 @@ const changes: readonly ScimCall[] = [
   { name: 'scimDeleteGroup', method: 'DELETE', path: '/Groups/{id}', execute: deleteScimGroup },
 ];
 
-/** Every call of SCIM 2.0 that is answered. */
+/** All supported calls of SCIM 2.0. */
 export const scim: ScimCalls = {
   calls: [
     {

@@ -5,7 +5,7 @@ const here = openDirectoryTest();
 const { person, refusal } = here;
 
 describe('A list', () => {
-  it('has pages, orders and the attributes that are asked for', async () => {
+  it('supports pages, orders and requested attributes', async () => {
     const { ask: asks } = await createDirectory(here.test, await here.test.createAccount('Listed'));
     for (const [index, title] of ['b', 'a', 'c', null].entries())
       await asks('POST /Users', person({ userName: `p${index}@listed.example`, ...(title ? { title } : {}) }));

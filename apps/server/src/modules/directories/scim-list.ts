@@ -5,24 +5,24 @@ import { type Attributes, attributeAt, compileFilter } from './filter/compile-fi
 import { parseFilter, parsePath } from './filter/parse-filter.ts';
 import { scimInvalid } from './scim-problem.ts';
 
-/** Most resources of a page. */
+/** Maximum number of resources of a page. */
 export const mostOfPage = 1_000;
-/** Resources of a page where the request does not say. */
+/** Default number of resources of a page. */
 const usualPage = 100;
 
-/** What a request wants of a list (RFC 7644, section 3.4.2). */
+/** The parameters of a list request (RFC 7644, section 3.4.2). */
 export interface ListQuery {
   readonly condition: RawBuilder<boolean>;
   readonly order: RawBuilder<unknown>;
-  /** Resources before the page. */
+  /** Number of resources before the page. */
   readonly skipped: number;
   readonly limit: number;
 }
 
 /**
- * Reads filter, order and page of a list. All of them are executed by the database.
+ * Reads filter, order and page of a list, all of which the database executes.
  *
- * @param id the column that makes any order one of single resources
+ * @param id the column that makes any order unique
  * @throws {ProblemError} 400
  */
 export function listQueryOf(
@@ -35,7 +35,7 @@ export function listQueryOf(
   return {
     condition: parsed ? compileFilter(parsed, attributes) : sql<boolean>`true`,
     order: orderOf(sortBy, sortOrder, attributes, id),
-    // Less than 1 is 1, and less than 0 is 0 (RFC 7644, table 6).
+    // A startIndex below 1 counts as 1, and a count below 0 as 0 (RFC 7644, table 6).
     skipped: Math.max(1, wholeNumber(startIndex, 1, 'startIndex')) - 1,
     limit: Math.min(mostOfPage, Math.max(0, wholeNumber(count, usualPage, 'count'))),
   };
@@ -56,7 +56,7 @@ function textOf(value: unknown, name: string): string {
   throw scimInvalid('invalidSyntax', `${name} is given more than once.`);
 }
 
-/** Most resources before a page. */
+/** Maximum number of resources before a page. */
 const farthest = 10_000_000;
 
 function wholeNumber(value: unknown, usual: number, name: string): number {
@@ -68,7 +68,7 @@ function wholeNumber(value: unknown, usual: number, name: string): number {
   return number;
 }
 
-/** A list as SCIM answers it. */
+/** A list in the format of SCIM. */
 export function listReply(
   resources: readonly object[],
   { skipped }: Pick<ListQuery, 'skipped'>,

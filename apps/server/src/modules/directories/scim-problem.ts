@@ -1,6 +1,6 @@
 import { ProblemError } from '../../problem.ts';
 
-/** The keywords by which SCIM distinguishes refusals (RFC 7644, table 9), as far as they are used here. */
+/** The SCIM keywords for refusals (RFC 7644, table 9) that are used here. */
 type Keyword =
   | 'invalidFilter'
   | 'tooMany'
@@ -11,7 +11,7 @@ type Keyword =
   | 'invalidValue';
 
 /**
- * 400 with a keyword of SCIM.
+ * 400 with a SCIM keyword.
  *
  * @example
  * throw scimInvalid('invalidPath', 'A user has no attribute colour.')

@@ -5,7 +5,7 @@ import { scimInvalid } from './scim-problem.ts';
 export const userSchemaId = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const groupSchemaId = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 
-/** The address of what is served below the base address, such as `/Users/{id}`. */
+/** The address of a path below the base address, such as `/Users/{id}`. */
 export function addressOf(installation: Installation, path: string): string {
   return `${installation.publicUrl}${directoryPath}${path}`;
 }
@@ -56,7 +56,7 @@ export interface ScimGroupRow {
   readonly 'external-id': string | null;
   readonly 'created-on': Date;
   readonly 'updated-on': Date;
-  /** Null in a list, where it would be the digest of every member of every group. */
+  /** Null in a list, where it would require the digest of all members of each group. */
   readonly version: string | null;
 }
 
@@ -69,7 +69,7 @@ export interface ScimMember {
 /**
  * A group as SCIM shows it (RFC 7643, section 4.2).
  *
- * @param members null where they are not requested
+ * @param members null when they are not requested
  */
 export function scimGroup(installation: Installation, row: ScimGroupRow, members: readonly ScimMember[] | null) {
   return {
@@ -101,24 +101,24 @@ function metaOf(installation: Installation, type: 'User' | 'Group', row: ScimUse
   };
 }
 
-/** A version as an entity tag, which is weak: it speaks of the resource, not of its bytes. */
+/** A version as an entity tag, which is weak: it identifies the state of the resource, not its bytes. */
 export function versionOf(version: string): string {
   return `W/"${version}"`;
 }
 
-/** Which attributes a reply is to have (RFC 7644, section 3.9). */
+/** The attributes that a reply contains (RFC 7644, section 3.9). */
 export interface Projection {
-  /** Whether anything of an attribute is requested. */
+  /** Whether an attribute, or a part of it, is requested. */
   wants(attribute: string): boolean;
   of(resource: Readonly<Record<string, unknown>>): object;
 }
 
-/** What is in every reply. */
+/** The attributes of every reply. */
 const always: ReadonlySet<string> = new Set(['id', 'schemas']);
 /** Longest list of attributes, in characters. */
 const longest = 2_000;
 
-/** @throws {ProblemError} 400 where a request names both those it wants and those it does not */
+/** @throws {ProblemError} 400 when a request has both attributes and excludedAttributes */
 export function projectionOf(query: Readonly<Record<string, unknown>>): Projection {
   const [wanted, unwanted] = [pathsIn(query['attributes']), pathsIn(query['excludedAttributes'])];
   if (wanted && unwanted) {
@@ -155,7 +155,7 @@ function cutParts(value: unknown, keep: (part: string) => boolean): unknown {
   return Object.fromEntries(Object.entries(value).filter(([name]) => keep(name)));
 }
 
-/** @returns paths in lower case without their schema; null where none are named */
+/** @returns paths in lower case without their schema; null when there are none */
 function pathsIn(list: unknown): readonly string[] | null {
   if (typeof list !== 'string' || list.trim() === '') return null;
   if (list.length > longest) throw scimInvalid('tooMany', `A list of attributes has at most ${longest} characters.`);

@@ -25,7 +25,7 @@ describe('The service', () => {
     expect((await ask('GET /Nothing')).body).toMatchObject({ status: '404' });
   });
 
-  it('reads JSON of either name, and says in its own words what it cannot read', async () => {
+  it('accepts JSON of either media type, and reports in SCIM format what it cannot read', async () => {
     expect((await ask('POST /Users', person(), { 'content-type': 'application/json; charset=utf-8' })).status).toBe(
       201,
     );
@@ -37,7 +37,7 @@ describe('The service', () => {
     expect(refusal(await ask('POST /Users', `{"userName":"a@b.example","x":${deep}}`))).toEqual([400, 'invalidSyntax']);
   });
 
-  it('is for tokens of service accounts that may, and keeps what they were refused', async () => {
+  it('requires a token of a service account that may use it, and records refused requests', async () => {
     expect((await scimClient(here.test, null)('GET /Users')).status).toBe(401);
     expect((await scimClient(here.test, here.test.people.root.token)('GET /Users')).status).toBe(403);
     const powerless = await createDirectory(here.test, here.test.accounts.acme, { actions: ['iam:ListUsers'] });
@@ -71,7 +71,7 @@ describe('The service', () => {
     expect([rows.length, rows.at(-1)?.target]).toEqual([50, '/Users/54']);
   });
 
-  it('ends with the token, at once', async () => {
+  it('is closed at once to a token whose rights or service account are removed', async () => {
     const short = await createDirectory(here.test, here.test.accounts.acme);
     expect((await short.ask('GET /Users?count=1')).status).toBe(200);
     await admin(`PUT /iam/v1/service-accounts/${short.id}`, { name: 'No more', policies: [] });

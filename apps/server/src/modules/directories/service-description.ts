@@ -6,10 +6,10 @@ import { attributesOfGroup, attributesOfUser } from './scim-attributes.ts';
 import { listReply, mostOfPage } from './scim-list.ts';
 import { addressOf, groupSchemaId, userSchemaId } from './scim-resource.ts';
 
-/** Largest body of a bulk request, in bytes: that of every request. */
+/** Maximum size of a bulk request's body, in bytes: that of every request. */
 const mostBytes = 1024 * 1024;
 
-/** What of the standard is offered (RFC 7643, section 5). */
+/** The supported features of the standard (RFC 7643, section 5). */
 export const getServiceProviderConfig: ScimOperation = async (_tx, { installation }) => ({
   status: 200,
   body: {
@@ -69,7 +69,7 @@ function schemas(installation: Installation): readonly Described[] {
   }));
 }
 
-/** A list that cannot be filtered (RFC 7644, section 4), and one of its items. */
+/** Serves a list that cannot be filtered (RFC 7644, section 4), and its items. */
 function served(all: (installation: Installation) => readonly Described[]) {
   const list: ScimOperation = async (_tx, { installation }, { query }) => {
     if (query['filter'] !== undefined) throw forbidden();

@@ -5,7 +5,7 @@ import type { Step } from './patch.ts';
 import { fieldsOf, listOf } from './scim-body.ts';
 import { scimInvalid } from './scim-problem.ts';
 
-/** What a directory wants of a user, checked. Undefined is what it says nothing of. */
+/** The state of a user that a directory requests, validated. Undefined means unchanged. */
 export interface WantedUser {
   readonly email: string;
   readonly 'first-name': string;
@@ -21,7 +21,7 @@ interface Email {
   readonly primary?: unknown;
 }
 
-/** A user while a request is read into them: values as they were sent. */
+/** A user while a request is read, with values as sent. */
 interface Draft {
   userName?: unknown;
   emails?: readonly Email[];
@@ -34,7 +34,7 @@ interface Draft {
   familyName?: unknown;
 }
 
-/** What a user is now, as far as a directory may change it. */
+/** The current values of a user that a directory may change. */
 export interface CurrentUser {
   readonly email: string;
   readonly 'first-name': string;
@@ -42,19 +42,19 @@ export interface CurrentUser {
   readonly title: string;
 }
 
-/** Attributes of the standard that are not kept here. They are passed over: directories send them by default. */
+/** Attributes of the standard that are not stored. They are ignored, because directories send them by default. */
 const passedOver: ReadonlySet<string> = new Set([
   ...['password', 'nickname', 'profileurl', 'usertype', 'preferredlanguage', 'locale', 'timezone'],
   ...['phonenumbers', 'ims', 'photos', 'addresses', 'entitlements', 'roles', 'x509certificates', 'schemas'],
 ]);
-/** Attributes that are shown and nothing else. */
 const readOnly: ReadonlySet<string> = new Set(['id', 'meta', 'groups']);
 
 /**
- * The user that steps make: of nobody (a creation, or a replacement as a whole), or of a user as they are.
+ * The state of a user after steps, which start from nothing (a creation, or a whole replacement) or from the current
+ * user.
  *
- * @param current the user, where there is one
- * @param whole whether what the steps do not name is cleared
+ * @param current the user, if there is one
+ * @param whole whether attributes that the steps do not name are cleared
  * @throws {ProblemError} 400
  */
 export function userAfter(steps: readonly Step[], current: CurrentUser | null, whole: boolean): WantedUser {
@@ -64,7 +64,7 @@ export function userAfter(steps: readonly Step[], current: CurrentUser | null, w
     draft.givenName = current['first-name'];
     draft.familyName = current['last-name'];
   }
-  // A request that speaks of one of the two alone means the address; where it speaks of both, userName counts.
+  // A request with either userName or emails changes the address; when it has both, userName counts.
   if (current) draft.emails = [{ value: current.email, type: 'work', primary: true }];
   for (const step of steps) apply(draft, step);
   if (whole && draft.userName === undefined) throw scimInvalid('invalidValue', 'userName is missing.');
@@ -139,7 +139,7 @@ function setName(draft: Draft, sub: string, value: unknown): void {
   else if (!passedOverNames.has(sub)) throw scimInvalid('invalidPath', `A name has no part ${sub.slice(0, 100)}.`);
 }
 
-/** Most addresses that a request may name. */
+/** Maximum number of addresses in a request. */
 const mostEmails = 100;
 
 function emailsAfter(emails: readonly Email[], { op, among, sub, value }: Step): readonly Email[] {
@@ -158,7 +158,8 @@ function emailsAfter(emails: readonly Email[], { op, among, sub, value }: Step):
   }
   const change = sub === null ? emailOf(value) : { [sub]: value };
   if (meant.some(Boolean)) return emails.map((email, index) => (meant[index] ? { ...email, ...change } : email));
-  // One of another type is added, as Entra has it, and not kept; any other that is not there is no target.
+  // Adds an address of another type, as Entra ID requires, but does not store it; any other missing address is no
+  // target.
   const added: Email = { value: undefined, ...(among ? equalities(among) : {}), ...change };
   if (op === 'replace' && among && added.type === undefined) {
     throw scimInvalid('noTarget', 'The user has no such email.');
@@ -172,7 +173,7 @@ function emailOf(value: unknown): Email {
   return { value: fields.get('value'), type: fields.get('type'), primary: fields.get('primary') };
 }
 
-/** Whether a filter finds an address. */
+/** Whether a filter matches an address. */
 function matches(filter: Filter, email: Email): boolean {
   switch (filter.kind) {
     case 'and':
@@ -206,7 +207,7 @@ function compare(by: Comparison, mine: string, value: string): boolean {
   }
 }
 
-/** What a filter says that an address is. */
+/** The values that a filter requires of an address. */
 function equalities(filter: Filter): Partial<Record<keyof Email, unknown>> {
   if (filter.kind === 'compare' && filter.by === 'eq') return { [emailPart(filter.path)]: filter.value };
   return filter.kind === 'and' ? Object.assign({}, ...filter.parts.map(equalities)) : {};
@@ -242,13 +243,13 @@ function addressOf(draft: Draft, current: CurrentUser | null): unknown {
   const isPrimary = ({ primary }: Email) => fold(primary) === 'true';
   const [first] = emails;
   const chosen = emails.find(isPrimary) ?? emails.find(({ type }) => fold(type) === 'work') ?? first;
-  // A user whose addresses are removed keeps the one that they sign in by.
+  // A user whose addresses are removed keeps the one for signing in.
   return chosen?.value ?? current?.email;
 }
 
 /**
- * First and last name. A user here has both, while a directory may know neither: the name that is shown, the name that they
- * have, and the address then have to do.
+ * First and last name. A user must have both, while a directory may send neither: the fallbacks are the displayed name,
+ * the current name, and the address.
  */
 function namesOf(draft: Draft, current: CurrentUser | null, email: string): [unknown, unknown] {
   const shown = [draft.displayName, draft.formatted].find((text) => typeof text === 'string' && text.trim() !== '');
@@ -262,9 +263,9 @@ function namesOf(draft: Draft, current: CurrentUser | null, email: string): [unk
 }
 
 /**
- * A text by its schema of the contract.
+ * Parses a value with a schema of the contract.
  *
- * @throws {ProblemError} 400 `invalidValue` with the sentence of the schema, or another one
+ * @throws {ProblemError} 400 `invalidValue` with the sentence of the schema, or the given one
  */
 export function read<Schema extends z.ZodType>(schema: Schema, value: unknown, sentence?: string): z.output<Schema> {
   const result = schema.safeParse(value);
@@ -272,7 +273,7 @@ export function read<Schema extends z.ZodType>(schema: Schema, value: unknown, s
   throw scimInvalid('invalidValue', sentence ?? result.error.issues[0]?.message ?? 'This value is not valid.');
 }
 
-/** Longest name that a directory gives to what it manages, in characters. */
+/** Longest external id, in characters. */
 const longestExternalId = 256;
 
 /** @throws {ProblemError} 400 `invalidValue` */
@@ -282,7 +283,7 @@ export function externalIdOf(value: unknown): string | null {
   throw scimInvalid('invalidValue', `externalId is a text of at most ${longestExternalId} characters.`);
 }
 
-/** Some directories write booleans as texts, such as "False". */
+/** Some directories send booleans as texts, such as "False". */
 function booleanOf(value: unknown): boolean {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'string' && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';

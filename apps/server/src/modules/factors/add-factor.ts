@@ -11,7 +11,7 @@ import { conflict, invalid } from '../../problem.ts';
 import { type FactorOwner, selectFactors } from './factors.sql.ts';
 import { newRecoveryCodes, storeRecoveryCodes } from './recovery-codes.ts';
 
-/** Most passkeys and authenticator apps of a user. */
+/** Maximum number of passkeys and authenticator apps of a user. */
 const factorLimit = 20;
 
 type NewFactor = Omit<InsertObject<Database, 'factors'>, 'account-id' | 'user-id' | 'kind' | 'name'> & {
@@ -19,7 +19,7 @@ type NewFactor = Omit<InsertObject<Database, 'factors'>, 'account-id' | 'user-id
   readonly name: string;
 };
 
-/** A factor that was added; the first one comes with recovery codes. */
+/** An added factor; the first one comes with recovery codes. */
 export interface AddedFactor {
   readonly item: Factor;
   readonly 'recovery-codes'?: string[];
@@ -57,7 +57,7 @@ export async function addFactor(
 
 type Named = Pick<Factor, 'kind' | 'name'>;
 
-/** Writes a change of a user's factors down, under the user. */
+/** Records a change of a user's factors in the audit log, under the user. */
 export async function auditFactor(
   tx: Transaction,
   author: Author,

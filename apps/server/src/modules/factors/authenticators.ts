@@ -11,13 +11,13 @@ import { type FactorOwner, lockOwner } from './factors.sql.ts';
 import { newSecret, secretUri, stepOf } from './one-time-codes.ts';
 import { secretContext } from './use-factor.ts';
 
-/** How long an app may take to be set up, in minutes. */
+/** How long the setup of an app may take, in minutes. */
 const setUpMinutes = 15;
 
 type Who = Pick<FactorOwner, 'id' | 'accountId' | 'email'>;
 type FactorServices = Pick<Services, 'db' | 'secrets'>;
 
-/** Begins to add an authenticator app to a user; one that was begun before is forgotten. */
+/** Begins to add an authenticator app to a user, and discards one whose setup was begun before. */
 export async function beginAuthenticator({ db, secrets }: FactorServices, { installation }: Caller, who: Who) {
   const secret = newSecret();
   const sealed = await secrets.seal(secret, secretContext(who.id));
@@ -33,8 +33,8 @@ export async function beginAuthenticator({ db, secrets }: FactorServices, { inst
 /**
  * Checks the first code of an app that is being added.
  *
- * @returns what adds it, in the transaction of whatever follows
- * @throws {ProblemError} 400 when the code is wrong, or there is no app to be added
+ * @returns a function that adds it, within a transaction of the caller
+ * @throws {ProblemError} 400 when the code is wrong, or no app is being added
  */
 export async function checkNewAuthenticator({ db, secrets }: FactorServices, who: Who, code: string) {
   const { begun, time } = await reading(db, { account: who.accountId }, async (tx) => ({

@@ -4,7 +4,7 @@ import { fromNow, now } from '../../db/expressions.ts';
 import type { ChallengePurpose } from '../../db/schema.ts';
 import { hashOfSecret } from '../../secrets/random-secret.ts';
 
-/** What a challenge was given for; all of it must be so again when it is answered. */
+/** The use for which a challenge was issued; all of it must match when the challenge is answered. */
 export interface ChallengeFor {
   readonly purpose: ChallengePurpose;
   readonly userId: string;
@@ -12,10 +12,10 @@ export interface ChallengeFor {
 }
 
 /**
- * Gives a challenge, which is good once, for a while by the database's clock.
+ * Stores a challenge, which is valid once and for a limited time by the database's clock.
  *
- * @param given.secret what it has to keep until it is answered, sealed
- * @param given.providerSession the provider's session that a sign-in by single sign-on began with
+ * @param given.secret sealed data to keep until the challenge is answered
+ * @param given.providerSession the provider's session in which a sign-in by single sign-on began
  */
 export async function insertChallenge(
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function insertChallenge(
     .execute();
 }
 
-/** Uses a challenge up; null when it is not there: unknown, used, expired, or given for something else. */
+/** Spends a challenge; null when it is unknown, used, expired, or was issued for something else. */
 export async function spendChallenge(
   tx: Transaction,
   hash: Buffer,
@@ -60,7 +60,7 @@ export async function spendChallenge(
   return spent ? { providerSession: spent['provider-session'] } : null;
 }
 
-/** Ends whatever a user was asked: their password has changed, or their factors were reset. */
+/** Deletes all challenges of a user, because their password has changed or their factors were reset. */
 export async function endChallenges(tx: Transaction, userId: string): Promise<void> {
   await tx.deleteFrom('challenges').where('user-id', '=', userId).execute();
 }

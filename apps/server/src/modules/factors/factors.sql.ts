@@ -3,7 +3,7 @@ import { mayChange, type Policy } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 
-/** The user whose factors these are, as mails and the audit log name them. */
+/** The owner of factors, as mails and the audit log name them. */
 export interface FactorOwner {
   readonly id: string;
   readonly accountId: string;
@@ -15,7 +15,7 @@ export interface FactorOwner {
 const columns = ['id', 'kind', 'name', 'created-on', 'last-used-on'] as const;
 const left = sql<number | null>`cardinality("code-hashes")`.as('left');
 
-/** The factors of a user, those they added first at the top and the recovery codes at the end. */
+/** The factors of a user, the oldest first and the recovery codes last. */
 export async function selectFactors(tx: Transaction, userId: string): Promise<Factor[]> {
   const rows = await tx
     .selectFrom('factors')
@@ -27,7 +27,7 @@ export async function selectFactors(tx: Transaction, userId: string): Promise<Fa
   return rows.map(factorResource);
 }
 
-/** A factor as replies show it; nothing of what it proves. */
+/** A factor as replies show it, without its secrets. */
 function factorResource(row: {
   readonly id: string;
   readonly kind: Factor['kind'];
@@ -47,9 +47,9 @@ function factorResource(row: {
 }
 
 /**
- * Locks a user, so that what is added to and removed from their factors takes turns.
+ * Locks a user, which serializes changes of their factors.
  *
- * @returns null for one who is not there
+ * @returns null when there is no such user
  */
 export async function lockOwner(tx: Transaction, userId: string): Promise<FactorOwner | null> {
   const row = await tx
@@ -69,18 +69,18 @@ export async function lockOwner(tx: Transaction, userId: string): Promise<Factor
   };
 }
 
-/** Whether a policy of an account asks a user with these permissions for a second factor. */
+/** Whether a policy of an account requires a second factor of a user with these permissions. */
 function asksFor(policy: SecondFactorPolicy, policies: readonly Policy[]): boolean {
   return policy === 'everyone' || (policy === 'administrators' && mayChange(policies));
 }
 
-/** Whether the account of a user asks them for a second factor. */
+/** Whether a user's account requires a second factor of them. */
 export async function isAsked(tx: Transaction, userId: string): Promise<boolean> {
   const user = await policiesOfUser(tx, userId);
   return asksFor(user['second-factor'], user.policies);
 }
 
-/** What a user may do, by policies of their own and those of their roles, and whom their account asks for a second factor. */
+/** A user's policies, their own and those of their roles, and the second-factor policy of their account. */
 export async function policiesOfUser(tx: Transaction, userId: string) {
   const user = await tx
     .selectFrom('users')

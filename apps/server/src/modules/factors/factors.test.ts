@@ -40,7 +40,7 @@ async function auditOf(who: Person): Promise<string[]> {
 }
 
 describe('the factors of a user', () => {
-  it('are shown to oneself and to who may read users, and to nobody else', async () => {
+  it('are shown to their owner and to actors who may read users, and to nobody else', async () => {
     const { acmeAdmin, acmeUser, birchAdmin, root } = test.people;
     await addApp(test, person);
     expect((await test.as(null, `GET ${path(person)}`)).status).toBe(401);
@@ -57,7 +57,7 @@ describe('the factors of a user', () => {
     }
   });
 
-  it('are added, renamed and removed by oneself only', async () => {
+  it('are added, renamed and removed by their owner only', async () => {
     const { acmeAdmin } = test.people;
     const { fid } = await addApp(test, person);
     expect((await test.as(acmeAdmin, `POST ${path(person, '/authenticator')}`)).status).toBe(403);
@@ -83,7 +83,7 @@ describe('the factors of a user', () => {
 });
 
 describe('an authenticator app', () => {
-  it('is added by its first code, and brings ten recovery codes the first time', async () => {
+  it('is added by its first code, and comes with ten recovery codes the first time', async () => {
     const begun = factorReply(await test.as(person, `POST ${path(person, '/authenticator')}`));
     expect(begun.uri).toContain(`secret=${begun.secret}`);
     const wrong = await test.as(person, `POST ${path(person, '/authenticator/confirm')}`, { code: '000000' });
@@ -103,14 +103,14 @@ describe('an authenticator app', () => {
     expect(second.codes).toEqual([]);
   });
 
-  it('is added once by two requests at once', async () => {
+  it('is added once by concurrent requests', async () => {
     const { secret } = factorReply(await test.as(person, `POST ${path(person, '/authenticator')}`));
     const confirm = () => test.as(person, `POST ${path(person, '/authenticator/confirm')}`, { code: codeOf(secret) });
     const replies = await Promise.all([confirm(), confirm(), confirm()]);
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
   });
 
-  it('keeps its secret sealed, and no code in the clear', async () => {
+  it('is stored with a sealed secret, and its recovery codes are not stored in plain text', async () => {
     const { secret, codes } = await addApp(test, person);
     const rows = await inTransaction(test.services.db, 'every account', (tx) =>
       sql<{ row: string }>`select factors::text as row from factors where "user-id" = ${person.id}`.execute(tx),
@@ -122,7 +122,7 @@ describe('an authenticator app', () => {
     }
   });
 
-  it('is not one more than twenty', async () => {
+  it('is refused as the twenty-first factor', async () => {
     await inTransaction(test.services.db, 'every account', (tx) =>
       sql`insert into factors ("account-id", "user-id", kind, name)
         select ${person.accountId}, ${person.id}, 'passkey', 'many' from generate_series(1, 20)`.execute(tx),
@@ -135,7 +135,7 @@ describe('an authenticator app', () => {
 });
 
 describe('a passkey', () => {
-  it('is added with a name, and is not asked for a second time', async () => {
+  it('is added with a name, and is excluded when another one is added', async () => {
     const { passkey, codes } = await addPasskeyTo(test, person, 'Laptop');
     expect(codes).toHaveLength(10);
     expect(await factorsOf(person)).toMatchObject([{ kind: 'passkey', name: 'Laptop' }, { kind: 'recovery-codes' }]);
@@ -154,7 +154,7 @@ describe('a passkey', () => {
     ['another challenge', { challenge: Buffer.alloc(32, 7).toString('base64url') }],
     ['a sign-in', { type: 'webauthn.get' }],
     ['a user who was not verified', { verified: false }],
-  ])('is not added from %s', async (_what, deviation) => {
+  ])('is not added for %s', async (_what, deviation) => {
     const { options } = factorReply(await test.as(person, `POST ${path(person, '/passkeys/options')}`));
     const response = new VirtualPasskey().attest(options, deviation);
     const reply = await test.as(person, `POST ${path(person, '/passkeys')}`, { name: 'Laptop', response });
@@ -162,7 +162,7 @@ describe('a passkey', () => {
     expect(await factorsOf(person)).toEqual([]);
   });
 
-  it.each(['\u0000', '\ud800'])('is not added with a transport that no database keeps: %j', async (transport) => {
+  it.each(['\u0000', '\ud800'])('is not added with a transport that cannot be stored: %j', async (transport) => {
     const { options } = factorReply(await test.as(person, `POST ${path(person, '/passkeys/options')}`));
     const answer = new VirtualPasskey().attest(options);
     const response = { ...answer, response: { ...answer.response, transports: [transport] } };
@@ -170,7 +170,7 @@ describe('a passkey', () => {
     expect([reply.status, reply.body.errors]).toEqual([400, ['This is not the answer of a passkey.']]);
   });
 
-  it("is not added by somebody else's challenge, nor twice by one, nor to two people", async () => {
+  it("is not added by another user's challenge, twice by the same one, or to two users", async () => {
     const { acmeUser } = test.people;
     const { options } = factorReply(await test.as(person, `POST ${path(person, '/passkeys/options')}`));
     const passkey = new VirtualPasskey();
@@ -185,7 +185,7 @@ describe('a passkey', () => {
 });
 
 describe('recovery codes', () => {
-  it('are made anew, and the old ones are good no longer', async () => {
+  it('are replaced on request, and the old ones become invalid', async () => {
     const { codes } = await addApp(test, person);
     const renewed =
       factorReply(await test.as(person, `POST ${path(person, '/recovery-codes')}`))['recovery-codes'] ?? [];
@@ -198,7 +198,7 @@ describe('recovery codes', () => {
     expect(await factorsOf(person)).toMatchObject([{}, { kind: 'recovery-codes', left: 9 }]);
   });
 
-  it('come with the first factor, also where some were made before it', async () => {
+  it('come with the first factor, even when some were created before it', async () => {
     const early = factorReply(await test.as(person, `POST ${path(person, '/recovery-codes')}`))['recovery-codes'] ?? [];
     const { codes } = await addApp(test, person);
     expect(codes).toHaveLength(10);
@@ -208,7 +208,7 @@ describe('recovery codes', () => {
 });
 
 describe('the last factor', () => {
-  it('stays where the account asks for one, for administrators or for everyone', async () => {
+  it('cannot be removed when the account requires one of administrators or everyone', async () => {
     const { acmeAdmin } = test.people;
     const mine = await addApp(test, person);
     const theirs = await addApp(test, acmeAdmin);
@@ -228,7 +228,7 @@ describe('the last factor', () => {
 });
 
 describe('a reset of factors', () => {
-  it('removes them all, signs out everywhere and mails', async () => {
+  it('removes all of them, ends every session and mails the user', async () => {
     const { acmeAdmin, birchAdmin, acmeUser } = test.people;
     await addApp(test, person);
     await addPasskeyTo(test, person);
@@ -241,7 +241,7 @@ describe('a reset of factors', () => {
     expect(await auditOf(person)).toContain('iam:ResetFactors');
   });
 
-  it('is never of somebody with more rights, and begins with Account Administrators at the provider', async () => {
+  it('is refused for a user with more rights, and requires an Account Administrator at the provider', async () => {
     const { accountAdmin, providerAdmin, providerUser, root, system } = test.people;
     await addApp(test, root);
     expect((await test.as(system, `DELETE ${path(root)}`)).status).toBe(403);

@@ -82,7 +82,7 @@ export const removeFactor: Operation<'removeFactor'> = async (tx, actor, { param
       'This account asks for a second factor, and this is the last one. Add another before you remove it.',
     );
   }
-  // Recovery codes stand in for a factor: without one they open nothing.
+  // Recovery codes substitute for a factor: without one they open nothing.
   const removed = last ? [factor, ...others] : [factor];
   for (const { id } of removed) await tx.deleteFrom('factors').where('id', '=', id).execute();
   await queueMail(tx, owner.accountId, factorRemovedMail(actor.installation, owner, factor));
@@ -98,8 +98,8 @@ async function findFactor(tx: Transaction, owner: FactorOwner, fid: string) {
 }
 
 /**
- * Removes every factor of a user who has lost them. In the provider account this is for those who act across accounts:
- * an Administrator there may do everything else with users, but this begins with Account Administrators.
+ * Removes every factor of a user who has lost them. In the provider account only actors across accounts may do so: an
+ * Administrator there may do everything else with users, but this requires an Account Administrator.
  */
 export const resetFactors: Operation<'resetFactors'> = async (tx, actor, { params, ifMatch }) => {
   if (actor.accountId === actor.installation.providerAccountId && !actor.crossesAccounts) throw forbidden();
@@ -111,9 +111,10 @@ export const resetFactors: Operation<'resetFactors'> = async (tx, actor, { param
 };
 
 /**
- * Removes every factor of a user, whose row is locked, signs them out everywhere and mails them; returns how many there were.
+ * Removes every factor of a user, whose row is locked, signs them out everywhere and mails them.
  *
- * @param details what the log entry says as well
+ * @param details additional content of the log entry
+ * @returns how many factors there were
  */
 export async function removeAllFactors(
   tx: Transaction,

@@ -12,7 +12,7 @@ import { challengeIn, creationOptions, selectPasskeys, verifyAttestation } from 
 type Who = Pick<FactorOwner, 'id' | 'accountId'>;
 type FactorServices = Pick<Services, 'db' | 'installation'>;
 
-/** Begins to add a passkey to a user: what their browser needs to make one. */
+/** Begins to add a passkey to a user. Returns the options with which their browser creates it. */
 export async function beginPasskey({ db, installation }: FactorServices, who: Who): Promise<PasskeyCreation> {
   const challenge = randomSecret();
   return inTransaction(db, { account: who.accountId }, async (tx) => {
@@ -25,10 +25,10 @@ export async function beginPasskey({ db, installation }: FactorServices, who: Wh
 }
 
 /**
- * Checks a passkey that a browser has made.
+ * Checks a passkey that a browser has created.
  *
- * @returns what adds it, in the transaction of whatever follows
- * @throws {ProblemError} 400 when it is not for the challenge, or that is over
+ * @returns a function that adds it, within a transaction of the caller
+ * @throws {ProblemError} 400 when it is not for the challenge, or the challenge has expired
  */
 export async function checkNewPasskey(
   { installation }: FactorServices,
@@ -40,7 +40,7 @@ export async function checkNewPasskey(
   const credential = await verifyAttestation(installation, challenge, response);
   if (!credential) throw wrongNewPasskey();
   return async (tx: Transaction, author: Author, owner: FactorOwner): Promise<AddedFactor> => {
-    // The challenge is what the answer says it is; that it was given to this user is found out here.
+    // The response itself names the challenge; this checks that the challenge was issued to this user.
     const given = { purpose: 'passkey', userId: who.id } as const;
     if (!(await spendChallenge(tx, hashOfSecret(challenge), given))) throw wrongNewPasskey();
     return addFactor(tx, author, owner, {

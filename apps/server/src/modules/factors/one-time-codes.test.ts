@@ -17,7 +17,7 @@ describe('the codes of an authenticator app', () => {
     expect(stepOf(secret, code, new Date(seconds * 1000))).toBe(Math.floor(seconds / 30));
   });
 
-  it('are good one step before and after, and no further', () => {
+  it('are valid one step before and after, and no further', () => {
     const at = (seconds: number) => stepOf(secret, '005924', new Date(seconds * 1000));
     const step = Math.floor(1234567890 / 30);
     expect(at(1234567890 - 30)).toBe(step);
@@ -26,7 +26,7 @@ describe('the codes of an authenticator app', () => {
     expect(at(1234567890 + 60)).toBeNull();
   });
 
-  it('are read however they are typed, and nothing else is a code', () => {
+  it('are accepted with spaces and hyphens, and nothing else is a code', () => {
     const time = new Date(1234567890 * 1000);
     expect(stepOf(secret, ' 005 924 ', time)).toBe(Math.floor(1234567890 / 30));
     expect(stepOf(secret, '005-924', time)).toBe(Math.floor(1234567890 / 30));
@@ -34,12 +34,12 @@ describe('the codes of an authenticator app', () => {
       expect(stepOf(secret, code, time)).toBeNull();
   });
 
-  it('come from a secret of 160 bits, which is another each time', () => {
+  it('come from a random secret of 160 bits', () => {
     expect(newSecret()).toMatch(/^[A-Z2-7]{32}$/);
     expect(newSecret()).not.toBe(newSecret());
   });
 
-  it('have an address for QR codes with issuer and e-mail', () => {
+  it('have a URI for QR codes with issuer and e-mail', () => {
     const uri = new URL(secretUri(secret, 'Acme Licenses', 'ada@acme.example'));
     expect(uri.protocol).toBe('otpauth:');
     expect(decodeURIComponent(uri.pathname)).toContain('Acme Licenses:ada@acme.example');

@@ -15,9 +15,9 @@ export function secretUri(secret: string, issuer: string, email: string): string
 }
 
 /**
- * The step of a code (RFC 6238), or null where it is none of this time.
+ * The step of a code (RFC 6238), or null when the code is not valid at this time.
  *
- * @param code as it was typed: spaces and hyphens count for nothing
+ * @param code as it was typed: spaces and hyphens are ignored
  */
 export function stepOf(secret: string, code: string, time: Date): number | null {
   const token = code.replace(/[\s-]/g, '');

@@ -10,12 +10,12 @@ import type { Transaction } from '../../db/database.ts';
 import type { Installation } from '../../installation.ts';
 import type { FactorOwner } from './factors.sql.ts';
 
-/** Ed25519, P-256 and RSA: what every authenticator has one of (COSE). */
+/** Ed25519, P-256 and RSA (COSE): every authenticator supports one of them. */
 const algorithms = [-8, -7, -257];
-/** How long a browser waits for its user, in milliseconds: as long as the challenge lives. */
+/** How long a browser waits for its user, in milliseconds: the lifetime of the challenge. */
 const timeout = 300_000;
 
-/** A passkey as the database has it. */
+/** A passkey as stored in the database. */
 export interface Passkey {
   readonly id: string;
   readonly userId: string;
@@ -26,13 +26,13 @@ export interface Passkey {
   readonly transports: readonly string[];
 }
 
-/** What WebAuthn calls the relying party: the host people see, and nothing else. */
+/** The relying party of WebAuthn: only the host of the public URL. */
 function partyOf({ publicUrl }: Installation): { readonly rpId: string; readonly origin: string } {
   const { hostname, origin } = new URL(publicUrl);
   return { rpId: hostname, origin };
 }
 
-/** What a browser needs to make a passkey for a user. */
+/** The options with which a browser creates a passkey for a user. */
 export function creationOptions(
   installation: Installation,
   owner: FactorOwner,
@@ -55,7 +55,7 @@ export function creationOptions(
   };
 }
 
-/** What a browser needs to sign in by one of some passkeys; by any of this host where none are named. */
+/** The options with which a browser signs in by one of these passkeys, or by any of this host when none is given. */
 export function requestOptions(
   installation: Installation,
   challenge: string,
@@ -74,7 +74,7 @@ function descriptorOf({ credentialId, transports }: Passkey): PasskeyRequest['al
   return { type: 'public-key', id: credentialId, transports: [...transports] };
 }
 
-/** The passkeys of a user, or the one with an id. */
+/** The passkeys of a user, or the one with a credential id. */
 export async function selectPasskeys(
   tx: Transaction,
   column: 'user-id' | 'credential-id',
@@ -98,7 +98,7 @@ export async function selectPasskeys(
   }));
 }
 
-/** The challenge that a browser's answer was made for, as it says itself: to find what it answers. */
+/** The challenge that a browser's response claims to answer, with which it is looked up. */
 export function challengeIn({ response }: { readonly response: { readonly clientDataJSON: string } }): string {
   try {
     const data: unknown = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString());
@@ -109,7 +109,7 @@ export function challengeIn({ response }: { readonly response: { readonly client
   }
 }
 
-/** A new passkey, verified; null when the answer is not one for this challenge and this host. */
+/** Verifies a new passkey; null when the response is not for this challenge and this host. */
 export async function verifyAttestation(installation: Installation, challenge: string, response: PasskeyAttestation) {
   const { rpId, origin } = partyOf(installation);
   try {
@@ -123,14 +123,14 @@ export async function verifyAttestation(installation: Installation, challenge: s
     });
     return registrationInfo?.credential ?? null;
   } catch {
-    // The library throws on whatever is wrong with an answer, which anybody may send.
+    // The library throws on any fault of a response, which anybody may send.
     return null;
   }
 }
 
 /**
- * The new counter of a passkey that has signed a challenge; null when it has not. A counter that did not grow is that of a
- * copy, and refused.
+ * Verifies a passkey's signature of a challenge and returns its new counter; null when it is not valid. A counter that
+ * did not grow comes from a copy, and is rejected.
  */
 export async function verifyAssertion(
   installation: Installation,

@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import { clock } from '../../db/expressions.ts';
 
-/** Crockford's base32: no letter is taken for another. */
+/** Crockford's base32, without letters that are easily confused. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** 24 letters are 120 bits, so that a fast hash keeps them (ASVS 5.0, 6.5.2). */
+/** 24 letters are 120 bits, so that a fast hash is sufficient (ASVS 5.0, 6.5.2). */
 const groups = 6;
 const groupLength = 4;
 
-/** Ten new codes. */
+/** Creates ten new codes. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodeCount }, () => Array.from({ length: groups }, newGroup).join('-'));
 }
@@ -19,13 +19,13 @@ function newGroup(): string {
   return Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
 
-/** The stored form of a code, however it was typed. */
+/** The hash under which a code is stored, regardless of how it was typed. */
 function hashOfCode(code: string): Buffer {
   const plain = code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
   return createHash('sha256').update(plain).digest();
 }
 
-/** Stores new codes for a user, whose row is locked; those before them are good no longer. */
+/** Stores new codes for a user, whose row is locked; the previous ones become invalid. */
 export async function storeRecoveryCodes(
   tx: Transaction,
   { id, accountId }: { readonly id: string; readonly accountId: string },
@@ -44,7 +44,7 @@ export async function storeRecoveryCodes(
     .execute();
 }
 
-/** Uses a code up; null when it is none of the user's, or was used before. */
+/** Spends a code; null when it is not one of the user's, or was used before. */
 export async function useRecoveryCode(tx: Transaction, userId: string, code: string) {
   const hash = hashOfCode(code);
   const used = await tx

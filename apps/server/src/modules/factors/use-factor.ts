@@ -6,32 +6,32 @@ import { stepOf } from './one-time-codes.ts';
 import { type Passkey, selectPasskeys, verifyAssertion } from './passkeys.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 
-/** What a person shows of a factor. */
+/** The evidence of a factor that a user presents. */
 export interface Evidence {
   readonly method: FactorKind;
   readonly code?: string | undefined;
   readonly response?: PasskeyAssertion | undefined;
 }
 
-/** A factor that was used: how many recovery codes are left, if it was one. */
+/** A factor that was used, with the number of recovery codes left if it was one. */
 export interface UsedFactor {
   readonly kind: FactorKind;
   readonly left?: number;
 }
 
 /**
- * Uses what was checked up, in the transaction that it opens something in: a step, a code and a count of a passkey are
- * good once, also for two requests at once. Null when it was used before.
+ * Spends checked evidence, in the same transaction as the action that it authorizes: a step, a code and a counter of a
+ * passkey are valid once, also for concurrent requests. Null when it was used before.
  */
 export type UseFactor = (tx: Transaction) => Promise<UsedFactor | null>;
 
 type FactorServices = Pick<Services, 'db' | 'installation' | 'secrets'>;
 
 /**
- * Checks what a user shows of a factor.
+ * Checks a user's evidence of a factor.
  *
- * @param challenge what a passkey had to sign
- * @returns null when it is wrong; otherwise what uses it up
+ * @param challenge the challenge that a passkey had to sign
+ * @returns null when it is wrong; otherwise a function that spends it
  */
 export async function checkFactor(
   services: FactorServices,
@@ -56,9 +56,9 @@ export async function checkFactor(
   }
 }
 
-/** The passkey with an id, of whatever user. */
+/** The passkey with a credential id, of any user. */
 export async function findPasskey(services: FactorServices, credentialId: string): Promise<Passkey | null> {
-  // PostgreSQL keeps no NUL in a text.
+  // PostgreSQL cannot store NUL in text.
   if (credentialId.includes('\0')) return null;
   const [passkey] = await reading(services.db, 'every account', (tx) =>
     selectPasskeys(tx, 'credential-id', credentialId),
@@ -66,7 +66,7 @@ export async function findPasskey(services: FactorServices, credentialId: string
   return passkey ?? null;
 }
 
-/** As {@link checkFactor}, of a passkey that was found. */
+/** Like {@link checkFactor}, for a passkey that is already loaded. */
 export async function checkPasskey(
   { installation }: FactorServices,
   passkey: Passkey,
@@ -80,7 +80,7 @@ export async function checkPasskey(
       .updateTable('factors')
       .set({ counter, 'last-used-on': clock })
       .where('id', '=', passkey.id)
-      // Optimistic concurrency: of two answers with the same count one is a copy's.
+      // Optimistic concurrency: of two responses with the same counter, one comes from a copy.
       .where('counter', '=', passkey.counter)
       .returning('id')
       .executeTakeFirst();
@@ -121,7 +121,7 @@ async function useStep(tx: Transaction, id: string, step: number): Promise<UsedF
   return used ? { kind: 'authenticator' } : null;
 }
 
-/** What the secrets of a user's authenticator apps are sealed for. */
+/** The context in which the secrets of a user's authenticator apps are sealed. */
 export function secretContext(userId: string): string {
   return `authenticator of ${userId}`;
 }

@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import type { Database } from '../../db/schema.ts';
 
-/** What narrows the users of an account to those who have neither passkey nor authenticator app: among administrators, or all. */
+/** Conditions for users of an account with neither passkey nor authenticator app, among administrators or everyone. */
 export async function withoutFactor(
   tx: Transaction,
   account: string,
@@ -16,7 +16,7 @@ export async function withoutFactor(
   if (among === 'everyone') return [without];
   const roles = await tx.selectFrom('roles').select(['id', 'policies']).where('account-id', '=', account).execute();
   const changing = roles.filter(({ policies }) => mayChange(policies)).map(({ id }) => id);
-  // Policies of users themselves are rare.
+  // Few users have policies of their own.
   const own = await tx
     .selectFrom('users')
     .select(['id', 'policies'])

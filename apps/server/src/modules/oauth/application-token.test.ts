@@ -15,7 +15,7 @@ import {
 const here = openOAuthTest();
 
 describe('a token of an application', () => {
-  it('never consents, not even the command’s', async () => {
+  it('cannot give consent, not even the command’s token', async () => {
     const { challenge } = newVerifier();
     const { user_code: code } = (await sendForm(here.test, '/oauth/device', { client_id: 'keyhold' })).body;
     for (const client of [application, 'keyhold']) {
@@ -27,7 +27,7 @@ describe('a token of an application', () => {
     }
   });
 
-  it('opens its person’s profile, what they may consume, explain for oneself and logout; the command what its person may', async () => {
+  it('allows its user’s profile, consumable licenses, own explain and logout; the command’s allows what its user may do', async () => {
     const { person } = await signInBy(here.test, application, here.ada);
     const opened = [
       `GET /iam/v1/users/${here.ada.id}`,
@@ -54,7 +54,7 @@ describe('a token of an application', () => {
     expect(await isSignedIn(here.test, person)).toBe(false);
   });
 
-  it('opens leases of its own product, and of no other', async () => {
+  it('reaches only leases of its own product', async () => {
     await createLicense(here.test, here.account, everyone);
     await createLicense(here.test, here.account, everyone, { 'product-id': 'other' });
     const { person } = await signInBy(here.test, application, here.ugo);
@@ -73,7 +73,7 @@ describe('a token of an application', () => {
     expect((await here.test.as(person, calls[0][0], calls[0][1])).status).toBe(200);
   });
 
-  it('is not revoked by another application', async () => {
+  it('cannot be revoked by another application', async () => {
     const { person, refresh } = await signInBy(here.test, application, here.ugo);
     const revoke = (client_id: string, token: string) => sendForm(here.test, '/oauth/revoke', { client_id, token });
     expect(grantErrorOf(await revoke(otherApplication, refresh))).toEqual([400, 'invalid_grant']);

@@ -31,7 +31,7 @@ describe('an authorization request', () => {
   });
 
   it.each(['http://127.0.0.1:52714/callback', 'http://[::1]:8080/', 'http://127.0.0.1:1/a/b?c=d'])(
-    'to %s goes on to the consent page, and decides nothing',
+    'to %s leads to the consent page, without a decision',
     async (redirect) => {
       const { challenge } = newVerifier();
       const reply = await askToAuthorize(
@@ -63,7 +63,7 @@ describe('an authorization request', () => {
     ['a token at once', { response_type: 'token' }, 'unsupported_response_type'],
     ['a device name of many lines', { device_name: 'Desk\nAllow this' }, 'invalid_request'],
     ['a long device name', { device_name: 'x'.repeat(201) }, 'invalid_request'],
-  ])('with %s goes back with its error, state and issuer', async (_with, changes, error) => {
+  ])('with %s is redirected back with its error, state and issuer', async (_with, changes, error) => {
     const { challenge } = newVerifier();
     const reply = await askToAuthorize(here.test, authorizationQuery(application, challenge, changes));
     const answer = new URL(String(reply.headers.location));
@@ -80,7 +80,7 @@ describe('an authorization request', () => {
     expect(decided.status).toBe(400);
   });
 
-  it('of nobody, or with a parameter twice, is refused without a redirect', async () => {
+  it('of an unknown application, or with a duplicate parameter, is refused without a redirect', async () => {
     const { challenge } = newVerifier();
     expect((await askToAuthorize(here.test, authorizationQuery('nobody', challenge))).statusCode).toBe(401);
     const twice = await askToAuthorize(

@@ -4,24 +4,24 @@ import { isLoopbackRedirect } from './loopback.ts';
 import { OAuthError } from './oauth-error.ts';
 import { type Parameters, readDeviceName, requireParameter } from './parameters.ts';
 
-/** Where an answer to an authorization request may be sent. */
+/** Where the response to an authorization request may be sent. */
 export interface Destination {
   readonly client: Client;
   readonly redirect: string;
   readonly state: string | null;
 }
 
-/** An authorization request (RFC 6749, section 4.1.1) that is right. */
+/** A valid authorization request (RFC 6749, section 4.1.1). */
 export interface AuthorizationRequest extends Destination {
   readonly challenge: string;
   readonly device: string | null;
 }
 
 /**
- * Reads to whom an authorization request is to be answered. An error here is reported to the user, and nobody is
- * redirected.
+ * Reads where the response to an authorization request is sent. An error here is reported to the user, without a
+ * redirect.
  *
- * @throws {OAuthError} when there is no such application, or it may not be sent back there
+ * @throws {OAuthError} when there is no such application, or its redirect address is not allowed
  */
 export async function readDestination(tx: Transaction, parameters: Parameters): Promise<Destination> {
   const client = await requireClient(tx, parameters);
@@ -36,9 +36,9 @@ export async function readDestination(tx: Transaction, parameters: Parameters): 
 }
 
 /**
- * Reads what an authorization request asks for. An error here is reported to the application, by a redirect.
+ * Reads the content of an authorization request. An error here is reported to the application, by a redirect.
  *
- * @throws {OAuthError} when it is not for a code, or without a challenge by S256
+ * @throws {OAuthError} when it does not request a code, or has no S256 challenge
  */
 export function readAuthorizationRequest(destination: Destination, parameters: Parameters): AuthorizationRequest {
   if (parameters.get('response_type') !== 'code') {
@@ -55,7 +55,7 @@ export function readAuthorizationRequest(destination: Destination, parameters: P
   return { ...destination, challenge, device: readDeviceName(parameters) };
 }
 
-/** The address that sends an application its answer, with `iss` (RFC 9207). */
+/** The address that sends an application its response, with `iss` (RFC 9207). */
 export function answerTo(
   { redirect, state }: Destination,
   issuer: string,

@@ -6,7 +6,7 @@ import { startSession } from '../auth/start-session.ts';
 import { invalidGrant } from './oauth-error.ts';
 import { type RenewableSession, signPair, type TokenReply } from './tokens.ts';
 
-/** A consent: who allowed which application, in which session. */
+/** A consent: which user allowed which application, in which session. */
 export interface Consent {
   readonly application: string;
   readonly device: string | null;
@@ -14,17 +14,17 @@ export interface Consent {
   readonly decider: string;
 }
 
-/** A session that has begun; its tokens are signed once the transaction has committed. */
+/** A new session; its tokens are signed after the transaction has committed. */
 export interface BegunSession {
   readonly session: string;
   sign(): Promise<TokenReply>;
 }
 
 /**
- * Begins an application's session. It is no better proven than the one in which its user consented, and only begins while that
- * one lasts: a password that was changed since ends a consent, too.
+ * Begins an application's session. It inherits the time of the last proof from the session in which its user consented,
+ * and begins only while that session lasts, so that a later change of the password ends the consent, too.
  *
- * @throws {OAuthError} `invalid_grant` when the user may not sign in any more, or the session of the consent has ended
+ * @throws {OAuthError} `invalid_grant` when the user may no longer sign in, or the session of the consent has ended
  */
 export async function beginSession(
   tx: Transaction,
@@ -47,7 +47,7 @@ export async function beginSession(
       renewals: 0,
       'renewed-on': createdOn,
       'proven-on': ref('decider.proven-on'),
-      // What ends the sign-in at an identity provider ends this, too.
+      // The end of the sign-in at an identity provider ends this session, too.
       'provider-session': ref('decider.provider-session'),
     }))
     .where('sessions.id', '=', id)

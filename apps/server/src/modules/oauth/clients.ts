@@ -2,14 +2,14 @@ import type { Transaction } from '../../db/database.ts';
 import { OAuthError } from './oauth-error.ts';
 import { type Parameters, requireParameter } from './parameters.ts';
 
-/** An application that asks. */
+/** An application that sends a request. */
 export interface Client {
   readonly id: string;
   readonly name: string;
 }
 
 /**
- * The application that a request names. All are public clients: who sends a secret is none of them.
+ * The application that a request names. All are public clients: a request with a secret is rejected.
  *
  * @throws {OAuthError} `invalid_client` when there is none
  */
@@ -21,9 +21,9 @@ export async function requireClient(tx: Transaction, parameters: Parameters): Pr
 }
 
 /**
- * The id that a request names, whether there is such an application or not.
+ * The client id of a request, whether there is such an application or not.
  *
- * @throws {OAuthError} `invalid_client` when a secret comes with it
+ * @throws {OAuthError} `invalid_client` when the request contains a secret
  */
 export function requireClientId(parameters: Parameters): string {
   const id = requireParameter(parameters, 'client_id');

@@ -14,14 +14,14 @@ import {
 
 const here = openOAuthTest();
 
-describe('the code of a device that somebody guesses', () => {
+describe('guessing the code of a device', () => {
   const begin = async () => (await sendForm(here.test, '/oauth/device', { client_id: application })).body['user_code'];
   const decide = (person: Person, code = 'BBBB-BBBB') =>
     here.test.as(person, 'POST /auth/v1/device', { 'user-code': code, allow: true });
   const find = (person: Person, code = 'BBBB-BBBB') =>
     here.test.as(person, 'POST /auth/v1/device/find', { 'user-code': code });
 
-  it('is refused after ten wrong ones of a person, the right one, too', async () => {
+  it('is refused after ten wrong codes of a user, even with the right one', async () => {
     const code = await begin();
     for (let each = 0; each < 5; each += 1) {
       expect((await decide(here.ugo)).status).toBe(400);
@@ -33,7 +33,7 @@ describe('the code of a device that somebody guesses', () => {
     expect((await decide(here.ada, code)).status).toBe(200);
   });
 
-  it('is no wrong one when it was answered before', async () => {
+  it('does not count a code that was answered before', async () => {
     const answered = await begin();
     expect((await decide(here.ada, answered)).status).toBe(200);
     for (let each = 0; each < 6; each += 1) {
@@ -43,7 +43,7 @@ describe('the code of a device that somebody guesses', () => {
     expect((await find(here.ada, await begin())).status).toBe(200);
   });
 
-  it('is refused after a hundred wrong ones of an address, whoever sends them, the right one, too', async () => {
+  it('is refused after a hundred wrong codes from an address, by any user, even with the right one', async () => {
     const code = await begin();
     const from = (remoteAddress: string, { token }: Person, userCode?: string) =>
       here.test.app.inject({
@@ -62,8 +62,8 @@ describe('the code of a device that somebody guesses', () => {
   });
 });
 
-describe('a page that asks for consent', () => {
-  it('refuses to be framed, and so does the address that leads there', async () => {
+describe('the consent pages', () => {
+  it('cannot be framed, and neither can the address that leads there', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'keyhold-consent-'));
     await writeFile(join(folder, 'index.html'), '<!doctype html><title>Console</title>');
     const withPages = await createTestApp({ consoleDirectory: folder });

@@ -20,10 +20,10 @@ import { OAuthError } from './oauth-error.ts';
 import { readParameters } from './parameters.ts';
 import { hashOfUserCode } from './secrets.ts';
 
-/** How long an authorization code is good, in seconds. */
+/** How long an authorization code is valid, in seconds. */
 const codeSeconds = 60;
 
-/** Wrong codes of a person, and from an address: each counts, and the right one is refused with them. */
+/** Limits of wrong codes per user and per address. Beyond them, the right code is refused, too. */
 const userCodeLimit: AttemptLimit = { kind: 'user-code', failures: 10 };
 const userCodeAddressLimit: AttemptLimit = { kind: 'user-code-address', failures: 100 };
 
@@ -87,9 +87,10 @@ export const decideDevice: Procedure<'decideDevice'> = async ({ db }, actor, { b
 };
 
 /**
- * Does something with the device that a person's code names. The code counts before it is looked up; a right one is taken back.
+ * Processes the device that a user's code names. The attempt is counted before the lookup, and taken back for a right
+ * code.
  *
- * @throws {ProblemError} 400 where there is none, 409 where it was answered before
+ * @throws {ProblemError} 400 when there is no such device, 409 when it was answered before
  */
 async function withUserCode(
   db: Database,

@@ -32,7 +32,7 @@ describe('a device', () => {
   const decide = (person: Person, code = '', allow = true) =>
     here.test.as(person, 'POST /auth/v1/device', { 'user-code': code, allow });
 
-  it('that asks too often is told to slow down, more each time', async () => {
+  it('that polls too often must slow down, more each time', async () => {
     const { device_code: code } = await begin();
     expect(grantErrorOf(await poll(code))).toEqual([400, 'authorization_pending']);
     expect(grantErrorOf(await poll(code))).toEqual([400, 'slow_down']);
@@ -42,7 +42,7 @@ describe('a device', () => {
     expect(grantErrorOf(await poll(code))).toEqual([400, 'authorization_pending']);
   });
 
-  it('gets tokens once, and nobody else does', async () => {
+  it('gets tokens once, and no other application gets them', async () => {
     const { device_code: code, user_code: userCode } = await begin();
     expect((await decide(here.ugo, userCode)).status).toBe(200);
     expect((await decide(here.ada, userCode)).body.problems?.[0]?.code).toBe('device-decided');
@@ -53,7 +53,7 @@ describe('a device', () => {
     expect(grantErrorOf(await poll(code))).toEqual([400, 'invalid_grant']);
   });
 
-  it('that is denied, or too late, gets none', async () => {
+  it('that is denied or expired gets no tokens', async () => {
     const denied = await begin();
     expect((await decide(here.ugo, denied['user_code'], false)).status).toBe(200);
     expect((await decide(here.ugo, denied['user_code'])).status).toBe(409);

@@ -12,14 +12,14 @@ import { type Parameters, readDeviceName, requireParameter } from './parameters.
 import { hashOfUserCode, newUserCode } from './secrets.ts';
 import type { TokenReply } from './tokens.ts';
 
-/** How long a user code is good, in seconds. */
+/** How long a user code is valid, in seconds. */
 const lifetime = 600;
-/** How long a device waits between two questions, in seconds; each that comes too early adds as much. */
+/** How long a device waits between two polls, in seconds; each early poll adds as much. */
 const interval = 5;
-/** By so much a question may come early for the network's sake, in seconds. */
+/** How early a poll may arrive because of the network, in seconds. */
 const tolerance = 0.5;
 
-/** Sign-ins that devices of an address begin: each writes a row. */
+/** Limit of device sign-ins that begin from an address: each writes a row. */
 const deviceAddressLimit: AttemptLimit = { kind: 'device-address', failures: 1_000 };
 
 /** Begins the sign-in of a device without a browser (RFC 8628, section 3.2). */
@@ -55,7 +55,7 @@ export async function authorizeDevice({ db, installation }: Services, { origin }
   };
 }
 
-/** Answers a device that asks whether its code was allowed (RFC 8628, section 3.4). */
+/** Answers a device that polls for the decision (RFC 8628, section 3.4). */
 export async function pollDevice(services: Services, caller: Caller, parameters: Parameters): Promise<TokenReply> {
   const code = requireParameter(parameters, 'device_code');
   const answer = await inTransaction(services.db, 'every account', async (tx): Promise<BegunSession | OAuthError> => {

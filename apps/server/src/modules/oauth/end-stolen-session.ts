@@ -5,7 +5,7 @@ import { now } from '../../db/expressions.ts';
 import { rnOf } from '../../installation.ts';
 import { endSessions } from '../leases/end-sessions.ts';
 
-/** Ends a session whose code or refresh token came a second time: that one was stolen, or what it got. */
+/** Ends a session whose code or refresh token was used twice: it was stolen, or the tokens issued for it were. */
 export async function endStolenSession(
   tx: Transaction,
   caller: Caller,

@@ -25,7 +25,7 @@ describe('an authorization code', () => {
     return { verifier, code: await consentTo(here.test, here.ugo, authorizationQuery(client, challenge)) };
   }
 
-  it('is of no use without its verifier, redirect and application', async () => {
+  it('requires its verifier, redirect and application', async () => {
     const { verifier, code } = await codeFor();
     const other = newVerifier().verifier;
     const bad = [400, 'invalid_grant'];
@@ -40,7 +40,7 @@ describe('an authorization code', () => {
     expect((await exchange(here.test, application, code, verifier)).status).toBe(200);
   });
 
-  it('injected into another sign-in is refused by its challenge', async () => {
+  it('injected into another sign-in is rejected by its challenge', async () => {
     const mine = await codeFor();
     const theirs = newVerifier();
     await consentTo(here.test, here.ada, authorizationQuery(application, theirs.challenge));
@@ -50,7 +50,7 @@ describe('an authorization code', () => {
     ]);
   });
 
-  it('lives a minute', async () => {
+  it('expires after a minute', async () => {
     const { verifier, code } = await codeFor();
     await everywhere(here.test, (tx) =>
       tx
@@ -62,7 +62,7 @@ describe('an authorization code', () => {
     expect(grantErrorOf(await exchange(here.test, application, code, verifier))).toEqual([400, 'invalid_grant']);
   });
 
-  it('used a second time ends what the first use got', async () => {
+  it('used a second time ends the session of its first use', async () => {
     const { code, verifier, person } = await signInBy(here.test, application, here.ugo);
     expect(await isSignedIn(here.test, person)).toBe(true);
     expect(grantErrorOf(await exchange(here.test, application, code, verifier))).toEqual([400, 'invalid_grant']);
@@ -75,7 +75,7 @@ describe('an authorization code', () => {
     expect(log.body.items[0]).toMatchObject({ action: 'auth:EndStolenSession' });
   });
 
-  it('ends with the session in which its user consented, and with the user', async () => {
+  it('becomes invalid when the consenting session ends or the user is deactivated', async () => {
     const again = await signInAgain(here.test, here.ugo);
     const { verifier, challenge } = newVerifier();
     const code = await consentTo(here.test, again, authorizationQuery(application, challenge));
@@ -89,7 +89,7 @@ describe('an authorization code', () => {
     ]);
   });
 
-  it('begins a session that is no better proven than the consent was, and of the same sign-in at a provider', async () => {
+  it('begins a session with the last proof and the provider session of the consenting one', async () => {
     await everywhere(here.test, (tx) =>
       tx
         .updateTable('sessions')

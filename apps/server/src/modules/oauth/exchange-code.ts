@@ -12,8 +12,8 @@ import { type Parameters, requireParameter } from './parameters.ts';
 import type { TokenReply } from './tokens.ts';
 
 /**
- * Exchanges an authorization code (RFC 6749, section 4.1.3; RFC 7636, section 4.6). A code that comes a second time was
- * stolen, or its application is: what the first use got ends.
+ * Exchanges an authorization code (RFC 6749, section 4.1.3; RFC 7636, section 4.6). When a code is used a second time,
+ * one of the two uses is an attacker's, and the session of the first ends.
  */
 export async function exchangeCode(services: Services, caller: Caller, parameters: Parameters): Promise<TokenReply> {
   const code = requireParameter(parameters, 'code');
@@ -54,7 +54,7 @@ export async function exchangeCode(services: Services, caller: Caller, parameter
   return sign();
 }
 
-/** The challenge by S256; a verifier that is none has none. */
+/** The S256 challenge of a verifier; null when the verifier is malformed. */
 function challengeOf(verifier: string): string | null {
   return /^[\w.~-]{43,128}$/.test(verifier) ? createHash('sha256').update(verifier).digest('base64url') : null;
 }

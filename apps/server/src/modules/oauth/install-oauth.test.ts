@@ -6,7 +6,7 @@ import { application, grantErrorOf, openOAuthTest, sendForm } from '../../../tes
 const here = openOAuthTest();
 
 describe('the endpoints', () => {
-  it('take forms only, and answer in OAuth’s own shape', async () => {
+  it('accept only forms, and respond in the format of OAuth', async () => {
     const json = await here.test.app.inject({
       method: 'POST',
       url: '/oauth/token',
@@ -29,12 +29,12 @@ describe('the endpoints', () => {
     expect(grantErrorOf(twice)).toEqual([400, 'invalid_request']);
   });
 
-  it('ignore what they do not know, however often it comes, and what has no value', async () => {
+  it('ignore unknown parameters, even duplicates, and empty values', async () => {
     const unknown = `client_id=${application}&resource=a&resource=b&scope=x&client_secret=`;
     expect((await sendForm(here.test, '/oauth/device', unknown)).status).toBe(200);
   });
 
-  it('send no CORS headers, not even where other origins may call the API', async () => {
+  it('send no CORS headers, even when other origins may call the API', async () => {
     const open = await createTestApp({ corsOrigins: ['https://app.example'] });
     const origin = { origin: 'https://app.example' };
     const preflight = { ...origin, 'access-control-request-method': 'POST' };
@@ -51,7 +51,7 @@ describe('the endpoints', () => {
     await open.close();
   });
 
-  it('are where the metadata says, which is as documented', async () => {
+  it('match the metadata, which matches its documentation', async () => {
     const { services, app } = here.test;
     const url = '/.well-known/oauth-authorization-server';
     const metadata = (await app.inject(url)).json<Record<string, unknown>>();

@@ -14,7 +14,7 @@ import { renewSession } from './renew.ts';
 import { revokeToken } from './revoke.ts';
 import type { TokenReply } from './tokens.ts';
 
-/** Where the endpoints are; pages of other origins read none of them. */
+/** The paths of the endpoints; pages of other origins cannot read them. */
 const paths = {
   metadata: '/.well-known/oauth-authorization-server',
   authorization: '/oauth/authorize',
@@ -28,7 +28,7 @@ export function isOAuthPath(url: string): boolean {
   return (Object.values(paths) as string[]).includes(url.split('?', 1)[0] ?? '');
 }
 
-/** Longest form, in bytes. */
+/** Maximum size of a form, in bytes. */
 const formLimit = 32 * 1024;
 
 type Grant = (services: Services, caller: Caller, parameters: Parameters) => Promise<TokenReply>;
@@ -38,7 +38,7 @@ const grants: Readonly<Record<string, Grant>> = {
   'urn:ietf:params:oauth:grant-type:device_code': pollDevice,
 };
 
-/** Serves the authorization server: its metadata, and endpoints that take forms and answer as OAuth's standards say. */
+/** Serves the authorization server: its metadata, and endpoints that take forms and respond as OAuth requires. */
 export function installOAuth(app: FastifyInstance, services: Services): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -91,7 +91,7 @@ function describeServer(issuer: string) {
   };
 }
 
-/** Sends a right request on to the consent page, where somebody signs in and decides; a wrong one back to its application. */
+/** Redirects a valid request to the consent page, where the user decides, and an invalid one to its application. */
 async function redirectToConsole({ db, installation }: Services, request: FastifyRequest, reply: FastifyReply) {
   const text = request.url.split('?').slice(1).join('?');
   const parameters = readParameters(text);
@@ -116,7 +116,7 @@ async function redirectToConsole({ db, installation }: Services, request: Fastif
   }
 }
 
-/** The parameters of a form. Nobody authenticates by a header: all applications are public clients. */
+/** The parameters of a form. An authorization header is rejected: all applications are public clients. */
 function formOf({ headers, body }: FastifyRequest): Parameters {
   if (headers.authorization !== undefined) {
     throw new OAuthError('invalid_client', 'Applications are public clients: send client_id in the form.');

@@ -1,4 +1,4 @@
-/** The codes of RFC 6749, 7009 and 8628 that this server answers. */
+/** The codes of RFC 6749, 7009 and 8628 that this server returns. */
 export type OAuthErrorCode =
   | 'access_denied'
   | 'authorization_pending'
@@ -27,7 +27,7 @@ export class OAuthError extends Error {
   }
 }
 
-/** The code, the device code or the refresh token is none, not this application's, or not good any more. */
+/** The code, device code or refresh token is unknown, belongs to another application, or is no longer valid. */
 export function invalidGrant(): OAuthError {
   return new OAuthError('invalid_grant', 'This grant is not valid, or not any more. Sign in again.');
 }

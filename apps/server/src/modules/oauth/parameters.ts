@@ -1,18 +1,18 @@
 import { OAuthError } from './oauth-error.ts';
 
-/** The parameters of a request to an OAuth endpoint: those that it does not know are never asked for. */
+/** The parameters of a request to an OAuth endpoint; unknown ones are ignored. */
 export interface Parameters {
   /**
-   * The value of a parameter; null where there is none, or an empty one (RFC 6749, section 3.1).
+   * The value of a parameter; null when it is missing or empty (RFC 6749, section 3.1).
    *
-   * @throws {OAuthError} `invalid_request` when it stands there twice
+   * @throws {OAuthError} `invalid_request` when the parameter occurs twice
    */
   get(name: string): string | null;
 }
 
 /** Longest name of a device, in characters. */
 const longestDevice = 200;
-/** Longest value of any other parameter that is kept or sent back. */
+/** Longest value of any other parameter that is stored or sent back. */
 const longestValue = 2000;
 
 /** Reads parameters of a query or a form. */
@@ -27,7 +27,7 @@ export function readParameters(text: string): Parameters {
   };
 }
 
-/** @throws {OAuthError} `invalid_request` when the parameter is missing, too long, or no text that PostgreSQL keeps */
+/** @throws {OAuthError} `invalid_request` when the parameter is missing, too long, or text PostgreSQL cannot store */
 export function requireParameter(parameters: Parameters, name: string): string {
   const value = parameters.get(name);
   if (!value) throw new OAuthError('invalid_request', `The parameter ${name} is missing.`);
@@ -37,9 +37,9 @@ export function requireParameter(parameters: Parameters, name: string): string {
 }
 
 /**
- * What the application calls its device; null where it does not say.
+ * The application's name for its device; null when it is missing.
  *
- * @throws {OAuthError} `invalid_request` when it is longer than 200 characters, or not of one line
+ * @throws {OAuthError} `invalid_request` when it is longer than 200 characters, or more than one line
  */
 export function readDeviceName(parameters: Parameters): string | null {
   const name = parameters.get('device_name')?.trim() ?? '';

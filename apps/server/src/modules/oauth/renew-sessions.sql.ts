@@ -3,15 +3,15 @@ import type { LockedRows } from '../../db/batcher.ts';
 import { type Database, inOneRoundTrip, type Transaction } from '../../db/database.ts';
 import { type CloudUserRow, carriedBy, plainUser } from '../auth/start-session.ts';
 
-/** A refresh token, and the application that shows it. */
+/** A refresh token, and the application that presents it. */
 export interface Renewal {
   readonly client: string;
   readonly session: string;
-  /** How often the session was renewed when the token was made. */
+  /** How often the session had been renewed when the token was issued. */
   readonly renewals: number;
 }
 
-/** A session that was renewed, with its user as its tokens carry them. */
+/** A renewed session, with its user as its tokens carry them. */
 export type Renewed = CloudUserRow & {
   readonly session: string;
   readonly 'ends-on': Date;
@@ -23,11 +23,11 @@ const columns = `sessions.id, "user-id", "expires-on", sessions.renewals, "renew
 
 const renewedUser = `renewed.id as session, renewed."expires-on" as "ends-on", renewed.renewals, renewed."renewed-on", ${plainUser}, ${carriedBy('users')}`;
 
-/** The users of `renewed` sessions, unless they may not be signed in. */
+/** The users of `renewed` sessions, unless they may not sign in. */
 const standingUser = `join users on users.id = renewed."user-id" join accounts on accounts.id = users."account-id"
 where users.status = 'Active' and users."deleted-on" is null and accounts.status <> 'Inactive' and accounts."deleted-on" is null`;
 
-/** The next number of each session whose token carries the current one. The same token twice in one statement gets the same reply. */
+/** Renews each session whose token carries its current number. Duplicate tokens in a statement get the same reply. */
 const textFor = (lockedRows: LockedRows) => `
 with asked as (
   select * from jsonb_to_recordset($1::jsonb) as asked (client text, session uuid, renewals integer, place integer)
@@ -51,8 +51,8 @@ const texts = { 'skip locked': textFor('skip locked'), '': textFor('') };
 const reading = `with renewed as (select ${columns} from sessions where id = $1) select ${renewedUser} from renewed ${standingUser}`;
 
 /**
- * Renews sessions by one statement: for each the session, or null when the token is not the current one, its user may not be
- * signed in, or its row was left out. Two statements at once do not both renew one.
+ * Renews sessions with one statement. Returns for each the session, or null when the token is not the current one, its
+ * user may not sign in, or its locked row was skipped. Two concurrent statements never renew the same session.
  */
 export async function renewSessions(
   db: Database,
@@ -66,7 +66,7 @@ export async function renewSessions(
   return asked.map(({ place }) => renewed.get(place) ?? null);
 }
 
-/** A session as it was renewed last; null when its user may not be signed in. */
+/** A session as last renewed; null when its user may not sign in. */
 export async function readRenewed(tx: Transaction, session: string): Promise<Renewed | null> {
   const { rows } = await tx.executeQuery(CompiledQuery.raw(reading, [session]) as CompiledQuery<Renewed>);
   return rows[0] ?? null;

@@ -18,14 +18,14 @@ import { readRefreshToken } from './tokens.ts';
 
 const here = openOAuthTest();
 
-/** What a refresh token asks for. */
+/** The renewal that a refresh token requests. */
 async function renewalOf(refresh: string) {
   const read = await readRefreshToken(here.test.services.keys, refresh);
   return { client: application, session: read?.session ?? '', renewals: read?.renewals ?? 0 };
 }
 
 describe('renewals of many sessions at once', () => {
-  it('by one statement are each answered for itself, the same token twice with the same', async () => {
+  it('by one statement are answered individually, and a duplicate token gets the same reply', async () => {
     const { refresh } = await signInBy(here.test, application, here.ugo);
     const twice = await renewalOf(refresh);
     const stale = { ...twice, renewals: 7 };
@@ -41,7 +41,7 @@ describe('renewals of many sessions at once', () => {
     ]);
   });
 
-  it('do not wait for one whose row somebody is changing, which is renewed after that', async () => {
+  it('skip a session whose row is locked, which is renewed afterwards', async () => {
     const refreshes = await Promise.all(
       Array.from({ length: 6 }, async () => (await signInBy(here.test, application, here.ugo)).refresh),
     );
@@ -59,7 +59,7 @@ describe('renewals of many sessions at once', () => {
 });
 
 describe('a refresh token', () => {
-  it('keeps session, leases and streams, and is good once', async () => {
+  it('keeps session, leases and streams, and is valid once', async () => {
     await createLicense(here.test, here.account, everyone);
     const first = await signInBy(here.test, application, here.ugo);
     const { lease } = await consume(here.test, first.person, here.product);
@@ -71,7 +71,7 @@ describe('a refresh token', () => {
     expect(beat.status).toBe(200);
   });
 
-  it('repeated within ten seconds gets the same pair; after its successor was used, everything ends', async () => {
+  it('repeated within ten seconds gets the same pair; repeated after its successor was used, it ends the session', async () => {
     await createLicense(here.test, here.account, everyone);
     const first = await signInBy(here.test, application, here.ugo);
     const { lease } = await consume(here.test, first.person, here.product);
@@ -108,7 +108,7 @@ describe('a refresh token', () => {
     expect(await isSignedIn(here.test, { ...here.ugo, token: second.body['access_token'] ?? '' })).toBe(false);
   });
 
-  it('is of no use to another application, as an access token, or made up', async () => {
+  it('is rejected for another application, as an access token, or when it is forged', async () => {
     const { refresh, person } = await signInBy(here.test, application, here.ugo);
     expect(grantErrorOf(await refreshWith(here.test, otherApplication, refresh))[1]).toBe('invalid_grant');
     expect(await isSignedIn(here.test, { ...here.ugo, token: refresh })).toBe(false);
@@ -118,7 +118,7 @@ describe('a refresh token', () => {
     expect(await isSignedIn(here.test, person)).toBe(true);
   });
 
-  it('lasts no longer than the session of its account', async () => {
+  it('yields no access token that outlasts the session', async () => {
     const { refresh, person } = await signInBy(here.test, application, here.ugo);
     await everywhere(here.test, (tx) =>
       tx

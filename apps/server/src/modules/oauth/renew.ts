@@ -11,12 +11,12 @@ import { type Parameters, requireParameter } from './parameters.ts';
 import { type Renewal, type Renewed, readRenewed } from './renew-sessions.sql.ts';
 import { readRefreshToken, signPair, type TokenReply } from './tokens.ts';
 
-/** For so long after a renewal its own refresh token gets the same reply again, which may have been lost. */
+/** Seconds after a renewal in which its refresh token gets the same reply again, in case the first one was lost. */
 const repeatSeconds = 10;
 
 /**
- * Renews a session: the same session, with the next pair of tokens. A refresh token is good once; one that comes again was
- * stolen, or its successor was, and the session ends (RFC 9700, section 4.14.2).
+ * Renews a session: keeps it, and returns the next pair of tokens. A refresh token is valid once. When one is used
+ * again, it or its successor was stolen, and the session ends (RFC 9700, section 4.14.2).
  */
 export async function renewSession(services: Services, caller: Caller, parameters: Parameters): Promise<TokenReply> {
   const { db, keys, renewals } = services;
@@ -35,7 +35,7 @@ export async function renewSession(services: Services, caller: Caller, parameter
 }
 
 /**
- * The reply before once more, or the end of the session, whose refresh token was used before.
+ * Repeats the previous reply, or ends the session, whose refresh token was used before.
  *
  * @throws {OAuthError} `invalid_client` when there is no such application
  */
@@ -52,7 +52,7 @@ function repeatOrEnd(
   });
 }
 
-/** Whether a token is the one that was just used, whose reply may have been lost. A session whose older one comes is ended. */
+/** Whether a token was just used, so that its reply may have been lost. An older token ends its session. */
 async function isRepeated(tx: Transaction, caller: Caller, client: string, token: Renewal): Promise<boolean> {
   const row = await tx
     .selectFrom('sessions')

@@ -15,9 +15,9 @@ import { type Parameters, requireParameter } from './parameters.ts';
 import { readRefreshToken } from './tokens.ts';
 
 /**
- * Ends the session of a token, whichever of its two it is (RFC 7009). A token that is none ends nothing, and that is fine.
+ * Ends the session of an access or refresh token (RFC 7009). An unknown token is ignored without an error.
  *
- * @throws {OAuthError} `invalid_grant` when another application has it
+ * @throws {OAuthError} `invalid_grant` when it belongs to another application
  */
 export async function revokeToken(services: Services, caller: Caller, parameters: Parameters): Promise<void> {
   const session = await sessionOf(services.keys, requireParameterOfAnyLength(parameters));
@@ -55,7 +55,7 @@ async function sessionOf(keys: SigningKeys, token: string): Promise<string | nul
   }
 }
 
-/** An access token carries its user, and is as long as that takes. */
+/** An access token carries its user, and has no fixed length. */
 function requireParameterOfAnyLength(parameters: Parameters): string {
   return parameters.get('token') || requireParameter(parameters, 'token');
 }

@@ -10,14 +10,14 @@ const here = openSdkTest();
 const { connect, allowing, sidOf, sessions, hold, counting } = here;
 
 describe('renewal', () => {
-  /** An application whose access token the server refuses. */
+  /** An application that has signed in. */
   async function signedInBefore() {
     const keyhold = connect();
     await keyhold.signIn({ open: allowing() });
     return keyhold;
   }
 
-  it('keeps session, lease and stream, and is asked for once by requests that need it together', async () => {
+  it('keeps session, lease and stream, and is requested once by concurrent requests', async () => {
     const { paths, fetch: counted } = counting(async (path, reply) =>
       path.endsWith('/consumable') && !paths.includes('/oauth/token') ? new Response('{}', { status: 401 }) : reply(),
     );
@@ -32,7 +32,7 @@ describe('renewal', () => {
     expect(lease.entitled).toBe(true);
   });
 
-  it('by two runs that share the store at once leaves both signed in, whatever comes after', async () => {
+  it('by two concurrent runs that share the store leaves both signed in', async () => {
     await signedInBefore();
     const refusing = () => {
       let refused = 0;
@@ -45,12 +45,12 @@ describe('renewal', () => {
     for (const run of runs) await run.restore();
     for (const _round of [1, 2, 3]) await Promise.all(runs.map((run) => run.consumable()));
     expect(new Set(await Promise.all(runs.map(async (run) => sidOf(await run.accessToken())))).size).toBe(1);
-    // The second run takes what the first has got.
+    // The second run takes the tokens that the first one has stored.
     for (const run of runs) await run.consumable();
     expect(await connect().restore()).toBe(true);
   });
 
-  it('whose reply is lost is repeated with the same token, and goes on', async () => {
+  it('is repeated with the same token when its reply is lost', async () => {
     await signedInBefore();
     const { paths, fetch: wire } = counting(async (path, reply) => {
       if (path.endsWith('/consumable') && !paths.includes('/oauth/token')) return new Response('{}', { status: 401 });
@@ -66,7 +66,7 @@ describe('renewal', () => {
     expect(await connect().restore()).toBe(true);
   });
 
-  it('that does not reach the server signs nobody out, and is tried again with the next request', async () => {
+  it('signs nobody out when the server is unreachable, and is retried with the next request', async () => {
     const before = await signedInBefore();
     const lease = await hold(before);
     let away = true;
@@ -85,7 +85,7 @@ describe('renewal', () => {
     expect(lease.entitled).toBe(true);
   });
 
-  it('after another has used the refresh token ends the session, the lease, and the sign-in', async () => {
+  it('ends the session, the lease and the sign-in after another client has used the refresh token', async () => {
     const keyhold = await signedInBefore();
     const lease = await hold(keyhold);
     const released = vi.fn();

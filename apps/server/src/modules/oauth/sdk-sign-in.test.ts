@@ -8,8 +8,8 @@ import { answerCodes, decide, openSdkTest } from '../../../test/sdk-sign-in.ts';
 const here = openSdkTest();
 const { connect, allowing, sessions, hold } = here;
 
-describe('by the browser', () => {
-  it('a user signs in, uses a license, and goes on in the next run until they sign out', async () => {
+describe('sign-in by the browser', () => {
+  it('lasts into the next run, with a license in use, until the user signs out', async () => {
     const keyhold = connect();
     expect(await keyhold.restore()).toBe(false);
     await keyhold.signIn({ open: allowing(), deviceName: 'Prepress 3' });
@@ -35,7 +35,7 @@ describe('by the browser', () => {
     expect(await sessions()).not.toContainEqual(expect.objectContaining({ device: 'Prepress 3' }));
   });
 
-  it('the window says that it can be closed, loads nothing, and is the last that the listener shows', async () => {
+  it('shows a page that can be closed, loads nothing, and is the last that the listener serves', async () => {
     let redirect = new URL(here.url);
     let page: Response | undefined;
     await connect().signIn({
@@ -63,7 +63,7 @@ describe('by the browser', () => {
       (answer) => answer.searchParams.set('error', 'temporarily_unavailable'),
       'unreachable',
     ],
-  ])('an answer %s signs nobody in', async (_answer, spoil, code) => {
+  ])('rejects a response %s', async (_answer, spoil, code) => {
     const keyhold = connect();
     let page: Response | undefined;
     const signedIn = keyhold.signIn({
@@ -80,14 +80,14 @@ describe('by the browser', () => {
     expect(await connect().restore()).toBe(false);
   });
 
-  it('whoever denies is not signed in, and the application hears it', async () => {
+  it('reports a denial to the application', async () => {
     const signedIn = connect().signIn({
       open: async (address) => void (await fetch(await decide(here.test, here.ugo, address, false))),
     });
     await expect(signedIn).rejects.toMatchObject({ name: 'SignInError', code: 'denied' });
   });
 
-  it('requests that are no answer change nothing, and neither does a second answer', async () => {
+  it('ignores requests that are not the response, and a second response', async () => {
     const keyhold = connect();
     const statuses: number[] = [];
     const ask = async (address: URL, init?: RequestInit) => statuses.push((await fetch(address, init)).status);
@@ -109,7 +109,7 @@ describe('by the browser', () => {
     expect(statuses.slice(4).toSorted()).toEqual([200, 404]);
   });
 
-  it('the application ends it, its time ends it, and a browser that cannot be opened does', async () => {
+  it('ends on abort, on timeout, and when the browser cannot be opened', async () => {
     const stop = new AbortController();
     let redirect = new URL(here.url);
     const note = (address: string) => {
@@ -131,7 +131,7 @@ describe('by the browser', () => {
     await expect(failing).rejects.toThrow('There is no browser.');
   });
 
-  it('a server that is none, calls itself otherwise, or does not know the application is a sentence', async () => {
+  it('reports an unreachable server, another issuer, and a missing or unknown application', async () => {
     const open = () => undefined;
     await expect(connect({ baseUrl: 'http://127.0.0.1:9' }).signIn({ open })).rejects.toMatchObject({
       code: 'unreachable',
@@ -145,8 +145,8 @@ describe('by the browser', () => {
   });
 });
 
-describe('by a code', () => {
-  it('a user signs in on another device', async () => {
+describe('sign-in by a code', () => {
+  it('works on another device', async () => {
     const keyhold = connect();
     const show = vi.fn(answerCodes(here.test, here.ugo, true));
     await keyhold.signInByCode({ show, deviceName: 'Rack 7' });
@@ -162,7 +162,7 @@ describe('by a code', () => {
     await keyhold.signOut();
   });
 
-  it('whoever denies, and an application that has waited enough, sign nobody in', async () => {
+  it('ends on a denial, on abort, and when the code cannot be shown', async () => {
     const denied = connect().signInByCode({ show: answerCodes(here.test, here.ugo, false) });
     await expect(denied).rejects.toMatchObject({ name: 'SignInError', code: 'denied' });
     const stop = new AbortController();
@@ -173,7 +173,7 @@ describe('by a code', () => {
   });
 });
 
-it('the store is its owner’s alone', async () => {
+it('the store is accessible to its owner only', async () => {
   await connect().signIn({ open: allowing() });
   const kept = join(here.folder, 'store');
   const modeOf = async (path: string) => (await stat(path)).mode & 0o777;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { hashOfSecret } from '../../secrets/random-secret.ts';
 
-/** Consonants that nobody confuses; without vowels they make no words (RFC 8628, section 6.1). */
+/** Consonants that are not easily confused; without vowels they form no words (RFC 8628, section 6.1). */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ';
 
 /** A code that people type, shown as `XXXX-XXXX`. */
@@ -10,7 +10,7 @@ export function newUserCode(): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 
-/** The form in which codes of people are kept: case and separators do not count. */
+/** The hash under which user codes are stored: it ignores case and separators. */
 export function hashOfUserCode(code: string): Buffer {
   return hashOfSecret(code.toUpperCase().replace(/[^\p{L}\p{N}]/gu, ''));
 }

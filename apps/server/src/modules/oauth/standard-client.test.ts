@@ -6,7 +6,7 @@ import { consume, createLicense, createProduct, everyone } from '../../../test/l
 import { loopback, registerApplication } from '../../../test/oauth.ts';
 import { sweepLeases } from '../leases/sweep-leases.ts';
 
-// A client that nobody here wrote does all of it, by metadata alone.
+// Runs the flows with a third-party client, configured by metadata alone.
 
 let test: TestApp;
 let config: client.Configuration;
@@ -76,7 +76,7 @@ it('signs in by the browser, renews, uses a license, and signs out', async () =>
   await sweepLeases(test.services);
 });
 
-it('is told of a denial', async () => {
+it('receives a denial', async () => {
   const verifier = client.randomPKCECodeVerifier();
   const address = client.buildAuthorizationUrl(config, {
     redirect_uri: loopback,
@@ -90,7 +90,7 @@ it('is told of a denial', async () => {
   await expect(grant).rejects.toMatchObject({ error: 'access_denied' });
 });
 
-it('signs a device in by a code that somebody types', async () => {
+it('signs a device in by a code that a user types', async () => {
   const { acmeUser } = test.people;
   const device = await client.initiateDeviceAuthorization(config, { device_name: 'Rack 7' });
   expect(device.user_code).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);

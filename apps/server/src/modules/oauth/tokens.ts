@@ -5,16 +5,16 @@ import type { SigningKeys } from '../../sessions/signing-keys.ts';
 import { algorithm } from '../../sessions/signing-keys.ts';
 import { issuer, signToken, verifyCompact } from '../../sessions/tokens.ts';
 
-/** How long an access token is good, in seconds. */
+/** How long an access token is valid, in seconds. */
 const accessSeconds = 3600;
 const refreshType = 'refresh+jwt';
 const refreshAudience = 'keyhold-refresh';
 
-/** A session as its tokens are signed from it. */
+/** The session from which its tokens are signed. */
 export interface RenewableSession {
   readonly id: string;
   readonly expiresOn: Date;
-  /** How often it was renewed; the refresh token that is good now carries the number. */
+  /** How often it was renewed; the refresh token that is valid now carries this number. */
   readonly renewals: number;
   readonly renewedOn: Date;
 }
@@ -28,8 +28,8 @@ export interface TokenReply {
 }
 
 /**
- * Signs the pair of tokens of a session as it was renewed last. Signed again from the same row it is the same pair, since
- * Ed25519 leaves nothing to chance: a reply that was lost is answered again without being stored.
+ * Signs the pair of tokens of a session as last renewed. Signing the same row again yields the same pair, because
+ * Ed25519 is deterministic: a lost reply is repeated without being stored.
  */
 export async function signPair(keys: SigningKeys, session: RenewableSession, user: CloudUser): Promise<TokenReply> {
   const begun = Math.floor(session.renewedOn.getTime() / 1000);
@@ -44,7 +44,7 @@ export async function signPair(keys: SigningKeys, session: RenewableSession, use
   };
 }
 
-/** Signs the refresh token that is good after the last renewal of a session. */
+/** Signs the refresh token that is valid after the last renewal of a session. */
 export async function signRefreshToken(keys: SigningKeys, session: RenewableSession): Promise<string> {
   const { id, privateKey } = await keys.current();
   const claims = {
@@ -58,7 +58,7 @@ export async function signRefreshToken(keys: SigningKeys, session: RenewableSess
   return signCompact({ alg: algorithm, typ: refreshType, kid: id }, claims, privateKey);
 }
 
-/** What a refresh token says: of which session, and after how many renewals it was made. Null when it is none of ours. */
+/** Reads the session of a refresh token, and how often it had been renewed. Null for a token that is not valid. */
 export async function readRefreshToken(
   keys: SigningKeys,
   token: string,

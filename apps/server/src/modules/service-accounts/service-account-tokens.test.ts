@@ -20,18 +20,18 @@ afterAll(() => test.close());
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-/** Changes the database past this node, as another one does. */
+/** Changes the database bypassing this node, as another node does. */
 function elsewhere(statement: RawBuilder<unknown>): Promise<unknown> {
   return inTransaction(test.services.db, 'every account', (tx) => statement.execute(tx));
 }
 
 interface Machine extends Made {
-  /** What makes calls with its token. */
+  /** Makes calls with its token. */
   readonly bearer: Person;
   readonly tokenId: string;
 }
 
-/** A service account of an account, with a role and a token, made by calls. */
+/** A service account of an account, with a role and a token, created by API calls. */
 async function createMachine(account = test.accounts.acme, options: { role?: string; addresses?: string[] } = {}) {
   const { root } = test.people;
   const role = await make.role(account, options.role ?? 'Administrator');
@@ -53,7 +53,7 @@ const statusOf = async (machine: Machine, call: Parameters<TestApp['as']>[1] = '
   (await test.as(machine.bearer, call, body)).status;
 
 describe('A token', () => {
-  it('is answered once, listed without its secret, and kept as a hash', async () => {
+  it('is returned once, listed without its secret, and stored as a hash', async () => {
     const machine = await createMachine();
     const { token } = machine.bearer;
     expect(token).toMatch(/^kh_[0-9A-Za-z]{49}$/);
@@ -90,13 +90,13 @@ describe('A token', () => {
     expect(log.body.items[0]?.['actor-name']).toMatch(/^Machine /);
   });
 
-  it('of the provider acts across accounts as its roles say', async () => {
+  it('of the provider acts across accounts as its roles allow', async () => {
     const machine = await createMachine(test.accounts.provider, { role: 'Account Administrator' });
     expect(await statusOf(machine, `GET /iam/v1/admin/users?account=${test.accounts.acme}`)).toBe(200);
     expect(await statusOf(machine, 'GET /license/v1/admin/products')).toBe(403);
   });
 
-  it('keeps the reply to a request that is sent again', async () => {
+  it('gets the same reply to a repeated idempotent request', async () => {
     const machine = await createMachine();
     const body = { name: `Once by ${machine.id}`, 'account-id': test.accounts.acme };
     const send = () => test.as(machine.bearer, 'POST /iam/v1/tags', body, { 'idempotency-key': 'once' });
@@ -104,7 +104,7 @@ describe('A token', () => {
     expect([first.status, again.body.item.rn]).toEqual([201, first.body.item.rn]);
   });
 
-  it('does nothing that only people do', async () => {
+  it('cannot do what is reserved to people', async () => {
     const machine = await createMachine();
     const product = await make.product();
     await make.license(test.accounts.acme, { everyone: true });
@@ -128,7 +128,7 @@ describe('A token', () => {
     expect(await statusOf(machine)).toBe(200);
   });
 
-  it('never makes another: only people prove that it is them', async () => {
+  it('cannot create another token, because only people can prove their identity', async () => {
     const machine = await createMachine();
     const body = { name: 'Child', 'expires-on': inDays(1) };
     const reply = await test.as(machine.bearer, `POST /iam/v1/service-accounts/${machine.id}/tokens`, body);
@@ -136,7 +136,7 @@ describe('A token', () => {
     expect(await statusOf(machine, `GET /iam/v1/service-accounts/${machine.id}/tokens`)).toBe(200);
   });
 
-  it('ends at a time to come, within two years', async () => {
+  it('must expire in the future, within two years', async () => {
     const machine = await make.serviceAccount(test.accounts.acme);
     const ask = (ends: unknown) =>
       test.as(test.people.acmeAdmin, `POST /iam/v1/service-accounts/${machine.id}/tokens`, {
@@ -150,7 +150,7 @@ describe('A token', () => {
     expect((await ask(inDays(2 * 365 - 1))).status).toBe(201);
   });
 
-  it('is one of so many', async () => {
+  it('is limited in number', async () => {
     const machine = await createMachine();
     await elsewhere(sql`insert into "service-account-tokens"
       ("account-id", "service-account-id", name, prefix, hash, addresses, "expires-on")
@@ -162,8 +162,8 @@ describe('A token', () => {
   });
 });
 
-describe('A token that is wrong', () => {
-  it('is refused without a query where its form or checksum is not right', async () => {
+describe('An invalid token', () => {
+  it('is rejected without a query when its form or checksum is wrong', async () => {
     const { bearer } = await createMachine();
     const wrong = [`${bearer.token}x`, bearer.token.slice(0, -1), 'kh_', bearer.token.replace(/[A-Z]/, '-')];
     const sent = await recordStatements(async () => {
@@ -176,7 +176,7 @@ describe('A token that is wrong', () => {
   });
 });
 
-describe('A token of some addresses', () => {
+describe('A token with allowed addresses', () => {
   const from = (machine: Machine, remoteAddress: string) =>
     test.app.inject({
       url: '/iam/v1/tags',
@@ -184,7 +184,7 @@ describe('A token of some addresses', () => {
       headers: { authorization: `Bearer ${machine.bearer.token}` },
     });
 
-  it('is good there alone, also once it is cached', async () => {
+  it('is valid only from these addresses, also when it is cached', async () => {
     const machine = await createMachine(test.accounts.acme, { addresses: ['192.0.2.0/28', '2001:db8::/32'] });
     for (const [address, status] of [
       ['192.0.2.15', 200],
@@ -201,7 +201,7 @@ describe('A token of some addresses', () => {
     }
   });
 
-  it('names them as ranges', async () => {
+  it('requires the addresses to be ranges', async () => {
     const machine = await make.serviceAccount(test.accounts.acme);
     for (const wrong of ['192.0.2.1', '192.0.2.0/33', '2001:db8::/129', 'nonsense/8', '', '300.1.1.1/8']) {
       const reply = await test.as(test.people.acmeAdmin, `POST /iam/v1/service-accounts/${machine.id}/tokens`, {
@@ -241,7 +241,7 @@ describe('A cached token', () => {
     });
   }
 
-  it('may do what its service account may do by now', async () => {
+  it('follows the current rights of its service account', async () => {
     const machine = await createMachine();
     expect(await statusOf(machine)).toBe(200);
     const roles = sql`(select "role-id" from "service-account-roles" where "service-account-id" = ${machine.id})`;
@@ -267,7 +267,7 @@ describe('A cached token', () => {
     expect(await statusOf(machine)).toBe(200);
   });
 
-  it('is confirmed with the query of the request, and its use is noted once in a while', async () => {
+  it('is confirmed with the query of the request, and its use is recorded at intervals', async () => {
     const machine = await createMachine();
     const used = async () => {
       const list = await test.as(test.people.acmeAdmin, `GET /iam/v1/service-accounts/${machine.id}/tokens`);
@@ -279,13 +279,13 @@ describe('A cached token', () => {
     const sent = await recordStatements(async () => {
       for (let times = 0; times < 3; times += 1) expect(await statusOf(machine)).toBe(200);
     });
-    // A page of tags and nothing else in each, after the setting that confirms.
+    // Each request only reads a page of tags, after the opening statement that confirms the token.
     expect(sent.map(({ reads }) => reads.length)).toEqual([1, 1, 1]);
     expect(sent.every(({ opening }) => opening.text.includes('"service-account-tokens"'))).toBe(true);
     expect(await used()).toBe(first);
   });
 
-  it('ends with a call that revokes it, and with that of its service account', async () => {
+  it('ends when it is revoked, or its service account is deleted', async () => {
     const [one, other] = [await createMachine(), await createMachine()];
     expect([await statusOf(one), await statusOf(other)]).toEqual([200, 200]);
     const { acmeAdmin } = test.people;
@@ -308,7 +308,7 @@ describe('A cached token', () => {
 });
 
 describe('The maker of a token', () => {
-  it('is mailed once, a week before it ends', async () => {
+  it('is mailed once, a week before it expires', async () => {
     const { acmeAdmin } = test.people;
     const machine = await make.serviceAccount(test.accounts.acme);
     const path = `/iam/v1/service-accounts/${machine.id}/tokens` as const;

@@ -34,7 +34,7 @@ function selectTokens(tx: Transaction, bearer: string) {
   return tx.selectFrom('service-account-tokens').selectAll().where('service-account-id', '=', bearer);
 }
 
-/** The lock of the service account keeps its rights as they are compared, and two concurrent tokens within the limit. */
+/** The lock of the service account keeps its rights as they are compared, and concurrent tokens within the limit. */
 export const createServiceAccountToken: Operation<'createServiceAccountToken'> = async (
   tx,
   actor,
@@ -70,7 +70,7 @@ export const createServiceAccountToken: Operation<'createServiceAccountToken'> =
   return { item, secret };
 };
 
-/** @throws {ProblemError} 400 unless a token ends in time, by the database's clock */
+/** @throws {ProblemError} 400 unless a token's end is in the future and within the limit, by the database's clock */
 async function requireEnd(tx: Transaction, expires: string): Promise<void> {
   const { past, late } = await tx
     .selectNoFrom([

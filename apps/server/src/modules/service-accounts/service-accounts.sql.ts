@@ -36,9 +36,9 @@ export async function findServiceAccount(tx: Transaction, actor: Actor, named: s
 }
 
 /**
- * As {@link findServiceAccount}, locked because it or its tokens are about to change.
+ * Like {@link findServiceAccount}, but locked, because it or its tokens are about to change.
  *
- * @throws {ProblemError} 403 when it may do more than the actor
+ * @throws {ProblemError} 403 when it has more rights than the actor
  */
 export async function lockServiceAccount(tx: Transaction, actor: Actor, named: string): Promise<ServiceAccountRow> {
   await tx.selectFrom('service-accounts').select('id').where('id', '=', uuidOf(named)).forUpdate().execute();
@@ -47,7 +47,7 @@ export async function lockServiceAccount(tx: Transaction, actor: Actor, named: s
   return row;
 }
 
-/** What a service account may do, as a request states it. */
+/** The rights of a service account, as a request states them. */
 interface Rights {
   readonly roles: readonly string[];
   readonly policies: readonly Policy[];
@@ -57,7 +57,7 @@ interface Rights {
  * Checks the rights that a request gives to a service account of an account.
  *
  * @returns its policies and the ids of its roles
- * @throws {ProblemError} 400 for a role that is not there, 403 for rights that the giver does not have
+ * @throws {ProblemError} 400 for a role that does not exist, 403 for rights that the giver does not have
  */
 export async function checkRights(tx: Transaction, giver: Actor, account: string, { roles, policies }: Rights) {
   const named = roles.map((rn, index) => ({ rn, path: `roles.${index}` }));

@@ -25,7 +25,7 @@ const refusal = (action: string) => [
 ];
 
 describe('The rights of a service account', () => {
-  it('are its roles and policies, as they were given', async () => {
+  it('are its roles and policies, as given', async () => {
     const role = await make.role(test.accounts.acme);
     const created = await create(test.people.acmeAdmin, {
       roles: [role.rn, role.rn],
@@ -42,7 +42,7 @@ describe('The rights of a service account', () => {
     expect((await test.as(test.people.acmeAdmin, `PUT ${path}`, same)).body.item).toMatchObject(same);
   });
 
-  it('never exceed those of whoever creates or changes it', async () => {
+  it('never exceed those of the actor who creates or changes it', async () => {
     const { acmeAdmin, providerAdmin, accountAdmin } = test.people;
     const machine = await make.serviceAccount(test.accounts.acme);
     const give = (rights: object) =>
@@ -74,7 +74,7 @@ describe('The rights of a service account', () => {
       expect((await create(by, { roles: [role.rn] }, provider)).status).toBe(403);
     }
     expect((await create(test.people.root, { roles: [root.rn] }, provider)).status).toBe(201);
-    // A wildcard reaches further than a list of what it covers today.
+    // A wildcard covers more than a list of the actions that exist today.
     const lister = await test.createPerson(test.accounts.acme, 'Lister', null);
     await inTransaction(test.services.db, 'every account', (tx) =>
       sql`update users set policies = ${JSON.stringify([
@@ -96,7 +96,7 @@ describe('The rights of a service account', () => {
     expect((await create(lister, { policies: [policy('*:ListServiceAccounts')] })).status).toBe(403);
   });
 
-  it('keep those who may do less away from it', async () => {
+  it('protect it from actors with fewer rights', async () => {
     const { root, acmeAdmin } = test.people;
     const mighty = await create(root, { policies: [policy('license:*')] });
     const path = `/iam/v1/service-accounts/${mighty.body.item.rn.split(':')[4]}` as const;
@@ -111,7 +111,7 @@ describe('The rights of a service account', () => {
     expect((await test.as(root, `POST ${path}/tokens`, { name: 'Given', ...ends })).status).toBe(201);
   });
 
-  it('are about its bearer: a policy names neither principals nor conditions nor single resources', async () => {
+  it('cannot name principals, conditions or single resources', async () => {
     const narrowed = [
       { principals: [{ id: test.people.acmeUser.rn, provider: 'keyhold-iam' }] },
       { conditions: [{ type: 'Tag', logic: 'All', operator: 'Equals', tags: [] }] },
@@ -127,7 +127,7 @@ describe('The rights of a service account', () => {
 });
 
 describe('The service accounts of an account', () => {
-  it('are listed for it, and by name of the account for provider staff', async () => {
+  it('are listed for their own account, and for a named account to provider staff', async () => {
     const { people, accounts } = test;
     const there = await make.serviceAccount(accounts.birch);
     const rns = async (by: Person, query = '') =>
@@ -140,7 +140,7 @@ describe('The service accounts of an account', () => {
     );
   });
 
-  it('are counted', async () => {
+  it('are limited in number', async () => {
     const account = await test.createAccount('Full of machines');
     const admin = await test.createPerson(account, 'Fuller', 'Administrator');
     await inTransaction(test.services.db, 'every account', (tx) =>

@@ -85,14 +85,14 @@ export const updateServiceAccount: Operation<'updateServiceAccount'> = async (tx
   return { item };
 };
 
-/** What a service account managed as a directory is everybody's again once it may not: nobody else could change it. */
+/** Releases what a service account manages as a directory once it no longer may: nobody else could change it. */
 async function releaseManaged(tx: Transaction, directory: string): Promise<void> {
   for (const table of ['users', 'tags'] as const) {
     await tx.updateTable(table).set({ 'directory-id': null }).where('directory-id', '=', directory).execute();
   }
 }
 
-/** Its tokens go with it; what it managed as a directory is released by its foreign keys. */
+/** Deletes its tokens, too; foreign keys release what it managed as a directory. */
 export const deleteServiceAccount: Operation<'deleteServiceAccount'> = async (tx, actor, { params, ifMatch }) => {
   const row = await lockServiceAccount(tx, actor, params.id);
   const before = serviceAccountResource(actor.installation, row);

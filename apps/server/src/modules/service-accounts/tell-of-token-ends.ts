@@ -5,7 +5,7 @@ import { tokenEndsMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { inChunks, usualChunks } from '../../queue/chunks.ts';
 
-/** Days before the end of a token at which its maker is mailed. */
+/** Days before a token expires at which its maker is mailed. */
 const noticeDays = 7;
 
 interface Ending {
@@ -20,7 +20,7 @@ interface Ending {
   readonly language: 'en' | 'de' | 'fr' | null;
 }
 
-/** Mails the makers of tokens once, a week before a token ends; not of one that was made for less, or of makers who are gone. */
+/** Mails a token's maker once, a week before it expires; not for shorter-lived tokens, inactive or deleted makers. */
 export async function tellOfTokenEnds(
   db: Database,
   installation: Installation,

@@ -17,7 +17,7 @@ afterAll(() => Promise.all([test.close(), issuer.close(), another.close()]));
 const ada = { sub: 'ada', email: 'ada@acme.example', email_verified: true };
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/** A sign-in of Ada's whose answer is forged in one place. */
+/** Signs Ada in with a response that is forged in one place. Returns the error and the logged reason. */
 async function attack(forged: Forged): Promise<(string | null)[]> {
   const browser = new Browser(test);
   const begun = await begin(browser, ada.email);
@@ -26,7 +26,7 @@ async function attack(forged: Forged): Promise<(string | null)[]> {
   return [error, (await reasonsIn(test, test.accounts.acme))[0] ?? null];
 }
 
-it('an honest answer signs in', async () => {
+it('a valid response signs in', async () => {
   const reply = await signInBy(test, issuer, ada.email, ada);
   expect([reply.status, reply.error]).toEqual([200, null]);
   expect(reply.body.token).toEqual(expect.any(String));
@@ -58,13 +58,13 @@ describe('a token is refused', () => {
   });
 });
 
-describe('an answer is refused', () => {
-  it('of another issuer than was asked (mix-up)', async () => {
+describe('a response is refused', () => {
+  it('of another issuer than the requested one (mix-up)', async () => {
     const [error, reason] = await attack({ query: { iss: another.url } });
     expect([error, reason]).toEqual(['sign-in-failed', expect.stringMatching(/"iss"/)]);
   });
 
-  it('that says no', async () => {
+  it('that denies access', async () => {
     const [error, reason] = await attack({ query: { error: 'access_denied' } });
     expect([error, reason]).toEqual(['sign-in-failed', 'The provider refused: access_denied.']);
   });
@@ -80,7 +80,7 @@ describe('an answer is refused', () => {
     }
   });
 
-  it('that comes twice', async () => {
+  it('that is repeated', async () => {
     const browser = new Browser(test);
     const begun = await begin(browser, ada.email);
     expect((await answer(browser, issuer, begun, { claims: ada })).code).not.toBeNull();
@@ -88,7 +88,7 @@ describe('an answer is refused', () => {
     expect((await reasonsIn(test, test.accounts.acme))[0]).toBe('Its answer came twice.');
   });
 
-  it('that comes too late', async () => {
+  it('that has expired', async () => {
     const browser = new Browser(test);
     const begun = await begin(browser, ada.email);
     await inTransaction(test.services.db, 'every account', (tx) =>
@@ -101,7 +101,7 @@ describe('an answer is refused', () => {
   it.each([
     ['another browser', true],
     ['a browser that began nothing', false],
-  ])('that comes by %s', async (_, began) => {
+  ])('from %s', async (_, began) => {
     const [browser, other] = [new Browser(test), new Browser(test)];
     const begun = await begin(browser, ada.email);
     if (began) await begin(other, ada.email);
@@ -109,7 +109,7 @@ describe('an answer is refused', () => {
     expect((await reasonsIn(test, test.accounts.acme))[0]).toMatch(/another browser/);
   });
 
-  it('whose code was begun with another verifier', async () => {
+  it('whose code belongs to another verifier', async () => {
     const browser = new Browser(test);
     const begun = await begin(browser, ada.email);
     const stolen = { ...begun, challenge: 'of-another-sign-in' };
@@ -117,7 +117,7 @@ describe('an answer is refused', () => {
     expect((await reasonsIn(test, test.accounts.acme))[0]).toBe('The provider refused: invalid_grant.');
   });
 
-  it('that was begun before the account chose another provider', async () => {
+  it('to a sign-in that began before the account changed its provider', async () => {
     const account = await test.createAccount('Moving');
     await connect(test, account, issuer, 'moving.example');
     const browser = new Browser(test);
@@ -127,7 +127,7 @@ describe('an answer is refused', () => {
   });
 });
 
-describe('the end of a sign-in', () => {
+describe('finishing a sign-in', () => {
   async function codeFor(browser: Browser): Promise<string> {
     const { code } = await answer(browser, issuer, await begin(browser, ada.email), { claims: ada });
     return code ?? '';
@@ -135,7 +135,7 @@ describe('the end of a sign-in', () => {
   const ended = [401, 'challenge-ended'];
   const problemOf = ({ status, body }: Awaited<ReturnType<TestApp['as']>>) => [status, body.problems?.[0]?.code];
 
-  it('is once', async () => {
+  it('works once', async () => {
     const browser = new Browser(test);
     const code = await codeFor(browser);
     expect((await browser.finish(code)).status).toBe(200);
@@ -143,14 +143,14 @@ describe('the end of a sign-in', () => {
     expect((await reasonsIn(test, test.accounts.acme))[0]).toBe('It was finished before.');
   });
 
-  it('is one also for two requests at once', async () => {
+  it('works once for concurrent requests', async () => {
     const browser = new Browser(test);
     const code = await codeFor(browser);
     const replies = await Promise.all([browser.finish(code), browser.finish(code)]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 401]);
   });
 
-  it('is within a minute', async () => {
+  it('works within a minute', async () => {
     const browser = new Browser(test);
     const code = await codeFor(browser);
     await inTransaction(test.services.db, 'every account', (tx) =>
@@ -160,7 +160,7 @@ describe('the end of a sign-in', () => {
     expect((await reasonsIn(test, test.accounts.acme))[0]).toBe('It was finished too late.');
   });
 
-  it('is in the browser that began it', async () => {
+  it('works only in the browser that began it', async () => {
     const browser = new Browser(test);
     const code = await codeFor(browser);
     expect(problemOf(await new Browser(test).finish(code))).toEqual(ended);
@@ -168,7 +168,7 @@ describe('the end of a sign-in', () => {
     expect((await browser.finish(code)).status).toBe(200);
   });
 
-  it('takes no code that was never given', async () => {
+  it('rejects an unknown code', async () => {
     expect(problemOf(await new Browser(test).finish('nonsense'))).toEqual(ended);
   });
 });
@@ -188,7 +188,7 @@ describe('nobody gets into another account', () => {
     }
   });
 
-  it('by the e-mail of somebody elsewhere whose domain is proven here', async () => {
+  it('by the e-mail of a user elsewhere whose domain is proven here', async () => {
     const { birchUser } = test.people;
     const domain = birchUser.email.split('@')[1] ?? '';
     const account = await test.createAccount('Claiming');
@@ -201,13 +201,13 @@ describe('nobody gets into another account', () => {
   it('by the provider of one account and the state of another', async () => {
     const browser = new Browser(test);
     const begun = await begin(browser, 'bea@birch.example');
-    // The answer is taken to the provider that was asked, which has never seen the code.
+    // The code is sent to the provider of the request, which has never seen it.
     another.answers.set('/token', () => ({ status: 400, json: { error: 'invalid_grant' } }));
     const { error } = await answer(browser, issuer, begun, { claims: ada });
     expect(error).toBe('sign-in-failed');
   });
 
-  it('as the same person of another provider', async () => {
+  it('by the same subject at another provider', async () => {
     const theirs = { sub: 'ada', email: 'ada@birch.example' };
     const reply = await signInBy(test, another, theirs.email, theirs);
     expect(reply.status).toBe(200);
@@ -215,14 +215,14 @@ describe('nobody gets into another account', () => {
     expect(users.body.items).toHaveLength(1);
   });
 
-  it('by taking a linked person over', async () => {
+  it('by taking over a linked user', async () => {
     const [error, reason] = await attack({ claims: { sub: 'mallory' } });
     expect([error, reason]).toEqual(['sign-in-failed', expect.stringMatching(/linked with another person/)]);
   });
 });
 
-describe('the beginning of a sign-in', () => {
-  it('goes nowhere but to the provider that an account has connected', async () => {
+describe('starting a sign-in', () => {
+  it('redirects only to the provider that an account has connected', async () => {
     const browser = new Browser(test);
     for (const email of ['ada@nowhere.example', 'nonsense', '', 'ada@[127.0.0.1]', 'x@acme.example@evil.example']) {
       const page = await browser.go(
@@ -237,7 +237,7 @@ describe('the beginning of a sign-in', () => {
     ]);
   });
 
-  it('looks alike for domains that are connected and those that are not', async () => {
+  it('looks the same for connected and for other domains', async () => {
     const shape = async (email: string) => {
       const { statusCode, headers, body } = await test.app.inject(`/auth/v1/sso/start?email=${email}`);
       return [
@@ -250,7 +250,7 @@ describe('the beginning of a sign-in', () => {
     expect(await shape('ada@acme.example')).toEqual(await shape('ada@nowhere.example'));
   });
 
-  it('gives the browser a cookie that no script reads and no other path gets', async () => {
+  it('sets a cookie that scripts cannot read and other paths do not get', async () => {
     const { headers } = await test.app.inject('/auth/v1/sso/start?email=ada@acme.example');
     expect(headers['set-cookie']).toMatch(
       /^keyhold-sso=[\w-]{43}; Path=\/auth\/v1\/sso; Max-Age=600; HttpOnly; SameSite=Lax$/,
@@ -258,7 +258,7 @@ describe('the beginning of a sign-in', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('is shared by sign-ins in several windows', async () => {
+  it('allows several windows to share it', async () => {
     const browser = new Browser(test);
     const first = await begin(browser, ada.email);
     await begin(browser, ada.email);

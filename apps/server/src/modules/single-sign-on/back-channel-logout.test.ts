@@ -29,7 +29,7 @@ async function signIn(sid?: string): Promise<Person> {
 }
 const statusOf = async (person: Person) => (await test.as(person, `GET /iam/v1/users/${admin.id}`)).status;
 
-/** What a provider tells, right unless a test changes it. */
+/** Sends a logout token of the provider, which is valid unless a test changes it. */
 async function tell(claims: Claims, signing: Signing = {}) {
   const honest = {
     iss: issuer.url,
@@ -49,7 +49,7 @@ function send(payload: string, type = 'application/x-www-form-urlencoded') {
 }
 
 describe('a sign-out by the provider', () => {
-  it('ends the sessions that its session began, and no others', async () => {
+  it('ends the sessions that began with its provider session, and no others', async () => {
     const [desk, phone, password] = [await signIn('desk'), await signIn('phone'), admin];
     const reply = await tell({ sid: 'desk' });
     expect([reply.statusCode, reply.body, reply.headers['cache-control']]).toEqual([200, '', 'no-store']);
@@ -61,7 +61,7 @@ describe('a sign-out by the provider', () => {
     expect(log.body.items[0]).toMatchObject({ resource: admin.rn, after: { sessions: 1 } });
   });
 
-  it('of a person ends all of theirs, and none that begins afterwards', async () => {
+  it('of a person ends all of their sessions, except those that began later', async () => {
     const before = await signIn('another');
     const told = { sub: 'ada', iat: seconds() - 120 };
     await inTransaction(test.services.db, 'every account', (tx) =>
@@ -76,7 +76,7 @@ describe('a sign-out by the provider', () => {
     expect([await statusOf(before), await statusOf(after)]).toEqual([401, 200]);
   });
 
-  it('says nothing of whether somebody is signed in', async () => {
+  it('does not reveal whether a user is signed in', async () => {
     expect((await tell({ sub: 'nobody' })).statusCode).toBe(200);
     expect((await tell({ sid: 'none' })).statusCode).toBe(200);
   });
@@ -102,12 +102,12 @@ describe('a sign-out by the provider', () => {
     expect(await statusOf(person)).toBe(200);
   });
 
-  it('that is refused stands in the log', async () => {
+  it('is logged when it is refused', async () => {
     await tell({ sub: 'ada' }, { kind: 'unknown key' });
     expect((await reasonsIn(test, admin.accountId))[0]).toMatch(/^A sign-out by the provider was refused/);
   });
 
-  it('is a form with a token', async () => {
+  it('must be a form with a token', async () => {
     expect((await send('')).statusCode).toBe(400);
     expect((await send('logout_token=nonsense')).statusCode).toBe(400);
     expect((await send('{}', 'application/json')).statusCode).toBe(400);

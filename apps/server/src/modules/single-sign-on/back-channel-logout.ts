@@ -13,18 +13,18 @@ import { textOf } from './id-token.ts';
 import { openProvider } from './open-provider.ts';
 import { clockTolerance, ProviderError, reasonOf, signatureAlgorithms } from './providers.ts';
 
-/** The claims of a token that signs a user out. */
+/** The event of a logout token. */
 const event = 'http://schemas.openid.net/event/backchannel-logout';
-/** How old such a token may be, in seconds. */
+/** Maximum age of a logout token, in seconds. */
 const longestAge = 600;
-/** Most accounts that one client of one provider is asked about. */
+/** Maximum number of accounts that are looked up for one client of one provider. */
 const accountLimit = 20;
 
 /**
- * Ends the sessions that a provider's token names (OpenID Connect Back-Channel Logout 1.0): those of its session, or all
- * of a person's that began before the token.
+ * Ends the sessions that a provider's logout token names (OpenID Connect Back-Channel Logout 1.0): those of its
+ * session, or all sessions of a person that began before the token.
  *
- * @returns what is wrong with the token, or null
+ * @returns the fault of the token, or null
  */
 export async function logOutByProvider(services: Services, caller: Caller, token: string): Promise<string | null> {
   const said = readUnverified(token);
@@ -97,7 +97,7 @@ async function verify(services: Services, connection: Connection, token: string)
   return { subject, session, issuedOn: new Date((iat + clockTolerance) * 1000) };
 }
 
-/** Ends the sessions of whom a token names. What began after it, by a token that is sent again, goes on. */
+/** Ends the sessions that a token names. A session that began after it is kept, also when the token is sent again. */
 async function endSessionsOf(
   tx: Transaction,
   caller: Caller,
@@ -133,7 +133,7 @@ function authorOf(caller: Caller, owner: FactorOwner) {
   return { ...caller, rn: ownerRn(caller.installation, owner), name: owner.name, email: owner.email };
 }
 
-/** Ends what has not become a session yet: a challenge, or a code, of the provider's session. */
+/** Deletes challenges and codes that have not become a session yet. */
 async function endUnfinished(
   tx: Transaction,
   connection: Connection,
@@ -150,7 +150,7 @@ async function endUnfinished(
   }
 }
 
-/** The user who a person at the provider of a connection is. */
+/** The user who is linked with a person at the provider of a connection. */
 function userOf(tx: Transaction, connection: Connection, subject: string | null) {
   return tx
     .selectFrom('identities')

@@ -5,7 +5,7 @@ import type { SignInConnectionsTable } from '../../db/schema.ts';
 import { type Installation, rnOf } from '../../installation.ts';
 import { conflict } from '../../problem.ts';
 
-/** The connection of an account with its provider. */
+/** The connection of an account with its identity provider. */
 export type Connection = Selectable<SignInConnectionsTable> & {
   readonly domains: readonly {
     readonly name: string;
@@ -39,7 +39,7 @@ export async function findConnection(
   return row ?? null;
 }
 
-/** As {@link findConnection}, where there has to be one. */
+/** Like {@link findConnection}, but there must be one. */
 export async function requireConnection(
   tx: Transaction,
   account: string,
@@ -71,7 +71,7 @@ export function connectionResource(installation: Installation, connection: Conne
   };
 }
 
-/** What an account's client secret is sealed for. */
+/** The context in which an account's client secret is sealed. */
 export function clientSecretContext(account: string): string {
   return `client secret of ${account}`;
 }

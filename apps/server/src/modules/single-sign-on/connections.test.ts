@@ -27,7 +27,7 @@ interface Domain {
 }
 const domainsOf = (reply: Awaited<ReturnType<TestApp['as']>>) => reply.body.item['domains'] as Domain[];
 
-/** What DNS says of a name. */
+/** Mocks the TXT records of a name in DNS. */
 function publish(name: string, records: string[][]) {
   vi.spyOn(Resolver.prototype, 'resolveTxt').mockImplementation(async (asked) => {
     if (asked !== name) throw Object.assign(new Error('queryTxt ENOTFOUND'), { code: 'ENOTFOUND' });
@@ -36,7 +36,7 @@ function publish(name: string, records: string[][]) {
 }
 
 describe('the connection of an account', () => {
-  it('is null at first, and then what was put, without its secret', async () => {
+  it('is null at first, and then as stored, without its secret', async () => {
     const { acmeAdmin } = test.people;
     expect((await test.as(acmeAdmin, `GET ${path}`)).body.item).toBeNull();
     const role = (await test.as(acmeAdmin, 'GET /iam/v1/roles')).body.items[0]?.rn;
@@ -62,7 +62,7 @@ describe('the connection of an account', () => {
     expect(JSON.stringify(log.body)).not.toContain(connection['client-secret']);
   });
 
-  it('keeps its secret sealed, and the stored one where none is put', async () => {
+  it('stores its secret sealed, and keeps the stored one when none is sent', async () => {
     const { acmeAdmin } = test.people;
     const stored = () =>
       inTransaction(test.services.db, 'every account', (tx) =>
@@ -80,7 +80,7 @@ describe('the connection of an account', () => {
     expect((await stored())['client-secret']).toEqual(before);
   });
 
-  it('is given the secret anew with another provider, which must not be told the old one', async () => {
+  it('requires a new secret with another provider, which must not receive the old one', async () => {
     const { acmeAdmin } = test.people;
     await put(acmeAdmin, connection);
     const { 'client-secret': _secret, ...rest } = connection;
@@ -109,11 +109,11 @@ describe('the connection of an account', () => {
     ['tags-claim', { 'tags-claim': '' }],
     ['default-roles.0', { 'default-roles': ['keyhold:eu-1:0198c0de-0000-7000-8000-000000000001:role:none'] }],
     ['password', { password: 'x' }],
-  ])('refuses a wrong %s', async (field, wrong) => {
+  ])('rejects an invalid %s', async (field, wrong) => {
     expect(refusedField(await put(test.people.acmeAdmin, { ...connection, ...wrong }))).toEqual([400, field]);
   });
 
-  it('is never changed from an older state', async () => {
+  it('rejects a change that is based on an older state', async () => {
     const { acmeAdmin } = test.people;
     const { etag } = (await put(acmeAdmin, connection)).headers;
     await put(acmeAdmin, { ...connection, 'create-users': true });
@@ -122,7 +122,7 @@ describe('the connection of an account', () => {
     expect((await test.as(acmeAdmin, `DELETE ${path}`, undefined, headers)).status).toBe(412);
   });
 
-  it('wants a fresh proof', async () => {
+  it('requires a recent proof', async () => {
     const person = await test.createPerson(test.accounts.acme, 'Stale', 'Administrator');
     await inTransaction(test.services.db, 'every account', (tx) =>
       tx
@@ -136,7 +136,7 @@ describe('the connection of an account', () => {
     expect((await test.as(person, `GET ${path}`)).status).toBe(200);
   });
 
-  it('is not for whom somebody in the account has more rights than', async () => {
+  it('cannot be changed by an actor with fewer rights than a user of the account', async () => {
     const { root, system, accountAdmin, providerAdmin } = test.people;
     for (const person of [system, accountAdmin, providerAdmin]) {
       expect((await put(person, connection)).status).toBe(403);
@@ -146,7 +146,7 @@ describe('the connection of an account', () => {
     expect((await test.as(root, `DELETE ${path}`)).status).toBe(200);
   });
 
-  it('gives new users no more rights than whoever says so has', async () => {
+  it('gives new users no more rights than the actor who configures it has', async () => {
     const person = await test.createPerson(test.accounts.birch, 'Keeper', null);
     await inTransaction(test.services.db, 'every account', async (tx) => {
       const statement = { effect: 'Allow', principals: [], conditions: [], resources: ['*'] };
@@ -167,7 +167,7 @@ describe('the connection of an account', () => {
     expect((await put(person, connection)).status).toBe(200);
   });
 
-  it('lets passwords be switched off, and then stays', async () => {
+  it('allows passwords to be switched off, and cannot be deleted then', async () => {
     const { acmeAdmin } = test.people;
     await put(acmeAdmin, connection);
     const security = { 'second-factor': 'off', 'password-sign-in': false, 'session-hours': null };
@@ -179,7 +179,7 @@ describe('the connection of an account', () => {
     expect((await test.as(acmeAdmin, `DELETE ${path}`)).status).toBe(404);
   });
 
-  it('says why a provider cannot be used', async () => {
+  it('reports why a provider cannot be used', async () => {
     const { acmeAdmin } = test.people;
     expect(problemOf(await test.as(acmeAdmin, `POST ${path}/test`, {}))).toEqual([409, 'connection-missing']);
     await put(acmeAdmin, { ...connection, issuer: 'http://127.0.0.1:1' });
@@ -212,7 +212,7 @@ describe('a domain', () => {
     expect(domainsOf(await put(acmeAdmin, named('proven.example')))).toMatchObject([{ 'verified-on': null }]);
   });
 
-  it('is vouched for by provider staff alone', async () => {
+  it('is vouched for by provider staff only', async () => {
     const { acmeAdmin, accountAdmin, providerAdmin } = test.people;
     await put(acmeAdmin, named('vouched.example'));
     const vouch = `${path}/domains/vouched.example/vouch?account=${test.accounts.acme}` as const;
@@ -221,7 +221,7 @@ describe('a domain', () => {
     expect(domainsOf(await test.as(accountAdmin, `POST ${vouch}`, {}))[0]?.['verified-on']).not.toBeNull();
   });
 
-  it('is one account’s, once it is proven; until then it blocks nobody', async () => {
+  it('belongs to one account once it is proven, and blocks nobody until then', async () => {
     const { acmeAdmin, root } = test.people;
     const { acme, birch } = test.accounts;
     await put(acmeAdmin, named('shared.example'));
@@ -238,14 +238,14 @@ describe('a domain', () => {
     expect((await vouch(acme)).status).toBe(200);
   });
 
-  it('of the provider is the provider account’s', async () => {
+  it('of the provider is reserved to the provider account', async () => {
     const { acmeAdmin, root } = test.people;
     const own = test.services.installation.providerEmailDomain;
     expect(problemOf(await put(acmeAdmin, named(own)))).toEqual([409, 'domain-taken']);
     expect((await put(root, named(own))).status).toBe(200);
   });
 
-  it('that nobody has named is not found', async () => {
+  it('that the connection does not name is not found', async () => {
     const { acmeAdmin } = test.people;
     await put(acmeAdmin, named('acme.example'));
     expect((await test.as(acmeAdmin, `POST ${path}/domains/birch.example/verify`, {})).status).toBe(404);

@@ -28,7 +28,7 @@ export const getSingleSignOn: Operation<'getSingleSignOn'> = async (tx, actor, {
   return { item: connection && connectionResource(actor.installation, connection) };
 };
 
-/** The secret is sealed before the transaction that stores it. */
+/** Seals the secret before the transaction that stores it. */
 export const updateSingleSignOn: Procedure<'updateSingleSignOn'> = async (services, actor, input) => {
   const { query, body, ifMatch } = input;
   const secret = body['client-secret'];
@@ -52,7 +52,7 @@ export const updateSingleSignOn: Procedure<'updateSingleSignOn'> = async (servic
     await storeRoles(tx, account, roles);
     const item = connectionResource(actor.installation, await requireConnection(tx, account));
     const resource = rnOf(actor.installation, account, 'account', account);
-    // That a secret was replaced is worth knowing; what it is, is nobody's business.
+    // Logs that the secret was replaced, but not the secret itself.
     const after = sealed ? { ...item, 'client-secret': '…' } : item;
     await audit(tx, actor, { action: 'iam:UpdateSingleSignOn', resource, before, after });
     return { item };
@@ -78,7 +78,7 @@ export const deleteSingleSignOn: Operation<'deleteSingleSignOn'> = async (tx, ac
   return {};
 };
 
-/** Locks an account, so that its connection and its passwords are not switched off at once. */
+/** Locks an account, so that its connection and its passwords cannot be switched off concurrently. */
 async function lockAccount(tx: Transaction, actor: Actor, query: Readonly<Record<string, unknown>>) {
   const account = await accountOf(tx, actor, query);
   const row = await tx
@@ -109,7 +109,7 @@ async function store(
   sealed: Buffer | null,
 ): Promise<void> {
   const elsewhere = found !== null && found.issuer !== body.issuer;
-  // The stored secret is another provider's: it is not sent to this one.
+  // The stored secret belongs to another provider and must not be sent to this one.
   if (!sealed && (!found || elsewhere)) {
     throw invalid('client-secret', 'client-secret is missing: enter the one that this provider gave.');
   }
@@ -128,13 +128,13 @@ async function store(
   const changes = { ...fields, ...(sealed ? { 'client-secret': sealed } : {}), 'updated-on': clock };
   await tx.updateTable('sign-in-connections').set(changes).where('account-id', '=', account).execute();
   if (!elsewhere && found['client-id'] === body['client-id']) return;
-  // What is under way began at another provider, and who is who there says nothing here.
+  // Pending sign-ins began with another provider or client, and identities of another provider are not valid here.
   await tx.deleteFrom('sign-in-requests').where('account-id', '=', account).execute();
   await tx.deleteFrom('sign-in-codes').where('account-id', '=', account).execute();
   if (elsewhere) await tx.deleteFrom('identities').where('account-id', '=', account).execute();
 }
 
-/** A domain that stays keeps its proof and its record. */
+/** Keeps the proof and the record of a domain that stays. */
 async function storeDomains(tx: Transaction, account: string, { domains }: Body): Promise<void> {
   const names = domains.map(({ name }) => name);
   await tx
@@ -151,7 +151,7 @@ async function storeDomains(tx: Transaction, account: string, { domains }: Body)
     .execute();
 }
 
-/** The value of a TXT record that only this account gets. */
+/** A TXT record value that is unique to this account. */
 function newRecord(): string {
   return `keyhold-domain=${randomBytes(24).toString('base64url')}`;
 }

@@ -12,10 +12,10 @@ import { type Installation, rnOf } from '../../installation.ts';
 import { conflict, notFound } from '../../problem.ts';
 import { connectionResource, findConnection, requireConnection } from './connections.sql.ts';
 
-/** How long a DNS server has for its reply, in milliseconds, and how often it is asked. */
+/** Timeout of a DNS query, in milliseconds, and the number of tries. */
 const lookup = { timeout: 3_000, tries: 2 };
 
-/** The record is looked up before the transaction that believes it. */
+/** Looks up the record before the transaction that relies on it. */
 export const verifyDomain: Procedure<'verifyDomain'> = async (services, actor, { params, query }) => {
   const name = params.name.toLowerCase();
   const domain = await reading(services.db, scopeOf(actor), async (tx) => {
@@ -50,9 +50,9 @@ export const vouchForDomain: Operation<'vouchForDomain'> = async (tx, actor, { p
 };
 
 /**
- * Refuses the domain of the provider's own people to all other accounts.
+ * Reserves the provider's own e-mail domain to the provider account.
  *
- * @throws {ProblemError} 409
+ * @throws {ProblemError} 409 for any other account
  */
 export function requireFreeDomain(installation: Installation, account: string, name: string, path = 'name'): void {
   if (name !== installation.providerEmailDomain || account === installation.providerAccountId) return;
@@ -71,7 +71,7 @@ async function findDomain(tx: Transaction, account: string, name: string): Promi
   return domain;
 }
 
-/** Makes a domain the account's. The index of proven domains refuses a second account. */
+/** Marks a domain as proven by the account. The unique index of proven domains refuses a second account. */
 async function proveDomain(
   tx: Transaction,
   actor: Actor,
@@ -79,7 +79,7 @@ async function proveDomain(
   { name, record }: Domain,
   action: 'iam:VerifyDomain' | 'iam:VouchForDomain',
 ) {
-  // What a deleted account has proven is free.
+  // Releases a domain that a deleted account has proven.
   await tx
     .updateTable('connection-domains')
     .set({ 'verified-on': null })
@@ -103,7 +103,7 @@ async function proveDomain(
   return { item: connectionResource(actor.installation, await requireConnection(tx, account)) };
 }
 
-/** The TXT records of a name; none where there is no such name, or no reply. */
+/** The TXT records of a name; none when there is no such name, or no reply. */
 async function readRecords(name: string): Promise<string[]> {
   try {
     return (await new Resolver(lookup).resolveTxt(name)).map((parts) => parts.join(''));

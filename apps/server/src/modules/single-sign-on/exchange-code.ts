@@ -4,7 +4,7 @@ import { SignInFailure } from './failures.ts';
 import { type Claims, checkClaims, textOf } from './id-token.ts';
 import { reasonOf } from './providers.ts';
 
-/** What a sign-in that is under way has to find again in the provider's answer. */
+/** The values of a pending sign-in that the provider's response must match. */
 interface Expected {
   readonly state: string;
   readonly nonce: string;
@@ -12,11 +12,11 @@ interface Expected {
 }
 
 /**
- * Exchanges the code of a provider's answer for what the provider says of the person: its ID token, and beside it what
- * it says on request, since a provider may keep e-mail and groups out of ID tokens.
+ * Exchanges the code of a provider's response for the claims of the person: those of its ID token, and those of the
+ * userinfo endpoint, because a provider may omit e-mail and groups from ID tokens.
  *
- * @param current the address to which the provider has sent the browser
- * @throws {SignInFailure} with what is wrong
+ * @param current the address to which the provider redirected the browser
+ * @throws {SignInFailure} with the reason
  */
 export async function exchangeCode(
   provider: openid.Configuration,
@@ -39,7 +39,7 @@ export async function exchangeCode(
   return { ...more, ...claims };
 }
 
-/** Distinguishes a provider that refuses from one whose reply is wrong, and from one that does not reply. */
+/** Distinguishes a provider's refusal from an invalid response, and from a missing one. */
 function refuse(error: unknown): never {
   if (error instanceof openid.AuthorizationResponseError || error instanceof openid.ResponseBodyError) {
     const description = textOf(error.error_description);

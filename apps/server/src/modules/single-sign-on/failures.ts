@@ -16,7 +16,7 @@ export class SignInFailure extends Error {
   }
 }
 
-/** Writes down why a sign-in failed, in the log of the account whose connection it was. */
+/** Records why a sign-in failed, in the log of the account whose connection it used. */
 export async function noteFailure(
   db: Database,
   caller: Caller,

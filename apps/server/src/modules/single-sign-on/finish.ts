@@ -12,7 +12,7 @@ import { startSession } from '../auth/start-session.ts';
 import { browserOf } from './browser.ts';
 import { noteFailure, SignInFailure } from './failures.ts';
 
-/** Gives the browser that began a sign-in its session, or the challenge of a second factor that is due. */
+/** Gives the browser that began a sign-in its session, or the challenge of a due second factor. */
 export const finishSingleSignOn: PublicProcedure<'finishSingleSignOn'> = async (
   services,
   caller,

@@ -6,10 +6,10 @@ import { releaseWhatNoLongerFits } from '../users/user-consequences.ts';
 import { changeUser, findUser } from '../users/users.sql.ts';
 import type { Claims } from './id-token.ts';
 
-/** Most names of a claim that are looked for. */
+/** Maximum number of names in a claim that are looked up. */
 const claimLimit = 1_000;
 
-/** Gives a user the tags of their account that a claim names, and takes the others away. */
+/** Adds the account's tags that a claim names to a user, and removes the others. */
 export async function followTags(tx: Transaction, actor: Actor, claims: Claims, claim: string): Promise<void> {
   const names = namesIn(claims, claim);
   if (!names) return;
@@ -22,7 +22,7 @@ export async function followTags(tx: Transaction, actor: Actor, claims: Claims, 
     .orderBy('id')
     .forShare()
     .execute();
-  // Who is in a group of a directory is the directory's to say.
+  // Only a directory decides who is in its groups.
   const free = tags.filter((tag) => tag['directory-id'] === null);
   const isNamed = ({ name }: { readonly name: string }) => names.has(foldName(name));
   const held = ({ id }: { readonly id: string }) => user['tag-ids'].includes(id);
@@ -41,8 +41,8 @@ export async function followTags(tx: Transaction, actor: Actor, claims: Claims, 
 }
 
 /**
- * The names that a claim has, as they are compared; none where it is missing. Null where the provider has too many to name them:
- * it refers to another address then (`_claim_names`), and nothing follows from that.
+ * The names in a claim, folded for comparison; empty when the claim is missing. Null when the provider has too many
+ * names and refers to another address (`_claim_names`), so that the tags stay unchanged.
  */
 function namesIn(claims: Claims, claim: string): ReadonlySet<string> | null {
   const elsewhere = claims['_claim_names'];

@@ -1,20 +1,21 @@
 import { SignInFailure } from './failures.ts';
 import { clockTolerance } from './providers.ts';
 
-/** What a provider says of a person, in a token whose signature, issuer, audience, nonce and end were checked. */
+/** The claims of a person, in a token whose signature, issuer, audience, nonce and expiry were checked. */
 export interface Claims {
   readonly iss: string;
   readonly sub: string;
   readonly [claim: string]: unknown;
 }
 
-/** Longest name of a person at a provider: of OpenID Connect, 255. */
+/** Longest subject, as in OpenID Connect. */
 const subjectLimit = 255;
 
 /**
- * Checks what the client library lets pass: a token that was issued to another client, in the future, or to nobody.
+ * Checks what the client library does not: rejects a token that was issued to another client, in the future, or to
+ * nobody.
  *
- * @throws {SignInFailure} with what is wrong
+ * @throws {SignInFailure} with the reason
  */
 export function checkClaims(
   claims: { readonly [claim: string]: unknown } | undefined,
@@ -42,19 +43,19 @@ export function textOf(claim: unknown): string | null {
   return typeof claim === 'string' && claim !== '' && !claim.includes('\0') ? claim.slice(0, 1_000) : null;
 }
 
-/** What people know, and what they have or are, among the values of `amr` (RFC 8176). */
+/** The values of `amr` (RFC 8176) for what users know, and for what they have or are. */
 const known: ReadonlySet<unknown> = new Set(['pwd', 'pin', 'kba']);
 const owned: ReadonlySet<unknown> = new Set(['otp', 'hwk', 'swk', 'sc', 'sms', 'tel', 'fpt', 'face', 'iris', 'vbm']);
 
-/** Whether a provider says that it asked for two factors, by that name or by naming one of each kind. */
+/** Whether a provider reports two factors, as `mfa` or by naming one of each kind. */
 export function hasSecondFactor({ amr }: Claims): boolean {
   if (!Array.isArray(amr)) return false;
   return amr.includes('mfa') || (amr.some((one) => known.has(one)) && amr.some((one) => owned.has(one)));
 }
 
 /**
- * The e-mail address that a provider has verified, or null. Entra ID says so of the domain's owner (`xms_edov`), which is
- * what counts here.
+ * The e-mail address that a provider has verified, or null. Entra ID reports the verification of the domain's owner
+ * instead (`xms_edov`), which is sufficient here.
  */
 export function verifiedEmail(claims: Claims): string | null {
   const verified = claims['email_verified'] === true || claims['email_verified'] === 'true';

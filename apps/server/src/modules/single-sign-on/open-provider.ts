@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts';
 import { type Connection, clientSecretContext } from './connections.sql.ts';
 
 /**
- * The provider of a connection.
+ * Opens the provider of a connection.
  *
  * @throws {ProviderError} when it cannot be used
  */

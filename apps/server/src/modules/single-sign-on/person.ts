@@ -20,10 +20,10 @@ interface Person {
 }
 
 /**
- * The user who a person at an account's provider is, ready to be signed in: found, linked or made, Active, and with the tags that
- * the provider names.
+ * The user of a person at an account's provider, ready to be signed in: found, linked or created, Active, and with the
+ * tags that the provider names.
  *
- * @throws {SignInFailure} when they are nobody here, or must not be let in
+ * @throws {SignInFailure} when there is no such user, or they may not sign in
  */
 export async function userOf(tx: Transaction, caller: Caller, account: string, claims: Claims): Promise<string> {
   const connection = await lockConnection(tx, account);
@@ -36,7 +36,7 @@ export async function userOf(tx: Transaction, caller: Caller, account: string, c
   return id;
 }
 
-/** Locks the account, which is before its users in every change, and reads what its connection is now. */
+/** Locks the account, which every change locks before its users, and reads its current connection. */
 async function lockConnection(tx: Transaction, account: string): Promise<Connection> {
   const status = await tx
     .selectFrom('accounts')
@@ -51,7 +51,7 @@ async function lockConnection(tx: Transaction, account: string): Promise<Connect
   return connection;
 }
 
-/** The user whom a person was linked with before. One who was deleted since is nobody any more. */
+/** The user who is linked with a person. Deletes the link when the user was deleted. */
 async function findLinked(tx: Transaction, { connection, claims }: Person): Promise<string | null> {
   const identity = tx
     .selectFrom('identities')
@@ -68,8 +68,9 @@ async function findLinked(tx: Transaction, { connection, claims }: Person): Prom
 }
 
 /**
- * Links a person with the user of their e-mail, or with one made for them. That takes an e-mail which the provider has verified, of a
- * domain that the account has proven, and a user of the account who is nobody else at the provider.
+ * Links a person with the user of their e-mail, or with a new one. This requires an e-mail that the provider has
+ * verified, of a domain that the account has proven, and a user of the account who is linked with nobody else at the
+ * provider.
  */
 async function link(tx: Transaction, caller: Caller, { connection, claims }: Person): Promise<string> {
   const account = connection['account-id'];
@@ -133,7 +134,7 @@ async function createUser(
   return id;
 }
 
-/** The names of a new user: as the provider says them, or from the e-mail. */
+/** The names of a new user: from the provider's claims, or from the e-mail. */
 function namesOf(claims: Claims, email: string) {
   const [first = '', ...others] = nameIn(claims['name']).split(' ');
   const [local = email] = email.split('@');
@@ -153,7 +154,7 @@ function nameIn(claim: unknown): string {
     .trim();
 }
 
-/** A user as the author of what their sign-in changes: by nothing but being signed in. */
+/** A user as the author of the changes by their own sign-in, without any rights. */
 async function asThemselves(tx: Transaction, caller: Caller, account: string, id: string): Promise<Actor> {
   const user = await tx
     .selectFrom('users')
@@ -174,7 +175,7 @@ async function asThemselves(tx: Transaction, caller: Caller, account: string, id
   };
 }
 
-/** Lets a user in who was invited, and nobody who was deactivated. */
+/** Activates an invited user, and rejects a deactivated one. */
 async function activate(tx: Transaction, actor: Actor): Promise<void> {
   const user = await tx
     .selectFrom('users')

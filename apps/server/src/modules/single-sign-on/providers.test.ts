@@ -17,7 +17,7 @@ const here = openSingleSignOnTest();
 const { problemOf, actionsIn, makeTag } = here;
 
 describe('a provider that', () => {
-  it('is away is said so, and in the log', async () => {
+  it('cannot be reached is reported, also in the log', async () => {
     const gone = await startForgingIssuer();
     await connect(here.test, here.account, gone, here.domain);
     const browser = new Browser(here.test);
@@ -78,7 +78,7 @@ describe('a provider that', () => {
     await strange.close();
   });
 
-  it('is asked what it is once, for many who sign in at once', async () => {
+  it('many concurrent sign-ins use is queried for its metadata once', async () => {
     const busy = await startForgingIssuer();
     await connect(here.test, here.account, busy, here.domain);
     await Promise.all([1, 2, 3, 4, 5].map(() => begin(new Browser(here.test), here.admin.email)));
@@ -86,7 +86,7 @@ describe('a provider that', () => {
     await busy.close();
   });
 
-  it('keeps e-mail and groups out of its ID tokens is asked for them', async () => {
+  it('keeps e-mail and groups out of its ID tokens is queried for them', async () => {
     const shy = await startForgingIssuer();
     shy.metadata['userinfo_endpoint'] = `${shy.url}/me`;
     await connect(here.test, here.account, shy, here.domain);
@@ -100,8 +100,8 @@ describe('a provider that', () => {
   });
 });
 
-describe('with a provider that others wrote', () => {
-  it('somebody signs in, is tested, and is signed out there', async () => {
+describe('a third-party provider', () => {
+  it('signs a user in, passes the test, and signs the user out', async () => {
     const { publicUrl } = here.test.services.installation;
     const address = await here.test.app.listen({ port: 0, host: '127.0.0.1' });
     const people = { ada: { email: here.admin.email, email_verified: true, name: 'Ada Byron', groups: ['Press'] } };

@@ -5,25 +5,25 @@ import * as openid from 'openid-client';
 import { boundedFetch, isReachable, type Reach } from '../../network/bounded-fetch.ts';
 import { ConnectionError } from '../../network/connection-error.ts';
 
-/** The client that a provider knows this product as. */
+/** This product as a client of a provider. */
 export interface ProviderClient {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** What providers say of themselves, cached. */
+/** The metadata of providers, cached. */
 export interface Providers {
   /** Which addresses an issuer may have. */
   readonly reach: Reach;
   /**
    * The provider of a client: its endpoints and keys.
    *
-   * @param options.fresh whether what is cached does not do
+   * @param options.fresh whether to bypass the cache
    * @throws {ProviderError} when it cannot be used
    */
   open(client: ProviderClient, options?: { readonly fresh?: boolean }): Promise<openid.Configuration>;
-  /** The keys that an opened provider signs with: fetched when one is unknown, and not again for a while. */
+  /** The keys that an opened provider signs with: fetched when one is unknown, with a cooldown. */
   keysOf(provider: openid.Configuration): JWTVerifyGetKey;
 }
 
@@ -37,16 +37,16 @@ export class ProviderError extends Error {
   }
 }
 
-/** How long what a provider says of itself is believed, in milliseconds. */
+/** How long a provider's metadata is cached, in milliseconds. */
 const fresh = 10 * 60_000;
-/** How long a provider that failed is left alone, in milliseconds. */
+/** How long a provider's failure is cached, in milliseconds. */
 const cooldown = 5_000;
-/** Most providers that are cached. */
+/** Maximum number of cached providers. */
 const most = 500;
-/** The seconds by which a provider's clock may differ. */
+/** Tolerated deviation of a provider's clock, in seconds. */
 export const clockTolerance = 60;
 
-/** Signatures of ID tokens that are accepted: none by a shared secret. */
+/** Accepted signature algorithms of ID tokens: none with a shared secret. */
 export const signatureAlgorithms: readonly string[] = [
   ...['RS', 'PS', 'ES'].flatMap((kind) => ['256', '384', '512'].map((size) => `${kind}${size}`)),
   'EdDSA',
@@ -75,7 +75,7 @@ export function createProviders(reach: Reach): Providers {
       const key = createHash('sha256').update(JSON.stringify(client)).digest('base64url');
       const cached = cache.get(key);
       if (cached && cached.until > Date.now() && !options.fresh) return cached.configuration;
-      // Single flight: who comes meanwhile waits for the same reply.
+      // Single flight: concurrent callers wait for the same reply.
       const configuration = discover(client, reach);
       remember(key, Date.now() + fresh, configuration);
       configuration.catch(() => {
@@ -114,7 +114,7 @@ async function discover(client: ProviderClient, reach: Reach): Promise<openid.Co
     });
 
   const { supportsPKCE: _helper, ...server } = discovered.serverMetadata();
-  // What was fetched from there may differ by a slash.
+  // The discovered issuer may differ by a trailing slash.
   if (server.issuer !== issuer) throw issuerDiffers(server.issuer);
   const { authorization_endpoint: authorization, token_endpoint: token, jwks_uri: keys } = server;
   for (const endpoint of [authorization, token, keys]) {
@@ -140,12 +140,12 @@ async function discover(client: ProviderClient, reach: Reach): Promise<openid.Co
   configuration[openid.customFetch] = fetched;
   configuration.timeout = 10;
   if (insecure) openid.allowInsecureRequests(configuration);
-  // Without it, a token that comes from the token endpoint is believed unsigned.
+  // Without it, the signature of a token from the token endpoint is not checked.
   openid.enableNonRepudiationChecks(configuration);
   return configuration;
 }
 
-/** What a provider calls itself, where that is another address than its issuer. */
+/** The issuer that a provider names, when it differs from the configured one. */
 function otherIssuer(error: unknown): string | null {
   if (!(error instanceof openid.ClientError) || error.code !== 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') return null;
   const { body } = error.cause as { readonly body?: { readonly issuer?: unknown } };
@@ -164,10 +164,10 @@ function openKeySet(provider: openid.Configuration, reach: Reach): JWTVerifyGetK
   });
 }
 
-/** Why talking to a provider failed, for administrators. */
+/** Why communication with a provider failed, for administrators. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'it failed.';
-  // The library around it says only that something went wrong.
+  // The library's own error only reports that something failed.
   if (error.cause instanceof ConnectionError) return error.cause.message;
   const cause = error.cause instanceof Error && error.cause.message ? `: ${error.cause.message}` : '';
   return `${error.message}${cause}`.slice(0, 300);

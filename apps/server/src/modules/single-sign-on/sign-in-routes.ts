@@ -13,8 +13,8 @@ import { completeSignIn, endPage, startSignIn } from './sign-in.ts';
 const logoutLimit = 64 * 1024;
 
 /**
- * Serves what browsers and providers call in a sign-in, whose form OpenID Connect rules: two addresses that redirect,
- * and one that takes a form.
+ * Serves the sign-in endpoints that browsers and providers call, in the form that OpenID Connect requires: two
+ * addresses that redirect, and one that takes a form.
  */
 export function installSingleSignOn(app: FastifyInstance, services: Services): void {
   const redirecting = { exposeHeadRoute: false };
@@ -54,7 +54,7 @@ export function installSingleSignOn(app: FastifyInstance, services: Services): v
   });
 }
 
-/** Sends a browser on; where it is refused, to the page that says why. */
+/** Redirects a browser; after a refusal, to the page that shows the reason. */
 async function redirect(reply: FastifyReply, next: () => Promise<string>) {
   reply.header('cache-control', 'no-store');
   try {

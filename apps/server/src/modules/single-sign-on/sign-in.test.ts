@@ -17,13 +17,13 @@ const here = openSingleSignOnTest();
 const { adjust, problemOf, usersNamed, setUser, actionsIn, makeTag } = here;
 
 describe('a person at the provider', () => {
-  it('is linked with the user of their e-mail, and that user from then on', async () => {
+  it('is linked with the user of their e-mail, also for later sign-ins', async () => {
     const reply = await signInBy(here.test, here.issuer, here.admin.email.toUpperCase(), { sub: 'ada' });
     expect([reply.status, reply.error]).toEqual([200, null]);
     const signedIn = { ...here.admin, token: reply.body.token };
     expect((await here.test.as(signedIn, `GET /iam/v1/users/${here.admin.id}`)).body.item.rn).toBe(here.admin.rn);
     expect(await actionsIn()).toEqual(expect.arrayContaining(['auth:LinkUser', 'auth:Login']));
-    // What the provider says of the e-mail later changes nothing.
+    // Later changes of the e-mail at the provider have no effect.
     const claims = { sub: 'ada', email: 'other@elsewhere.example', email_verified: false };
     const again = await signInBy(here.test, here.issuer, here.admin.email, claims);
     expect(again.status).toBe(200);
@@ -32,7 +32,7 @@ describe('a person at the provider', () => {
     );
   });
 
-  it('has the failures of their e-mail forgotten', async () => {
+  it('has the failed attempts of their e-mail cleared', async () => {
     const guess = () =>
       here.test.as(null, 'POST /auth/v1/authorize', { username: here.admin.email, password: 'a guess' });
     for (let index = 0; index < 11; index += 1) await guess();
@@ -41,13 +41,13 @@ describe('a person at the provider', () => {
     expect((await guess()).status).toBe(401);
   });
 
-  it('is refused where nobody was invited', async () => {
+  it('is refused without an invitation', async () => {
     const reply = await signInBy(here.test, here.issuer, `new@${here.domain}`, { sub: 'new' });
     expect([reply.status, reply.error]).toEqual([401, 'not-invited']);
     expect(await usersNamed(`new@${here.domain}`)).toEqual([]);
   });
 
-  it('is made a user where the account says so, with the roles that it says', async () => {
+  it('becomes a new user with the default roles, when the account allows it', async () => {
     const role = (await here.test.as(here.admin, 'GET /iam/v1/roles')).body.items.find(
       ({ name }) => name === 'Administrator',
     )?.rn;
@@ -59,7 +59,7 @@ describe('a person at the provider', () => {
     expect(await actionsIn()).toContain('iam:CreateUser');
   });
 
-  it('is called by what the provider says, or by the e-mail', async () => {
+  it("is named by the provider's claims, or by the e-mail", async () => {
     await adjust({ 'create-users': true });
     await signInBy(here.test, here.issuer, `one@${here.domain}`, { sub: '1', name: 'Nora van New' });
     await signInBy(here.test, here.issuer, `two@${here.domain}`, { sub: '2', name: '\u0007 ', given_name: 7 });
@@ -90,7 +90,7 @@ describe('a person at the provider', () => {
     expect((await here.test.as(root, `GET /admin/v1/accounts/${here.account}`)).body.item['status']).toBe('Active');
   });
 
-  it('who is inactive is refused, and so is everybody of an inactive account', async () => {
+  it('is refused when they are inactive, or their account is', async () => {
     await signInBy(here.test, here.issuer, here.admin.email, { sub: 'ada' });
     await setUser(here.admin.id, { status: 'Inactive' });
     const refused = await signInBy(here.test, here.issuer, here.admin.email, { sub: 'ada' });
@@ -105,7 +105,7 @@ describe('a person at the provider', () => {
     expect(page.pathname).toBe('/login');
   });
 
-  it('whose user was deleted is nobody, until somebody has their e-mail again', async () => {
+  it('whose user was deleted is unknown, until another user has their e-mail', async () => {
     await signInBy(here.test, here.issuer, here.admin.email, { sub: 'ada' });
     await here.test.as(here.test.people.root, `DELETE /iam/v1/users/${here.admin.id}`);
     expect((await signInBy(here.test, here.issuer, here.admin.email, { sub: 'ada' })).error).toBe('not-invited');
@@ -114,7 +114,7 @@ describe('a person at the provider', () => {
     expect((await here.test.as({ ...next, token: reply.body.token }, `GET /iam/v1/users/${next.id}`)).status).toBe(200);
   });
 
-  it('is one user, also when they come twice at once for the first time', async () => {
+  it('becomes one user, even by concurrent first sign-ins', async () => {
     await adjust({ 'create-users': true });
     const email = `race@${here.domain}`;
     const replies = await Promise.all([1, 2, 3, 4].map(() => signInTogether(email, { sub: 'race' })));
@@ -122,7 +122,7 @@ describe('a person at the provider', () => {
     expect(await usersNamed(email)).toHaveLength(1);
   });
 
-  it('is the first of two who come with one e-mail at once', async () => {
+  it('is the first of several who concurrently sign in with one e-mail', async () => {
     const subjects = ['first', 'second', 'third'];
     const errors = await Promise.all(subjects.map((sub) => signInTogether(here.admin.email, { sub })));
     expect(errors.filter((error) => error === null)).toHaveLength(1);
@@ -131,7 +131,7 @@ describe('a person at the provider', () => {
     ).toHaveLength(2);
   });
 
-  /** A sign-in beside others: each answers its own exchange. */
+  /** A sign-in concurrent with others: each exchange gets its own token. */
   async function signInTogether(email: string, claims: { sub: string }): Promise<string | null> {
     const browser = new Browser(here.test);
     const begun = await begin(browser, email);
@@ -147,7 +147,7 @@ describe('a person at the provider', () => {
 });
 
 describe('tags', () => {
-  it('follow the claim at each sign-in, and no further than there are tags', async () => {
+  it('follow the claim at each sign-in, limited to existing tags', async () => {
     const [prepress, press, kept] = [await makeTag('Prepress'), await makeTag('Press'), await makeTag('Kept')];
     const tags = async () => (await here.test.as(here.admin, `GET /iam/v1/users/${here.admin.id}`)).body.item['tags'];
     const signIn = (claims: object) => signInBy(here.test, here.issuer, here.admin.email, { sub: 'ada', ...claims });
@@ -167,7 +167,7 @@ describe('tags', () => {
   });
 });
 
-it('a tag of a directory is left to the directory', async () => {
+it('a sign-in does not change the tags of a directory', async () => {
   const [managed, free] = [await makeTag('Managed'), await makeTag('Free')];
   const machine = await createMaker(here.test).serviceAccount(here.account);
   await inTransaction(here.test.services.db, 'every account', (tx) =>
@@ -183,7 +183,7 @@ describe('a second factor', () => {
   const signIn = async (claims: object = {}) =>
     factorReply(await signInBy(here.test, here.issuer, here.admin.email, { sub: 'ada', ...claims }));
 
-  it('is asked where it is due', async () => {
+  it('is required where it is due', async () => {
     const app = await addApp(here.test, here.admin);
     const { token, challenge } = await signIn();
     expect([token, challenge?.methods]).toEqual([undefined, ['authenticator', 'recovery-codes']]);
@@ -191,12 +191,12 @@ describe('a second factor', () => {
     expect((await here.test.as(null, 'POST /auth/v1/challenge', body)).body.token).toEqual(expect.any(String));
   });
 
-  it('has to be added where the account asks for one', async () => {
+  it('must be added when the account requires one', async () => {
     await here.test.as(here.admin, 'PUT /iam/v1/security', { 'second-factor': 'everyone', 'password-sign-in': true });
     expect((await signIn()).challenge?.enrol).toBe(true);
   });
 
-  it('of the provider counts if the account says so', async () => {
+  it('of the provider counts if the account trusts it', async () => {
     await addApp(here.test, here.admin);
     const mfa = { amr: ['pwd', 'mfa'] };
     expect((await signIn(mfa)).challenge).toBeDefined();
@@ -215,7 +215,7 @@ describe('an account without passwords', () => {
   const off = () =>
     here.test.as(here.admin, 'PUT /iam/v1/security', { 'second-factor': 'off', 'password-sign-in': false });
 
-  it('lets people in by single sign-on only', async () => {
+  it('allows sign-ins by single sign-on only', async () => {
     const person = await here.test.createPerson(here.account, 'Ugo', null);
     await off();
     expect(problemOf(await authorize(person.email))).toEqual([401, 'single-sign-on-only']);
@@ -231,7 +231,7 @@ describe('an account without passwords', () => {
     expect(factorReply(await authorize(here.admin.email)).challenge?.methods).toContain('authenticator');
   });
 
-  it('lets nobody in by an activation link who has no password there', async () => {
+  it('refuses the activation link of a user who may not have a password', async () => {
     const person = await here.test.createPerson(here.account, 'Ugo', null);
     await setUser(person.id, { status: 'Pending', 'password-hash': null });
     const body = { user: person.rn, sendEmail: false, validDays: 3 };
@@ -242,7 +242,7 @@ describe('an account without passwords', () => {
     expect(problemOf(reply)).toEqual([401, 'single-sign-on-only']);
   });
 
-  it('of the provider keeps those of Account Administrators and above', async () => {
+  it('of the provider keeps passwords of Account Administrators and above', async () => {
     const { root, accountAdmin, providerAdmin } = here.test.people;
     await connect(here.test, here.test.accounts.provider, here.issuer, 'provider.example');
     await here.test.as(root, 'PUT /iam/v1/security', { 'second-factor': 'off', 'password-sign-in': false });

@@ -17,13 +17,13 @@ import { openProvider } from './open-provider.ts';
 import { userOf } from './person.ts';
 import { ProviderError } from './providers.ts';
 
-/** Sign-ins that begin at an address: nobody fails at that, but each costs a row. */
+/** Limit of sign-ins that begin from an address: none of them fails, but each writes a row. */
 const startLimit: AttemptLimit = { kind: 'sso-address', failures: 1_000 };
 
-/** The page that ends a sign-in: it has the code, or says why there is none. */
+/** The page that ends a sign-in, with the code or with the reason why there is none. */
 export const endPage = '/login/sso';
 
-/** Where the provider of an e-mail's domain signs its owner in; the page of passwords where no account has the domain. */
+/** The sign-in address at the provider of an e-mail's domain; the password page when no account has the domain. */
 export async function startSignIn(services: Services, caller: Caller, email: string, browser: string): Promise<string> {
   const { db, installation } = services;
   await countAttempt(db, startLimit, caller.origin.address);
@@ -77,11 +77,12 @@ function redirectUri(publicUrl: string): string {
 }
 
 /**
- * Takes what a provider answers, through the browser: finds out who it is, and gives the browser a code for the session.
+ * Handles a provider's response, sent through the browser: finds the user, and gives the browser a code for the
+ * session.
  *
- * @param query of the address to which the provider has sent the browser
+ * @param query of the address to which the provider redirected the browser
  * @param browser the secret of that browser, if it has one
- * @returns where the browser goes on
+ * @returns where the browser goes next
  */
 export async function completeSignIn(
   services: Services,
@@ -124,7 +125,7 @@ export async function completeSignIn(
   }
 }
 
-/** Uses a sign-in up that this browser has begun; null where there is none, which is written to the log of its account. */
+/** Spends a sign-in request that this browser began. Null, with an entry in the account's log, when there is none. */
 async function takeRequest({ db }: Services, caller: Caller, hash: Buffer, browser: Buffer) {
   const taken = await inTransaction(db, 'every account', async (tx) => {
     const request = await tx
@@ -158,7 +159,7 @@ async function takeRequest({ db }: Services, caller: Caller, hash: Buffer, brows
   return null;
 }
 
-/** Writes a failure to the log, and returns the page that shows it. */
+/** Logs a failure, and returns the page that shows it. */
 async function failurePage(services: Services, caller: Caller, account: string, error: unknown): Promise<string> {
   const failure = failureOf(error);
   if (!failure) throw error;
@@ -166,7 +167,7 @@ async function failurePage(services: Services, caller: Caller, account: string, 
   return `${endPage}?error=${failure.code}`;
 }
 
-/** What a sign-in failed by; null for what is no failure of it but of the server. */
+/** The failure of a sign-in; null for an error of the server. */
 function failureOf(error: unknown): SignInFailure | null {
   if (error instanceof SignInFailure) return error;
   return error instanceof ProviderError ? new SignInFailure('provider-unavailable', error.message) : null;

@@ -7,7 +7,7 @@ import { requireConnection } from './connections.sql.ts';
 import { openProvider } from './open-provider.ts';
 import { ProviderError, reasonOf } from './providers.ts';
 
-/** Reads what the provider says of itself, past what is cached. */
+/** Reads the metadata of the provider, bypassing the cache. */
 export const testSingleSignOn: Procedure<'testSingleSignOn'> = async (services, actor, { query }) => {
   const connection = await reading(services.db, scopeOf(actor), async (tx) =>
     requireConnection(tx, await accountOf(tx, actor, query)),
@@ -32,7 +32,7 @@ export const testSingleSignOn: Procedure<'testSingleSignOn'> = async (services, 
   }
 };
 
-/** How many keys for signatures a set has; one that does not say what it is for may be. */
+/** Counts the signing keys of a set; a key without a declared use may be one. */
 async function countKeys(response: Response): Promise<number> {
   const { keys } = (await response.json()) as { keys?: readonly { use?: string; kty?: string }[] };
   const signing = (keys ?? []).filter(({ use, kty }) => use !== 'enc' && kty !== 'oct');

@@ -22,7 +22,7 @@ const create = (body: object = {}, person = ada) =>
   test.as(person, 'POST /iam/v1/webhooks', { ...fields, 'account-id': account, ...body });
 
 describe('webhooks', () => {
-  it('are made with a key that is shown this once', async () => {
+  it('are created with a secret that is shown only once', async () => {
     const reply = await create({ description: 'Desk', events: ['license.denied', 'license.issued', 'license.denied'] });
     expect(reply.status).toBe(201);
     expect(reply.body['secret' as never]).toMatch(/^whsec_/);
@@ -55,7 +55,7 @@ describe('webhooks', () => {
     ['every-account', { 'every-account': 'yes' }],
     ['every-account', { 'every-account': true }],
     ['secret', { secret: 'whsec_TUFERQ==' }],
-  ])('report what is wrong with %s', async (field, body) => {
+  ])('report an invalid %s', async (field, body) => {
     const reply = await create(body);
     expect([reply.status, reply.body.problems?.[0]?.path]).toEqual([400, field]);
   });
@@ -73,7 +73,7 @@ describe('webhooks', () => {
     expect((await test.as(ada, `GET ${path}`)).status).toBe(404);
   });
 
-  it('are not edited by a delivery that fails', async () => {
+  it('keep their ETag when a delivery fails', async () => {
     const made = await create();
     const path = `/iam/v1/webhooks/${made.body.item.id}` as const;
     const etag = String((await test.as(ada, `GET ${path}`)).headers['etag']);
@@ -89,7 +89,7 @@ describe('webhooks', () => {
     expect(changed.status).toBe(200);
   });
 
-  it('tell their deliveries by status, also in words of another language', async () => {
+  it('find their deliveries by status, also in the words of another language', async () => {
     const { id } = (await create()).body.item;
     expect((await test.as(ada, `POST /iam/v1/webhooks/${id}/test`)).status).toBe(200);
     const found = async (query: string) =>
@@ -100,7 +100,7 @@ describe('webhooks', () => {
     expect(await found('search=wartet&search-also=waiting')).toBe(1);
   });
 
-  it('have a new secret when one is requested', async () => {
+  it('get a new secret on request', async () => {
     const made = (await create()).body as unknown as { item: Webhook; secret: string };
     const renewed = await test.as(ada, `POST /iam/v1/webhooks/${made.item.id}/secret`);
     expect(renewed.body['secret' as never]).toMatch(/^whsec_/);
@@ -113,7 +113,7 @@ describe('webhooks', () => {
     expect(made.find(({ status }) => status === 409)?.body.problems?.[0]?.code).toBe('too-many-webhooks');
   });
 
-  it('of the provider may receive events of every account, and are only for actors across accounts', async () => {
+  it('of the provider may receive the events of every account, and are reserved to actors across accounts', async () => {
     const { accountAdmin, providerAdmin } = test.people;
     const everywhere = { 'every-account': true, 'account-id': test.accounts.provider };
     expect((await create(everywhere, providerAdmin)).status).toBe(400);

@@ -76,7 +76,7 @@ export const deleteWebhook: Operation<'deleteWebhook'> = async (tx, actor, { par
   return {};
 };
 
-/** Deliveries are signed with the old secret as well for a day, so that the receiver can change without a loss. */
+/** For a day, deliveries are also signed with the old secret, so that the receiver can switch without losing any. */
 export const renewWebhookSecret: Operation<'renewWebhookSecret'> = async (tx, actor, { params }) => {
   const row = await findWebhook(tx, actor, params.id, { lock: true });
   const secret = newWebhookSecret();

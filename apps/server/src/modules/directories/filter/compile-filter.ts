@@ -5,24 +5,24 @@ import { fold } from '../../../db/expressions.ts';
 import { scimInvalid } from '../scim-problem.ts';
 import type { ComparedValue, Comparison, Filter } from './parse-filter.ts';
 
-/** What an attribute is in the database. */
+/** How an attribute is represented in the database. */
 export type Attribute =
-  /** A text, which may be null; `exact` where case counts. */
+  /** A text, which may be null; `exact` when it is case-sensitive. */
   | { readonly kind: 'text'; readonly sql: RawBuilder<unknown>; readonly exact?: true }
-  /** A text that is folded already. */
+  /** A text that is already folded. */
   | { readonly kind: 'folded'; readonly sql: RawBuilder<unknown> }
   | { readonly kind: 'id' | 'boolean' | 'time'; readonly sql: RawBuilder<unknown> }
-  /** One of several ids, as of a group's members. */
+  /** One of several ids, such as those of a group's members. */
   | { readonly kind: 'ids'; readonly any: RawBuilder<unknown>; readonly has: (id: string) => RawBuilder<unknown> };
 
 /** The attributes of a resource, by their path in lower case. */
 export type Attributes = Readonly<Record<string, Attribute>>;
 
 /**
- * A filter as a condition of SQL that is true or false, never null. Values are parameters, and nothing else of the filter
- * becomes SQL.
+ * Compiles a filter to an SQL condition that is true or false, never null. Values become parameters, and nothing else
+ * of the filter becomes SQL.
  *
- * @throws {ProblemError} 400 `invalidFilter` for what cannot be compared
+ * @throws {ProblemError} 400 `invalidFilter` for values that cannot be compared
  */
 export function compileFilter(filter: Filter, attributes: Attributes): RawBuilder<boolean> {
   switch (filter.kind) {
@@ -42,7 +42,7 @@ export function compileFilter(filter: Filter, attributes: Attributes): RawBuilde
   }
 }
 
-/** The attribute at a path, which may be a stranger's word. */
+/** The attribute at a path, which is untrusted input. */
 export function attributeAt(path: string, attributes: Attributes): Attribute | undefined {
   return Object.hasOwn(attributes, path) ? attributes[path] : undefined;
 }
@@ -53,7 +53,7 @@ function attributeOf(path: string, attributes: Attributes): Attribute {
   return attribute;
 }
 
-/** A filter of the values of an attribute, as one of the whole: an address is the only one, and members are compared one by one. */
+/** Converts a filter on values to one on the resource: a user has one address, and members are compared singly. */
 function within(path: string, part: Filter, attributes: Attributes): Filter {
   if (part.kind === 'compare' || part.kind === 'present') return { ...part, path: `${path}.${part.path}` };
   if (part.kind === 'among' || attributeAt(path, attributes)?.kind === 'ids') throw onlyById(path);
@@ -107,17 +107,17 @@ function compare(path: string, attribute: Attribute, by: Comparison, value: Comp
   }
 }
 
-/** The last moment that a comparison may name, in milliseconds since 1970: the end of the year 9999. */
+/** The latest time that a comparison may name, in milliseconds since 1970: the end of the year 9999. */
 const latest = 253_402_300_799_999;
 
-/** Some directories write booleans as texts. */
+/** Some directories send booleans as texts. */
 function booleanOf(value: ComparedValue): boolean | null {
   if (typeof value === 'boolean') return value;
   if (typeof value !== 'string' || !/^(true|false)$/i.test(value)) return null;
   return value.toLowerCase() === 'true';
 }
 
-/** Ids are compared as they are spelled. */
+/** Ids are compared case-sensitively. */
 function isId(value: string): boolean {
   return isUuid(value) && value === value.toLowerCase();
 }
@@ -136,7 +136,7 @@ function compareText(
   value: string | RawBuilder<string>,
 ): RawBuilder<boolean> {
   const wanted = typeof value === 'string' ? sql`${planFor(value)}::text` : value;
-  // A comparison with what is not there is false, not null. An index can still be used.
+  // A comparison with a missing value is false, not null. An index can still be used.
   return sql<boolean>`((${text}) is not null and ${comparisonOf(text, by, wanted)})`;
 }
 

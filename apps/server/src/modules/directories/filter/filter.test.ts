@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A filter as a text, and whether it finds a user as SCIM shows them. */
+/** A filter as a text, and whether it matches a user as SCIM shows them. */
 interface Case {
   readonly text: string;
   finds(user: Record<string, unknown>): boolean;
@@ -144,7 +144,7 @@ const { filter } = fc.letrec<{ filter: Case; term: Case }>((tie) => ({
     tie('term'),
     fc
       .tuple(tie('term'), tie('term'), tie('term'))
-      // And binds closer than or.
+      // `and` binds more tightly than `or`.
       .map(
         ([one, two, three]): Case => ({
           text: `${one.text} or ${two.text} AND ${three.text}`,
@@ -155,7 +155,7 @@ const { filter } = fc.letrec<{ filter: Case; term: Case }>((tie) => ({
 }));
 
 describe('A filter', () => {
-  it('finds whom it would find in memory, however it is made', async () => {
+  it('finds the same users as its evaluation in memory', async () => {
     expect(people.length).toBeGreaterThan(64);
     await fc.assert(
       fc.asyncProperty(filter, async ({ text, finds }) => {
@@ -199,13 +199,13 @@ describe('A filter', () => {
     `${'not ('.repeat(21)}userName pr${')'.repeat(21)}`,
     Array.from({ length: 101 }, () => 'userName pr').join(' or '),
     `userName eq "${'a'.repeat(4_000)}"`,
-  ])('is refused with its keyword: %s', async (text) => {
+  ])('is rejected with invalidFilter: %s', async (text) => {
     const reply = await ask(`GET /Users?filter=${encodeURIComponent(text)}`);
     expect([reply.status, reply.body.scimType]).toEqual([400, 'invalidFilter']);
     expect(reply.body.detail).toMatch(/\.$/);
   });
 
-  it('may be as deep and long as its bounds', async () => {
+  it('may be as deep and long as the limits allow', async () => {
     const deep = `${'('.repeat(20)}userName pr${')'.repeat(20)}`;
     const long = Array.from({ length: 100 }, () => 'userName pr').join(' and ');
     for (const text of [deep, long]) {

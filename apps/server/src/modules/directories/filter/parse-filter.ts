@@ -4,13 +4,13 @@ export const comparisons = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'
 export type Comparison = (typeof comparisons)[number];
 export type ComparedValue = string | number | boolean | null;
 
-/** A filter (RFC 7644, section 3.4.2.2). Paths are in lower case, without the schema of users and groups before them. */
+/** A filter (RFC 7644, section 3.4.2.2). Paths are in lower case, without the schema of users and groups. */
 export type Filter =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Filter[] }
   | { readonly kind: 'not'; readonly part: Filter }
   | { readonly kind: 'present'; readonly path: string }
   | { readonly kind: 'compare'; readonly path: string; readonly by: Comparison; readonly value: ComparedValue }
-  /** `emails[type eq "work"]`: the part speaks of one of the values. */
+  /** `emails[type eq "work"]`: the part applies to one of the values. */
   | { readonly kind: 'among'; readonly path: string; readonly part: Filter };
 
 /** A path of a PATCH: `emails[type eq "work"].value` (RFC 7644, section 3.5.2). */
@@ -24,11 +24,11 @@ export interface Path {
 const longest = 4_000;
 /** Deepest nesting of parentheses and brackets. */
 const deepest = 20;
-/** Most comparisons. */
+/** Maximum number of comparisons. */
 const most = 100;
 
 /**
- * Reads a filter.
+ * Parses a filter.
  *
  * @throws {ProblemError} 400 `invalidFilter`
  * @example
@@ -42,7 +42,7 @@ export function parseFilter(text: string): Filter {
 }
 
 /**
- * Reads a path.
+ * Parses a path.
  *
  * @throws {ProblemError} 400 `invalidPath`
  */
@@ -56,7 +56,7 @@ export function parsePath(text: string): Path {
 const token = /\s*(?:("(?:[^"\\]|\\.)*")|([()[\]])|(-?\d[\d.eE+-]*)|(\.?[A-Za-z$][\w.:$-]*))/y;
 const schemaOfAttribute = /^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group):/;
 
-/** A recursive descent over the tokens of a text, which is bounded in length, depth and comparisons. */
+/** A recursive descent parser for a text, with limits of length, depth and comparisons. */
 class Reader {
   readonly #tokens: readonly string[];
   readonly #keyword: 'invalidFilter' | 'invalidPath';
@@ -82,7 +82,7 @@ class Reader {
   path(): Path {
     const attribute = this.#attribute();
     const dot = attribute.indexOf('.');
-    // A schema has dots, too.
+    // The name of a schema contains dots, too.
     if (!attribute.startsWith('urn:') && dot > 0) {
       return { attribute: attribute.slice(0, dot), among: null, sub: attribute.slice(dot + 1) };
     }
@@ -114,7 +114,7 @@ class Reader {
     const path = this.#attribute();
     if (this.#peek() !== '[') return this.#comparison(path);
     const among: Filter = { kind: 'among', path, part: this.#enclosed('[', ']') };
-    // Entra looks for people by emails[type eq "work"].value eq "…".
+    // Entra ID looks for users by emails[type eq "work"].value eq "…".
     const sub = this.#peek();
     if (!sub?.startsWith('.')) return among;
     this.#position += 1;
@@ -153,10 +153,10 @@ class Reader {
     try {
       const value: unknown = JSON.parse(literal);
       if (value === null || typeof value === 'boolean' || typeof value === 'number') return value;
-      // PostgreSQL keeps no NUL in a text, so that none is equal to one that has it.
+      // PostgreSQL cannot store NUL in text, so no stored text equals one that contains it.
       if (typeof value === 'string' && !value.includes('\0')) return value;
     } catch {
-      // Refused below, like what JSON knows and SCIM does not.
+      // Rejected below, like values that JSON has and SCIM does not.
     }
     throw this.#wrong(`${text} is no value.`);
   }
@@ -183,7 +183,7 @@ class Reader {
   }
 }
 
-/** @returns null where a character belongs to no token */
+/** @returns null when a character belongs to no token */
 function tokensOf(text: string): string[] | null {
   const tokens: string[] = [];
   const pattern = new RegExp(token);
