@@ -1,10 +1,10 @@
-// What rules and dashboard may ask Prometheus for: the metrics that a server exposes.
+// The metrics that a server exposes, which rules and dashboard may query in Prometheus.
 import { callList } from '@keyhold/contract';
 import { pino } from 'pino';
 import { connect } from '../apps/server/src/db/database.ts';
 import { createMetrics } from '../apps/server/src/http/metrics.ts';
 
-/** A histogram has three series for one name. */
+/** The suffixes of a metric's series: a histogram has three series for one name. */
 const series: Readonly<Record<string, readonly string[]>> = { histogram: ['_bucket', '_sum', '_count'] };
 
 /** The names of all series of a server. Without a database it exposes the same names, though not the same values. */
@@ -22,7 +22,7 @@ export async function readExposedMetrics(): Promise<ReadonlySet<string>> {
   return new Set(types.flatMap(([, name = '', type = '']) => (series[type] ?? ['']).map((end) => name + end)));
 }
 
-/** The metrics and calls in a query that no server has. */
+/** The metrics and calls in a query that do not exist. */
 export function unknownIn(query: string, exposed: ReadonlySet<string>): string[] {
   const metrics = query.match(/\b(?:keyhold|nodejs|process)_\w+/g) ?? [];
   const calls = [...query.matchAll(/\bcall=~?"([^"]*)"/g)].flatMap(([, names = '']) => names.split('|'));

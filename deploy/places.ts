@@ -1,4 +1,4 @@
-// What the files of this folder say that they must agree upon.
+// The values in the files of this folder that must agree.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -7,14 +7,14 @@ type Environment = Readonly<Record<string, string>>;
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8');
 
-/** What a pattern's group finds in a file. */
+/** The first capture group of a pattern in a file. */
 function found(file: string, pattern: RegExp): string {
   const value = pattern.exec(read(file))?.[1];
   if (value === undefined) throw new Error(`deploy/${file} has nothing like ${pattern}.`);
   return value;
 }
 
-/** Lines like NAME=value, whose values may be quoted; examples that are commented out count as well. */
+/** Lines like NAME=value, whose values may be quoted; commented-out examples count, too. */
 function assignments(text: string): Environment {
   const lines = text.matchAll(/^#?([A-Z][A-Z_]*)=(?:'([^']*)'|"([^"]*)"|(\S*))/gm);
   return Object.fromEntries(
@@ -33,7 +33,7 @@ const image = {
   createdUser: found('container/Containerfile', /useradd .*--uid (\d+)/m),
 };
 
-/** What somebody exports before `docker compose up`. */
+/** The variables to export before `docker compose up`. */
 const exported: Environment = {
   KEYHOLD_DATABASE_PASSWORD: 'lettersand1digits',
   KEYHOLD_PUBLIC_URL: 'https://keyhold.example.com',
@@ -43,7 +43,7 @@ const node = parse(read('container/compose.yaml')).services['node-1'];
 const tmpfs = (node.tmpfs as string[]).map((line) => /^([^:]+)(?::uid=(\d+))?/.exec(line) ?? []);
 const [, dataFolder, dataUser] = tmpfs.find(([, , user]) => user !== undefined) ?? [];
 const compose = {
-  /** As it stands in the file. */
+  /** As written in the file. */
   unresolved: node.environment as Environment,
   environment: Object.fromEntries(
     Object.entries(node.environment as Environment).map(([name, value]) => [
@@ -69,7 +69,7 @@ const chart = {
     KEYHOLD_METRICS_PORT: String(values.metrics.port),
     ...(values.settings as Environment),
   } as Environment,
-  /** The variables that stand in the template by name. */
+  /** The variables that the template sets by name. */
   ownVariables: [...template.matchAll(/- name: ([A-Z][A-Z_]*)$/gm)].map(([, name = '']) => name),
   port: found(deployment, /- name: http\n\s*containerPort: (\d+)/),
   user: found(deployment, /runAsUser: (\d+)/),

@@ -1,5 +1,5 @@
-// What the server reads from its environment is said once, in environment.ts: documentation, image, compose file, unit and
-// chart agree with it. `npm run unit -- deploy/settings -u` writes what is made from it.
+// The environment variables of the server are defined once, in environment.ts: documentation, image, compose file, unit
+// and chart agree with it. `npm run unit -- deploy/settings -u` updates the generated parts.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ describe.each([
   ["the unit's file", unitFile],
   ["the chart's settings", chart.environment],
 ])('%s', (_place, environment) => {
-  it('sets only what the server reads, and validly', () => {
+  it('sets only variables that the server reads, with valid values', () => {
     const names = Object.keys(environment).filter((name) => name !== 'XDG_CACHE_HOME');
     expect(names).not.toEqual([]);
     expect(names.filter((name) => !(name in environmentSchema.shape))).toEqual([]);
@@ -36,7 +36,7 @@ describe('image, compose file, unit and chart', () => {
     expect([...new Set([compose.dataFolder, chart.dataFolder])]).toEqual([image.environment['KEYHOLD_DATA_DIR']]);
   });
 
-  it('leave a server the time to stop', () => {
+  it('give a server enough time to stop', () => {
     const times = [
       [compose.stopSeconds, compose.environment],
       [unit.stopSeconds, unitFile],
@@ -47,7 +47,7 @@ describe('image, compose file, unit and chart', () => {
     }
   });
 
-  it('keep secrets where secrets are kept', () => {
+  it('contain no secrets', () => {
     expect(Object.keys(chart.environment).filter(isSecret)).toEqual([]);
     for (const [name, value] of Object.entries(compose.unresolved).filter(([name]) => isSecret(name))) {
       expect(value, name).toContain('${');
@@ -55,7 +55,7 @@ describe('image, compose file, unit and chart', () => {
   });
 });
 
-describe('what is made from the settings', () => {
+describe('the part that is generated from the settings in', () => {
   it.each([
     // Between the two comments.
     ['docs/operations.md', /(?<=<!-- settings -->\n\n).*(?=\n\n<!-- \/settings -->)/s, settingsTable()],
@@ -74,7 +74,7 @@ describe('what is made from the settings', () => {
   });
 });
 
-/** Neither what image and chart themselves set, nor what belongs into the secret. */
+/** All variables except secrets and those that the image and the chart set themselves. */
 function settableByChart(): string[] {
   const taken = [...Object.keys(image.environment), ...chart.ownVariables];
   return Object.keys(environmentSchema.shape).filter((name) => !taken.includes(name) && !isSecret(name));

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prepares a new PostgreSQL: a database of Keyhold's own, and the two roles it works with.
+# Prepares a new PostgreSQL: creates Keyhold's database and its two roles.
 set -eu
 psql -v ON_ERROR_STOP=1 -v password="$KEYHOLD_DATABASE_PASSWORD" -U postgres <<'SQL'
 create role keyhold login password :'password';

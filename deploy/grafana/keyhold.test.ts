@@ -15,21 +15,21 @@ const dashboard: { readonly panels: readonly Panel[] } = JSON.parse(
 );
 const queries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 
-it('asks for what servers expose, and for nothing else', async () => {
+it('queries only metrics that servers expose', async () => {
   expect(queries.length).toBeGreaterThan(20);
   const exposed = await readExposedMetrics();
   expect(queries.flatMap((query) => unknownIn(query, exposed))).toEqual([]);
 });
 
-it('shows everything of Keyhold that servers expose', async () => {
+it('shows every Keyhold metric that servers expose', async () => {
   const asked = queries.join('\n');
   const own = [...(await readExposedMetrics())].filter((name) => name.startsWith('keyhold_'));
-  // Of a histogram, one of its series is enough.
+  // One series of a histogram is enough.
   const shown = own.map((name) => name.replace(/_(bucket|sum|count)$/, ''));
   expect([...new Set(shown)].filter((name) => !asked.includes(name))).toEqual([]);
 });
 
-it('shows no panel above another', () => {
+it('shows no overlapping panels', () => {
   const places = dashboard.panels.map(({ gridPos }) => gridPos);
   for (const [index, one] of places.entries()) {
     expect(one.x + one.w).toBeLessThanOrEqual(24);

@@ -8,7 +8,7 @@ describe("the chart's values", () => {
   const schema = readFileSync(join(import.meta.dirname, 'keyhold/values.schema.json'), 'utf8');
   const check = new Ajv2020({ strict: false }).compile(JSON.parse(schema));
 
-  it('are what their schema describes', () => {
+  it('match their schema', () => {
     check(values);
     expect(check.errors).toBeNull();
   });
@@ -18,16 +18,16 @@ describe("the chart's values", () => {
   });
 });
 
-describe('what the chart makes', () => {
+describe('the rendered chart', () => {
   const kinds = (manifests: readonly Manifest[]) => manifests.map(({ kind }) => kind);
 
-  it('is what Kubernetes knows', () => {
+  it('is valid for Kubernetes', () => {
     const manifests = render();
     expect(kinds(manifests)).toEqual(['Deployment', 'Ingress', 'PodDisruptionBudget', 'Service']);
     expect(mistakes(manifests)).toBe('');
   });
 
-  it('is so with other values, too', () => {
+  it('is valid with other values, too', () => {
     const manifests = render({
       replicas: 1,
       image: { repository: 'registry.example.com/keyhold', tag: 'abc', pullPolicy: 'Always' },
@@ -40,7 +40,7 @@ describe('what the chart makes', () => {
     expect(JSON.stringify(manifests)).toContain('"image":"registry.example.com/keyhold:abc"');
   });
 
-  it('would be refused with a field that Kubernetes does not know, or of another type', () => {
+  it('is invalid with an unknown field, or a field of another type', () => {
     const [deployment] = render();
     if (!deployment) throw new Error('There is no deployment.');
     expect(mistakes([{ ...deployment, spec: { ...deployment.spec, replica: 2 } }])).toContain(

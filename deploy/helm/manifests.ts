@@ -8,20 +8,20 @@ import { parse, parseAllDocuments } from 'yaml';
 const chart = join(import.meta.dirname, 'keyhold');
 const read = (file: string) => parse(readFileSync(join(chart, file), 'utf8'));
 
-/** What a chart makes, as far as every kind has it. */
+/** A rendered manifest, with the fields that every kind has. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
   readonly spec: Record<string, unknown>;
 }
 
-/** The values that the chart comes with. */
+/** The default values of the chart. */
 export const values = read('values.yaml') as Readonly<Record<string, unknown>>;
 
-/** Debian's packages with the language of templates and the functions that Helm is made of. */
+/** For Debian's packages of the template language and the functions that Helm uses. */
 const environment = { ...process.env, GO111MODULE: 'off', GOPATH: '/usr/share/gocode' };
 
-/** Renders the chart with other values for some of its own. */
+/** Renders the chart with some of its values replaced. */
 export function render(others: Readonly<Record<string, unknown>> = {}): Manifest[] {
   const { name, appVersion } = read('Chart.yaml') as { name: string; appVersion: string };
   const input = JSON.stringify({
@@ -39,7 +39,7 @@ export function render(others: Readonly<Record<string, unknown>> = {}): Manifest
   return documents.filter((manifest) => manifest !== null);
 }
 
-/** Where the types that are made from the schemas of Kubernetes have a kind. */
+/** The modules of the types that are generated from the schemas of Kubernetes, by API version. */
 const modules: Readonly<Record<string, string>> = {
   'apps/v1': 'apps/v1',
   'networking.k8s.io/v1': 'networking/v1',
@@ -47,7 +47,7 @@ const modules: Readonly<Record<string, string>> = {
   v1: 'core/v1',
 };
 
-/** What is wrong with manifests by the types of Kubernetes, which refuse fields that there are not; empty when nothing is. */
+/** The errors in manifests by the types of Kubernetes, which reject unknown fields; empty when there are none. */
 export function mistakes(manifests: readonly Manifest[]): string {
   const require = createRequire(import.meta.url);
   const types = dirname(require.resolve('kubernetes-types/package.json'));

@@ -1,5 +1,6 @@
-// Renders a chart as `helm template` does, for the tests: Helm itself is no package of Debian, but the template language and
-// the functions that it is made of are. `go run render.go FOLDER` reads what templates see from standard input, as JSON.
+// Renders a chart like `helm template`, for the tests: Debian has no package of Helm itself, but it has the template
+// language and the functions that Helm uses. `go run render.go FOLDER` reads the template data from standard input, as
+// JSON.
 package main
 
 import (

@@ -20,13 +20,13 @@ beforeAll(async () => {
   exposed = await readExposedMetrics();
 });
 
-it('Prometheus understands the rules, and they fire when they should', () => {
+it('Prometheus accepts the rules, and they fire in their tests', () => {
   expect(promtool('check', 'rules', 'alerts.yaml')).toMatchObject({ status: 0 });
   expect(promtool('test', 'rules', 'alerts.test.yaml')).toMatchObject({ status: 0 });
 });
 
 describe.each(rules)('$alert', ({ alert, expr, annotations }) => {
-  it('asks for what servers expose', () => {
+  it('queries only metrics that servers expose', () => {
     expect(unknownIn(expr, exposed)).toEqual([]);
   });
 
@@ -41,7 +41,7 @@ describe.each(rules)('$alert', ({ alert, expr, annotations }) => {
     ).toBe(true);
   });
 
-  it('leads to a section that says what it means and which steps end it', () => {
+  it('links to a section with its meaning and the steps that end it', () => {
     const [file, anchor] = annotations['runbook_url']?.split('#') ?? [];
     expect([file, anchor]).toEqual(['docs/operations.md', alert.toLowerCase()]);
     const section = new RegExp(`^### ${alert}\\n+(.*?)(?=^##)`, 'ms').exec(operations)?.[1] ?? '';

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 const unit = join(import.meta.dirname, 'keyhold.service');
 const program = '/opt/keyhold/node_modules/.bin/keyhold';
 
-/** systemd is Linux's, where these always run. */
+/** systemd exists only on Linux, where these tests always run. */
 const onLinux = process.platform === 'linux';
 
-/** A system on which the unit and what it runs are installed. */
+/** The root folder of a system on which the unit and its program are installed. */
 let system: string;
 beforeAll(() => {
   if (!onLinux) return;
@@ -27,11 +27,11 @@ beforeAll(() => {
 });
 afterAll(() => onLinux && rmSync(system, { recursive: true, force: true }));
 
-it.runIf(onLinux)('the unit is one that systemd understands wholly', () => {
+it.runIf(onLinux)('systemd accepts the unit without warnings', () => {
   expect(analyze('verify', `--root=${system}`, 'keyhold.service')).toEqual({ status: 0, said: '' });
 });
 
-it.runIf(onLinux)('the unit exposes no more than it did, as systemd counts it from 0 to 10', () => {
+it.runIf(onLinux)('systemd rates the exposure of the unit, from 0 to 10, no higher than before', () => {
   const { said } = analyze('security', '--offline=true', '--no-pager', unit);
   const exposure = /exposure level for keyhold\.service: ([\d.]+)/.exec(said)?.[1];
   expect(exposure, said).toBeDefined();

@@ -54,7 +54,7 @@ const fleetDevice = (id: string) => ({
   device: { id, name: `Desk ${id}`, os: 'Linux', user: 'ada', locale: 'en-GB' },
 });
 
-test('a fleet opens the studio on its devices, goes on without those that are refused, and ends with its starter', async () => {
+test('a fleet opens the studio on its devices, continues without refused ones, and exits with its parent process', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'keyhold-fleet-'));
   const file = join(folder, 'devices.json');
   await writeFile(file, JSON.stringify(['a', 'b'].map(fleetDevice)));
@@ -72,7 +72,7 @@ test('a fleet opens the studio on its devices, goes on without those that are re
   await rm(folder, { recursive: true });
 });
 
-test('a fleet whose server is busy comes back when it was told to, and can be stopped while it waits', async () => {
+test('a fleet retries a busy server after the requested delay, and can be stopped while it waits', async () => {
   const lines: string[] = [];
   server.mishap(/authorize/, 'busy', 'busy');
   const fleet = startFleet(server.url, [fleetDevice('a')], (line) => lines.push(line));

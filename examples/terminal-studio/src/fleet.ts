@@ -17,16 +17,16 @@ export interface FleetDevice {
 }
 
 export interface Fleet {
-  /** Done when the studio is closed on every device. */
+  /** Resolves when the studio is closed on every device. */
   readonly ended: Promise<void>;
-  /** Closes the studio on every device and gives the seats back. */
+  /** Closes the studio on every device and releases the seats. */
   stop(): Promise<void>;
 }
 
 /**
- * Opens the studio on many simulated devices, really over the network, one after the other so that a small server is not
- * flooded with sign-ins. A server that asks to be left alone for a while is: it would only ask for longer with each
- * further sign-in. A device that is refused says so and stays closed; so does one whose license was released.
+ * Opens the studio on many simulated devices, over the network, one after the other so that a small server is not
+ * flooded with sign-ins. Waits when the server requests a delay, which would only grow with each further sign-in. A
+ * device that is refused, or whose license was released, reports it and stays closed.
  *
  * @param server the base address of the license server
  * @param show called with every line that a device shows
@@ -49,7 +49,7 @@ export function startFleet(server: string, devices: readonly FleetDevice[], show
     }
   }
 
-  /** Answers for how long the server asks to be left alone before the next try; null when there is to be none. */
+  /** Returns the delay that the server requests before a retry, in milliseconds; null for no retry. */
   async function tryToOpen(one: FleetDevice): Promise<number | null> {
     if (signal.aborted) return null;
     const say = (line: string) => show(`${one.device.name}: ${line}`);
@@ -77,7 +77,7 @@ export function startFleet(server: string, devices: readonly FleetDevice[], show
   };
 }
 
-/** Nobody sits at a simulated device: it signs in by password, as old clients do. */
+/** A simulated device has no user to open a browser: it signs in by password, as old clients do. */
 function open(server: string, { email, password, ...device }: FleetDevice, show: (line: string) => void) {
   const keyhold = createKeyhold({ baseUrl: server, reauthenticate: () => keyhold.signIn(email, password) });
   return openStudio({ ...device, show, keyhold, signIn: () => keyhold.signIn(email, password).then(() => email) });
@@ -91,13 +91,13 @@ async function main(): Promise<number> {
   }
   const devices = JSON.parse(await readFile(values.devices, 'utf8')) as FleetDevice[];
   const fleet = startFleet(values.server, devices, console.log);
-  // The server may be stopping as well: the fleet does not wait long for the seats to be given back.
+  // The server may be stopping as well: the fleet does not wait long for the release of the seats.
   const stop = () => {
     setTimeout(() => process.exit(0), 2000).unref();
     void fleet.stop();
   };
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  // Started with a channel by a server, it does not outlive it.
+  // A fleet that a server started with an IPC channel exits with the server.
   process.once('disconnect', () => process.exit(0));
   await fleet.ended;
   return 0;

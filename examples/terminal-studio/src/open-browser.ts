@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 
-/** What opens an address in the user's browser, by the system. No shell reads the address. */
+/** The command that opens an address in the user's browser, by platform. No shell parses the address. */
 const commands: Readonly<Record<string, readonly [string, ...string[]]>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/** Opens an address in the user's browser. Returns false where that fails; never, for a command that stays with its browser. */
+/** Opens an address in the user's browser. Resolves to false on failure; never, while the command stays running. */
 export function openBrowser(address: string): Promise<boolean> {
   const [command, ...options] = commands[process.platform] ?? ['xdg-open'];
   return new Promise((resolve) => {

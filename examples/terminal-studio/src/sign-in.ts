@@ -6,13 +6,13 @@ export interface SignIn {
   readonly show: (line: string) => void;
   readonly keyhold: Keyhold;
   readonly server: string;
-  /** Whether the user enters a code elsewhere, instead of signing in in the browser of this machine. */
+  /** Whether the user enters a code elsewhere, instead of signing in with the browser of this machine. */
   readonly code: boolean;
-  /** Whether the browser is opened; otherwise the user is shown what to open. */
+  /** Whether the browser is opened; otherwise the address is shown to the user. */
   readonly browser: boolean;
 }
 
-/** Signs the user in, unless an earlier run has and that sign-in is still good. Returns their e-mail address. */
+/** Signs the user in, unless the sign-in of an earlier run is still valid. Returns their e-mail address. */
 export async function signIn({ show, keyhold, server, code, browser }: SignIn): Promise<string> {
   if (!(await isSignedIn(keyhold))) {
     if (code) {
@@ -30,7 +30,7 @@ export async function signIn({ show, keyhold, server, code, browser }: SignIn): 
   return readEmail(keyhold, server);
 }
 
-/** Whether the sign-in of an earlier run is there and has not ended since. */
+/** Whether the sign-in of an earlier run is stored and still valid. */
 async function isSignedIn(keyhold: Keyhold): Promise<boolean> {
   if (!(await keyhold.restore())) return false;
   try {
@@ -42,7 +42,7 @@ async function isSignedIn(keyhold: Keyhold): Promise<boolean> {
   }
 }
 
-/** A request of the application's own: the user's profile. */
+/** Reads the user's profile, with a request of the application itself. */
 async function readEmail(keyhold: Keyhold, server: string): Promise<string> {
   const id = keyhold.user().split(':').at(-1);
   const headers = { Authorization: `Bearer ${await keyhold.accessToken()}` };

@@ -15,7 +15,7 @@ export interface Studio {
   readonly device: ConsumeRequest['device'];
 }
 
-/** Opens the studio: signs its user in, takes a license, and says what becomes of it. The caller keeps the lease. */
+/** Opens the studio: signs its user in, consumes a license, and shows its events. The caller keeps the lease. */
 export async function openStudio(studio: Studio): Promise<Lease> {
   const { show, keyhold, client, device } = studio;
   const email = await studio.signIn();
@@ -43,7 +43,7 @@ export async function openStudio(studio: Studio): Promise<Lease> {
   return lease;
 }
 
-/** What went wrong, for people; anything but a sentence of the SDK is a mistake in this program, and thrown. */
+/** The message of an error, for users; any error that is not from the SDK is a bug in this program, and rethrown. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof KeyholdError) return error.message;
   throw error;

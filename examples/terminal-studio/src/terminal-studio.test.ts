@@ -68,7 +68,7 @@ function start(options: readonly string[] = [], path = process.env['PATH'] ?? ''
   return program;
 }
 
-/** Waits until the program has said something, and returns what of it is in parentheses. */
+/** Waits until the program has printed a sentence, and returns its first capture group. */
 function says(program: Program, sentence: RegExp): Promise<string> {
   return vi.waitFor(() => {
     const found = sentence.exec(program.lines());
@@ -94,7 +94,7 @@ const isTaken = async () => {
   return body.items.some((item) => item['available'] === false);
 };
 
-test('the studio signs in by the browser, shows who it is, and logs its user off when its license is released', async () => {
+test('the studio signs in by the browser, shows its user, and logs them off when its license is released', async () => {
   const studio = await startSignedIn();
   expect(studio.lines()).toContain(`Signed in as ${ugo.email}`);
   expect(studio.lines()).toContain(`license ${license.id}`);
@@ -104,7 +104,7 @@ test('the studio signs in by the browser, shows who it is, and logs its user off
   expect(await isTaken()).toBe(false);
 });
 
-test('the next run asks nobody, and Ctrl-C gives the seat back; after signing out it asks again', async () => {
+test('the next run needs no sign-in, Ctrl-C releases the seat, and after signing out it prompts again', async () => {
   const first = await startSignedIn();
   first.child.kill('SIGINT');
   expect(await first.exit).toBe(0);
@@ -123,7 +123,7 @@ test('the next run asks nobody, and Ctrl-C gives the seat back; after signing ou
   await says(start(['--no-browser']), shownAddress);
 });
 
-test('whose session is ended elsewhere is logged off, and signs in again in the next run', async () => {
+test('a user whose session is ended elsewhere is logged off, and signs in again in the next run', async () => {
   const studio = await startSignedIn();
   const [session] = await sessionsOfStudio();
   expect((await app.as(ugo, `DELETE /iam/v1/users/${ugo.id}/sessions/${session?.id}`)).status).toBe(200);
@@ -132,14 +132,14 @@ test('whose session is ended elsewhere is logged off, and signs in again in the 
   await says(start(['--no-browser']), shownAddress);
 });
 
-test('with --code its user enters a code elsewhere', async () => {
+test('with --code the user enters a code elsewhere', async () => {
   const studio = start(['--code']);
   const userCode = await says(studio, /\/device in a browser and enter (\S+)\./);
   await answerCodes(app, ugo, true)({ userCode });
   await says(studio, /Terminal Studio 26.1 is open/);
 });
 
-test('the browser is opened; where that fails, its address is shown', async () => {
+test('the browser is opened; if that fails, the address is shown', async () => {
   const programs = join(folder, 'bin');
   await mkdir(programs);
   const opened = join(folder, 'opened');
@@ -164,7 +164,7 @@ test('the browser is opened; where that fails, its address is shown', async () =
   await says(start([], folder), shownAddress);
 });
 
-test('what goes wrong is a sentence', async () => {
+test('a failure is shown as a sentence', async () => {
   const denied = start(['--code']);
   const userCode = await says(denied, /enter (\S+)\./);
   await answerCodes(app, ugo, false)({ userCode });

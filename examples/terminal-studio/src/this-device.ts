@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { hostname, release, type, userInfo } from 'node:os';
 import type { ConsumeRequest } from '@keyhold/sdk';
 
-/** This machine, as it introduces itself to the license server. Its id stays the same from run to run. */
+/** The description of this machine for the license server. Its id stays the same between runs. */
 export function thisDevice(): ConsumeRequest['device'] {
   const user = userInfo().username;
   return {

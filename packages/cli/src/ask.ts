@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { UsageError } from './failure.ts';
 
-/** Asks for a password on the terminal without showing it; without a terminal the first line of standard input is it. */
+/** Prompts for a password on the terminal without echo. Without a terminal, reads the first line of standard input. */
 export async function askPassword(question: string): Promise<string> {
   const { stdin, stderr } = process;
   if (!stdin.isTTY) return readLine();
@@ -23,9 +23,9 @@ async function readLine(): Promise<string> {
 }
 
 /**
- * Asks before something that many people would notice.
+ * Prompts for confirmation of an operation with wide effect.
  *
- * @throws {UsageError} when nobody is there to ask, and `--yes` was not given.
+ * @throws {UsageError} when standard input is not a terminal; callers skip the question with `--yes`.
  */
 export async function confirm(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) throw new UsageError(`${question} Say so with --yes.`);

@@ -3,7 +3,7 @@ import { Failure, UsageError } from './failure.ts';
 import { readSession } from './session-file.ts';
 import { openSignIn } from './sign-in-by-browser.ts';
 
-/** The server of a start without any settings. */
+/** The address of a server started without any settings. */
 export const defaultServer = 'http://localhost:8080';
 
 /** A connection to the API, signed in. */
@@ -13,9 +13,9 @@ export interface Connection {
 }
 
 /**
- * Connects as KEYHOLD_TOKEN says, at KEYHOLD_URL; else as `keyhold login` has signed in.
+ * Connects to KEYHOLD_URL with KEYHOLD_TOKEN, or with the session of `keyhold login`.
  *
- * @throws {Failure} when nobody is signed in there.
+ * @throws {Failure} when there is no session for that server.
  */
 export async function connect(): Promise<Connection> {
   const url = process.env['KEYHOLD_URL'] ? serverAddress(process.env['KEYHOLD_URL'], 'KEYHOLD_URL') : null;
@@ -25,7 +25,7 @@ export async function connect(): Promise<Connection> {
   if (!session) {
     throw new Failure(`You are not signed in. Sign in with: keyhold login --server ${url ?? defaultServer}`);
   }
-  // A token is for the server that gave it, and for no other.
+  // A token is valid only at the server that issued it.
   if (url !== null && url !== session.server) {
     throw new Failure(
       `You are signed in at ${session.server}, not at ${url} (KEYHOLD_URL). Sign in with: keyhold login --server ${url}`,
@@ -35,7 +35,7 @@ export async function connect(): Promise<Connection> {
   return connectTo(session.server, await restoreSignIn(session.server));
 }
 
-/** A client of a server's API, with a token or what gets one. Where no server responds, calls throw a sentence. */
+/** A client of a server's API, with a token or its getter. Calls throw a {@link Failure} when no server responds. */
 export function connectTo(server: string, token: string | null | (() => Promise<string>)): Connection {
   return { server, api: createClient({ baseUrl: server, token: getterOf(token), fetch: reach }) };
 }
@@ -45,9 +45,9 @@ function getterOf(token: string | null | (() => Promise<string>)) {
 }
 
 /**
- * The tokens of a sign-in by the browser, which renew themselves.
+ * Returns the getter of the access tokens of a browser sign-in, which are renewed automatically.
  *
- * @throws {Failure} when there are none.
+ * @throws {Failure} when no tokens are stored.
  */
 async function restoreSignIn(server: string): Promise<() => Promise<string>> {
   const keyhold = openSignIn(server);
@@ -77,10 +77,10 @@ async function reach(...request: Parameters<typeof fetch>): Promise<Response> {
 }
 
 /**
- * An address of a server as it is kept: its origin and path, without a trailing slash.
+ * Normalizes the address of a server to its origin and path, without a trailing slash.
  *
- * @param name what to call it when it is wrong
- * @throws {UsageError} when it is none.
+ * @param name the name of the setting in the error message
+ * @throws {UsageError} when the text is not an http or https address.
  */
 export function serverAddress(text: string, name: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;

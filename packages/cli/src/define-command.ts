@@ -33,7 +33,7 @@ export function defineGroup(program: Command, name: string, description: string,
 }
 
 /**
- * The group of a name, to add further commands to.
+ * Returns the group with a name, to add further commands to it.
  *
  * @throws {Error} when the program has no such group.
  * @example

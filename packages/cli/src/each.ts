@@ -11,11 +11,11 @@ interface Outcome {
 }
 
 /**
- * Does the same to each of several things, one after the other, and shows what came of each. One that fails does not
- * hold up the rest; the process then ends with 1.
+ * Runs the same work for each name, one after the other, and shows the results. A failure does not stop the rest; the
+ * process then exits with 1.
  *
  * @param what the column's heading, such as `KEY`
- * @param work returns what to say of it when it is done
+ * @param work returns the text of the result column
  */
 export async function doEach(
   command: Command,

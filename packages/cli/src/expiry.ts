@@ -1,7 +1,7 @@
 import type { License } from '@keyhold/contract';
 
 /**
- * When a license ends, as people write it: `perpetual`, a date, or `30 days` (or `30d`) from its first activation.
+ * Parses when a license ends: `perpetual`, a date, or `30 days` (or `30d`) from its first activation.
  *
  * @example
  * readExpiry('30 days') // { period: 30 }
@@ -12,7 +12,7 @@ export function readExpiry(text: string): { perpetual: true } | { period: number
   return days === undefined ? { date: text } : { period: Number(days) };
 }
 
-/** When a license ends, in a word or two. */
+/** Formats when a license ends. */
 export function formatExpiry({ perpetual, date, period }: License['certificate']['expiry']): string {
   if (perpetual) return 'Perpetual';
   if (date !== null) return date.slice(0, 10);

@@ -2,7 +2,7 @@ import { ApiError } from '@keyhold/client';
 import { AuthenticationError, KeyholdError, UnreachableError } from '@keyhold/sdk';
 import { Failure } from './failure.ts';
 
-/** The sentences that say what went wrong, the first the most useful; null for an error nobody expected. */
+/** The sentences that describe an error, the most useful first; null for an unexpected error. */
 export function sentencesOf(error: unknown): readonly string[] | null {
   if (error instanceof Failure) return error.message.split('\n');
   if (error instanceof KeyholdError) return [error.message, ...hintOfSignIn(error)];
@@ -22,7 +22,7 @@ function hintOf(error: ApiError): string | null {
   return null;
 }
 
-/** The tokens of a sign-in by the browser are the SDK's. */
+/** Hints for errors of the SDK, which manages the tokens of a browser sign-in. */
 function hintOfSignIn(error: KeyholdError): string[] {
   if (error instanceof AuthenticationError) return ['Sign in with: keyhold login'];
   return error instanceof UnreachableError ? ['Start it, or sign in to another with: keyhold login --server URL'] : [];

@@ -1,9 +1,9 @@
-/** Something that a person can do something about: its message is a whole sentence, shown without a stack. Exit code 1. */
+/** An error that the user can act on: its message is a whole sentence, shown without a stack. Exit code 1. */
 export class Failure extends Error {
   override readonly name: string = 'Failure';
 }
 
-/** The command was not typed as it must be. Exit code 2. */
+/** The command line is wrong. Exit code 2. */
 export class UsageError extends Failure {
   override readonly name = 'UsageError';
 }

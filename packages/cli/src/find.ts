@@ -4,7 +4,7 @@ import { Failure } from './failure.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The id in a resource name, or the text itself, which then is an id. */
+/** The id in a resource name, or the text itself, which is then an id. */
 export function idOf(text: string): string {
   return isRn(text) ? resourceIdOf(text) : text;
 }
@@ -14,7 +14,7 @@ function isRn(text: string): boolean {
 }
 
 /**
- * The id of an account that was named by its id, its rn or its name (whatever its case).
+ * The id of an account given by id, rn or name (case-insensitive).
  *
  * @throws {Failure} when no account has that name.
  */
@@ -27,16 +27,16 @@ export async function findAccountId(api: ApiClient, text: string): Promise<strin
   return resourceIdOf(found.rn);
 }
 
-/** Whether an account is called so, compared as the server compares names. */
+/** Whether an account has a name, compared as the server compares names. */
 export function isName(account: Account, text: string): boolean {
   return foldName(account.name) === foldName(text);
 }
 
 /**
- * The id of a user who was named by id, rn or e-mail.
+ * The id of a user given by id, rn or e-mail.
  *
- * @param account where to look for the e-mail, as for {@link findAccountId}; the own account when undefined
- * @throws {Failure} when nobody there has that e-mail.
+ * @param account where to search for the e-mail, as for {@link findAccountId}; the caller's account when undefined
+ * @throws {Failure} when no user there has that e-mail.
  */
 export async function findUserId(api: ApiClient, text: string, account: string | undefined): Promise<string> {
   if (!text.includes('@')) return idOf(text);
@@ -52,9 +52,9 @@ async function usersLike(api: ApiClient, search: string, account: string | undef
 }
 
 /**
- * The id of a deleted user. Lists do not show them any more, but the audit log says whose e-mail was deleted last.
+ * The id of a deleted user. Lists omit deleted users; the audit log has the latest deletion with the e-mail.
  *
- * @throws {Failure} when nobody of that e-mail was deleted there.
+ * @throws {Failure} when no user with that e-mail was deleted there.
  */
 export async function findDeletedUserId(api: ApiClient, text: string, account: string | undefined): Promise<string> {
   if (!text.includes('@')) return idOf(text);
@@ -86,21 +86,21 @@ function nobody(email: string, account: string | undefined): Failure {
   return new Failure(`Nobody in ${where} has the e-mail ${email}.${remedy}`);
 }
 
-/** The option that names an account, where it is not the own one. */
+/** The option that names an account other than the caller's. */
 export interface InAccount {
   readonly account?: string;
 }
 
-/** The query that names an account, as for {@link findAccountId}; none for the own one. */
+/** The query that names an account, as for {@link findAccountId}; empty for the caller's account. */
 export async function accountQueryOf(api: ApiClient, account: string | undefined): Promise<{ account?: string }> {
   return account === undefined ? {} : { account: await findAccountId(api, account) };
 }
 
 /**
- * The id of a service account that was named by id, rn or name (whatever its case).
+ * The id of a service account given by id, rn or name (case-insensitive).
  *
- * @param account where to look for the name, as for {@link findAccountId}; the own account when undefined
- * @throws {Failure} when none there is called so, or several are.
+ * @param account where to search for the name, as for {@link findAccountId}; the caller's account when undefined
+ * @throws {Failure} when no or several service accounts there have that name.
  */
 export async function findServiceAccountId(api: ApiClient, text: string, account: string | undefined): Promise<string> {
   if (isRn(text) || uuid.test(text)) return idOf(text).toLowerCase();
@@ -114,7 +114,7 @@ export async function findServiceAccountId(api: ApiClient, text: string, account
   return resourceIdOf(found.rn);
 }
 
-/** The roles of an account, as for {@link findAccountId}; of the own one when undefined. */
+/** The roles of an account, as for {@link findAccountId}; of the caller's account when undefined. */
 export async function rolesOf(api: ApiClient, account: string | undefined) {
   if (account === undefined) return (await api.send(calls.listRoles, {})).items;
   const query = { account: await findAccountId(api, account) };
@@ -122,7 +122,7 @@ export async function rolesOf(api: ApiClient, account: string | undefined) {
 }
 
 /**
- * A reply, or a sentence where the server has no such thing.
+ * Returns a reply, or fails with a sentence when the server answers 404.
  *
  * @throws {Failure} with the sentence.
  */
@@ -132,7 +132,7 @@ export function foundOr<Reply>(sentence: string, reply: Promise<Reply>): Promise
   });
 }
 
-/** The rn of a product that was named by id or rn. */
+/** The rn of a product given by id or rn. */
 export async function findProductRn(api: ApiClient, product: string): Promise<string> {
   const sentence = `There is no product ${product}. keyhold products list shows them.`;
   return (await foundOr(sentence, api.send(calls.getProduct, { params: { id: idOf(product) } }))).item.rn;

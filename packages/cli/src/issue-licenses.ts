@@ -3,7 +3,7 @@ import { readExpiry } from './expiry.ts';
 import type { IssueKind } from './issue-plan.ts';
 import type { Values } from './sheet.ts';
 
-/** Licenses, as they are issued. */
+/** How to issue licenses. */
 export const licenseKind: IssueKind<BodyOf<typeof calls.issueLicenses>> = {
   columns: [
     'account',
@@ -33,7 +33,7 @@ export const licenseKind: IssueKind<BodyOf<typeof calls.issueLicenses>> = {
     (await api.send(calls.issueLicenses, { body, headers: { 'Idempotency-Key': key } })).items,
 };
 
-/** Add-on licenses, as they are issued: unassigned. */
+/** How to issue add-on licenses, which are unassigned at first. */
 export const addonLicenseKind: IssueKind<BodyOf<typeof calls.issueAddonLicenses>> = {
   columns: ['account', 'addon', 'type', 'count', ...Object.keys(resources.addonLicense.create)],
   entry: 'addon',
@@ -71,7 +71,7 @@ function checked<Body>(schema: Schema<Body>, value: unknown): Body | readonly st
   return result.success ? result.data : result.error.issues.map(inWordsOfSheets);
 }
 
-/** The contract's sentences name its own fields; of dates a sheet has several. */
+/** Adapts the contract's messages to sheets: they use the contract's field names, and a sheet has several dates. */
 function inWordsOfSheets({ path: [column], message }: Issue): string {
   if (column === 'expiry') return "expiry must be perpetual, a date such as 2027-12-31, or days such as '30 days'.";
   return String(column).startsWith('maintenance') ? `${String(column)}: ${message}` : message;

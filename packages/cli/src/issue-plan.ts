@@ -3,13 +3,13 @@ import { type Account, calls, resourceIdOf } from '@keyhold/contract';
 import { isName } from './find.ts';
 import type { SheetRow, Values } from './sheet.ts';
 
-/** A thing of the catalogue: a product or an add-on. */
+/** An entry of the catalogue: a product or an add-on. */
 export interface CatalogueEntry {
   readonly rn: string;
   readonly name: string;
 }
 
-/** What can be issued, and how. */
+/** A kind of license that can be issued, and how. */
 export interface IssueKind<Body> {
   /** The columns of a sheet. */
   readonly columns: readonly string[];
@@ -18,16 +18,16 @@ export interface IssueKind<Body> {
   /** `license` or `add-on license`. */
   readonly noun: string;
   listEntries(api: ApiClient): Promise<readonly CatalogueEntry[]>;
-  /** The call's body, or what is wrong with the values, in sentences. */
+  /** The call's body, or the problems of the values as sentences. */
   bodyOf(values: Values, references: { readonly account: string; readonly entry: string }): Body | readonly string[];
   send(api: ApiClient, body: Body, idempotencyKey: string): Promise<readonly { readonly rn: string }[]>;
 }
 
-/** What a row would issue, checked against the server. */
+/** The licenses that a row would issue, checked against the server. */
 export interface PlannedIssue<Body> {
   readonly line: number | null;
   readonly values: Values;
-  /** Null where the server has none of that name. */
+  /** Null when the server has no account of that name. */
   readonly account: { readonly id: string; readonly name: string } | null;
   readonly entry: CatalogueEntry | null;
   readonly count: number;
@@ -53,7 +53,7 @@ export async function planIssue<Body>(
       ...(account ? [] : [missingSentence('account', values['account'], 'keyhold accounts list')]),
       ...(entry ? [] : [missingSentence(kind.entry, values[kind.entry], `keyhold ${kind.entry}s list`)]),
     ];
-    // A placeholder lets the other mistakes be reported together with a missing reference.
+    // With a placeholder for a missing reference, the other mistakes are reported too.
     const made = kind.bodyOf(values, { account: account?.id ?? '', entry: entry?.rn ?? '-:-:-:-:-' });
     const problems = [...missing, ...(isProblems(made) ? made : [])];
     const body = problems.length === 0 && !isProblems(made) ? made : null;

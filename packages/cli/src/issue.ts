@@ -11,7 +11,7 @@ import { startProgress } from './progress.ts';
 import { readSheet, type Values } from './sheet.ts';
 import { count, formatTable } from './table.ts';
 
-/** The options that every issuing command has. */
+/** The options of every issuing command. */
 export interface IssueOptions {
   readonly from?: string;
   readonly template?: string;
@@ -29,10 +29,10 @@ export function addIssueOptions(command: Command): Command {
 }
 
 /**
- * Issues what options, template and CSV file say: all rows are checked first, and nothing is issued while one is wrong.
+ * Issues the licenses of options, template and CSV file. All rows are checked first; nothing is issued if one is wrong.
  *
- * @param values what the options say, by column
- * @throws {Failure} with every mistake and the line it is in.
+ * @param values the option values, by column
+ * @throws {Failure} with every mistake and its line.
  */
 export async function issue<Body>(
   command: Command,
@@ -80,7 +80,7 @@ async function carryOut<Body>(
   try {
     for (const row of plan) {
       if (row.body === null) throw new Error('A row with mistakes is not issued.');
-      // The same key at a second try makes the server answer what it issued at the first.
+      // The idempotency key makes a retry return what the first attempt issued.
       issued.push({ row, items: await kind.send(api, row.body, `${run}-${issued.length + 1}`) });
       progress.update(issued.length, plan.length);
     }

@@ -10,6 +10,6 @@ it.each([
   ['darwin', {}, true],
   ['darwin', { SSH_CONNECTION: '192.0.2.1 50000 192.0.2.2 22' }, false],
   ['win32', {}, true],
-] as const)('on %s with %j a browser is there: %s', (platform, environment, there) => {
+] as const)('on %s with %j hasBrowser returns %s', (platform, environment, there) => {
   expect(hasBrowser(platform, environment)).toBe(there);
 });

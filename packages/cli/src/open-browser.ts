@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** What opens an address in the user's browser, by the system. No shell reads the address. */
+/** The command that opens an address in the user's browser, by platform. No shell parses the address. */
 const commands: Readonly<Record<string, readonly [string, ...string[]]>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
@@ -15,7 +15,7 @@ export function openBrowser(address: string): void {
 }
 
 /**
- * Whether a browser on this machine would be in front of the user: not where they came by SSH, nor on Linux without a display.
+ * Whether the user can see a browser on this machine: not over SSH, nor on Linux without a display.
  *
  * @example
  * hasBrowser(process.platform, process.env) // false in a server's console

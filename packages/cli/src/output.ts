@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { exitCodes } from './run.ts';
 
 /**
- * Whether a program is to read the result: `--json` stands anywhere on the line.
+ * Whether the result is for a program: `--json` is anywhere on the command line.
  *
  * @example
  * if (!wantsJson(command)) console.error('This takes a while.');
@@ -12,9 +12,9 @@ export function wantsJson(command: Command): boolean {
 }
 
 /**
- * Shows a command's result on standard output: with `--json` as one JSON document, else as people read it.
+ * Prints a command's result to standard output: with `--json` as one JSON document, otherwise as text.
  *
- * @param text what a person is shown
+ * @param text returns the text
  * @example
  * show(command, { items }, () => formatTable(['NAME'], items.map((item) => [item.name])));
  */
@@ -23,7 +23,7 @@ export function show(command: Command, result: object, text: () => string): void
 }
 
 /**
- * Lets the process end with 1 after a result that was shown, such as a check that found something.
+ * Makes the process exit with 1 after a result is shown, such as a check that found problems.
  *
  * @example
  * show(command, { broken }, () => sentence);

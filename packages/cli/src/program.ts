@@ -14,7 +14,7 @@ import { addTokens } from './commands/tokens.ts';
 import { addUsers } from './commands/users.ts';
 
 /**
- * The command `keyhold` with everything that works through a server's API. Further commands can be added to it.
+ * Creates the command `keyhold` with all commands that use a server's API. Further commands can be added to it.
  *
  * @example
  * await run(createProgram(), process.argv.slice(2));

@@ -1,17 +1,17 @@
-/** A bar on standard error that shows how far long work has come. */
+/** A progress bar on standard error. */
 export interface Progress {
   /** @param done how much of the total is done */
   update(done: number, total: number): void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   stop(): void;
 }
 
 const width = 30;
-/** A bar that changes faster cannot be read, in milliseconds. */
+/** The minimum time between updates in milliseconds; a bar that changes faster is unreadable. */
 const drawEvery = 100;
 
 /**
- * Shows how far work has come, where a person is watching: nothing is written when standard error is no terminal.
+ * Shows a progress bar. Writes nothing when standard error is not a terminal.
  *
  * @example
  * const progress = startProgress('Issuing');
@@ -30,7 +30,7 @@ export function startProgress(label: string): Progress {
   return { update, stop: () => void stderr.write('\r\u001b[K') };
 }
 
-/** `█████░░░░░ 50 %`: a bar for a part of a total; the total may be 0, and the part may exceed it. */
+/** `█████░░░░░ 50 %`: a bar for a part of a total; the total may be 0, the part may exceed it. */
 export function drawBar(done: number, total: number): string {
   const share = total === 0 ? 1 : Math.min(done / total, 1);
   const filled = Math.round(share * width);

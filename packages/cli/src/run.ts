@@ -3,12 +3,12 @@ import { type Command, CommanderError } from 'commander';
 import { sentencesOf } from './explain.ts';
 import { type Failure, UsageError } from './failure.ts';
 
-/** What a command's end means to a script. */
+/** The exit codes of the command. */
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 
 /**
- * Runs the command that the arguments name and sets the process's exit code: 0 when it did what it was asked, 1 when it
- * failed, 2 when it was not typed right. A failure is reported on standard error; with `--json` also on standard output.
+ * Runs the command that the arguments name and sets the process's exit code: 0 for success, 1 for a failure, 2 for a
+ * usage error. A failure is reported on standard error; with `--json` also on standard output.
  *
  * @param explain turns errors that only the caller knows into a {@link Failure}
  * @example
@@ -19,7 +19,7 @@ export async function run(
   argv: readonly string[],
   explain: (error: unknown) => Failure | null = () => null,
 ): Promise<void> {
-  // The reader of our output may have read enough: `keyhold audit export | head`.
+  // The reader of the output may close it early: `keyhold audit export | head`.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit(exitCodes.done);
@@ -38,7 +38,7 @@ function exitCodeOf(error: unknown): number {
 }
 
 function tell(error: unknown, json: boolean): void {
-  // The parser has printed its own already, help and version among them.
+  // The parser already printed its own messages, including help and version.
   if (error instanceof CommanderError) {
     if (json && error.exitCode !== 0) tellJson([error.message.replace(/^error: /, '')]);
     return;

@@ -8,7 +8,7 @@ export interface StoredSession {
   /** The server's address, without a trailing slash. */
   readonly server: string;
   readonly email: string;
-  /** The token of a sign-in with a password; null where the tokens of a sign-in by the browser are in {@link tokensFolder}. */
+  /** The token of a password sign-in; null for a browser sign-in, whose tokens are in {@link tokensFolder}. */
   readonly token: string | null;
 }
 
@@ -16,28 +16,28 @@ function configurationFolder(): string {
   return join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'keyhold');
 }
 
-/** The file that keeps the sign-in of `keyhold login`. */
+/** The file that stores the session of `keyhold login`. */
 export function sessionFile(): string {
   return join(configurationFolder(), 'session.json');
 }
 
-/** The folder in which the SDK keeps the tokens of a sign-in by the browser. */
+/** The folder in which the SDK stores the tokens of a browser sign-in. */
 export function tokensFolder(): string {
   return join(configurationFolder(), 'tokens');
 }
 
-/** Keeps a sign-in, readable by this user alone. */
+/** Stores a session, readable by this user only. */
 export async function storeSession(session: StoredSession): Promise<void> {
   const file = sessionFile();
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const unfinished = `${file}.new`;
   await writeFile(unfinished, `${JSON.stringify(session, null, 2)}\n`, { mode: 0o600 });
-  // An older file of that name may have been open to others.
+  // An existing file of that name may be readable by others.
   await chmod(unfinished, 0o600);
   await rename(unfinished, file);
 }
 
-/** The sign-in that is kept, or null. */
+/** The stored session, or null. */
 export async function readSession(): Promise<StoredSession | null> {
   const file = sessionFile();
   let text: string;
@@ -61,7 +61,7 @@ export async function readSession(): Promise<StoredSession | null> {
   throw new Failure(`${file} is damaged. Sign in again with: keyhold login`);
 }
 
-/** Forgets the sign-in. */
+/** Deletes the stored session. */
 export async function forgetSession(): Promise<void> {
   await rm(sessionFile(), { force: true });
 }

@@ -20,7 +20,7 @@ async function file(content: string, name = 'sheet.csv'): Promise<string> {
 const read = async (content: string, options = {}) => readSheet({ columns, from: await file(content), options });
 
 describe('A sheet', () => {
-  it('knows its columns however they are written, and its rows by their lines', async () => {
+  it('normalizes column names and numbers rows by line', async () => {
     const rows = await read('\ufeffAccount, TYPE ,Maintenance Start\r\nAcme,Trial,2026-01-05\r\n\r\n,,\r\nBirch,,\r\n');
     expect(rows).toEqual([
       { line: 2, values: { account: 'Acme', type: 'Trial', 'maintenance-start': '2026-01-05' } },
@@ -36,12 +36,12 @@ describe('A sheet', () => {
     ]);
   });
 
-  it('takes semicolons for separators where the header has no comma', async () => {
+  it('uses semicolons as separators when the header has no comma', async () => {
     const rows = await read('account;description\nAcme;1,5 seats\n');
     expect(rows[0]?.values).toEqual({ account: 'Acme', description: '1,5 seats' });
   });
 
-  it('without a file is one row of the options before the template', async () => {
+  it('is one row without a file, with options taking precedence over the template', async () => {
     const template = await file('{"type": "Trial", "account": "Acme", "description": ""}', 'template.json');
     expect(await readSheet({ columns, template, options: { account: 'Birch' } })).toEqual([
       { line: null, values: { type: 'Trial', account: 'Birch' } },

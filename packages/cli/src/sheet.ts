@@ -2,33 +2,33 @@ import { readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
 import { Failure } from './failure.ts';
 
-/** What one row says, by column; a column that is missing or blank is absent. */
+/** The values of one row by column; missing and blank columns are absent. */
 export type Values = Readonly<Record<string, string>>;
 
-/** A row of a CSV file, or what the options alone say. */
+/** A row of a CSV file, or of the options alone. */
 export interface SheetRow {
-  /** The line of the file it stands in; null without a file. */
+  /** The line number in the file; null without a file. */
   readonly line: number | null;
   readonly values: Values;
 }
 
-/** Where the rows come from. */
+/** The sources of the rows. */
 export interface SheetSources {
-  /** Every column that is known. */
+  /** All known columns. */
   readonly columns: readonly string[];
   /** A CSV file whose first line names its columns. */
   readonly from?: string | undefined;
   /** A JSON file with one object of columns. */
   readonly template?: string | undefined;
-  /** What options say, by column. */
+  /** The option values, by column. */
   readonly options: Values;
 }
 
 /**
- * Reads rows. A row's own values come first; what it leaves blank is taken from the options, and what they leave from the
- * template. Without a CSV file there is one row.
+ * Reads rows. A row's own values take precedence over the options, and the options over the template. Without a CSV
+ * file there is one row.
  *
- * @throws {Failure} when a file cannot be read, or names a column that is not known.
+ * @throws {Failure} when a file cannot be read, or names an unknown column.
  */
 export async function readSheet({ columns, from, template, options }: SheetSources): Promise<readonly SheetRow[]> {
   const defaults = { ...(template === undefined ? {} : await readTemplate(template, columns)), ...options };

@@ -3,16 +3,16 @@ import { createKeyhold, fileStore, type Keyhold } from '@keyhold/sdk';
 import { openBrowser } from './open-browser.ts';
 import { tokensFolder } from './session-file.ts';
 
-/** The command as an application that signs its user in by the browser; it keeps its tokens, and renews them silently. */
+/** The SDK client of the command, which signs the user in by the browser, and stores and renews the tokens. */
 export function openSignIn(server: string): Keyhold {
   return createKeyhold({ baseUrl: server, application: commandApplication, store: fileStore(tokensFolder()) });
 }
 
 /**
- * Signs the user in by the browser of this machine, or by a code that they enter in a browser elsewhere. What they are to
- * do is said on standard error.
+ * Signs the user in with the browser of this machine, or with a code that they enter in a browser elsewhere. Prints
+ * instructions to standard error.
  *
- * @throws {SignInError} when they did not, or nobody answered.
+ * @throws {SignInError} when the sign-in is denied or expires.
  */
 export async function signInByBrowser(server: string, { code }: { readonly code: boolean }): Promise<Keyhold> {
   const keyhold = openSignIn(server);

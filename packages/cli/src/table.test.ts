@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { drawBar } from './progress.ts';
 import { count, formatList, formatTable, formatTime } from './table.ts';
 
-it('A table pads every column but the last, and keeps each row on its line', () => {
+it('formatTable pads every column but the last, and puts each row on one line', () => {
   const rows = [
     ['Acme', 'Active', 'Two\nlines\tof  text'],
     ['Östlund & Söner', 'Pending', ''],
@@ -14,12 +14,12 @@ it('A table pads every column but the last, and keeps each row on its line', () 
   ]);
 });
 
-it('An empty list is a sentence', () => {
+it('formatList returns a sentence for an empty list', () => {
   expect(formatList(['NAME'], [], 'No accounts found.')).toBe('No accounts found.');
   expect(formatList(['NAME'], [['Acme']], 'No accounts found.')).toBe('NAME\nAcme');
 });
 
-it('Times and counts read like words', () => {
+it('formatTime and count format values for display', () => {
   expect([formatTime('2026-01-05T10:00:59.999Z'), formatTime(null)]).toEqual(['2026-01-05 10:00 UTC', '–']);
   expect([count(1, 'entry', 'entries'), count(0, 'row'), count(1234567, 'row')]).toEqual([
     '1 entry',
@@ -28,7 +28,7 @@ it('Times and counts read like words', () => {
   ]);
 });
 
-it('A bar fills up, and no further', () => {
+it('drawBar stops at 100 %', () => {
   expect(drawBar(0, 4)).toBe(`${'░'.repeat(30)} 0 %`);
   expect(drawBar(2, 4)).toBe(`${'█'.repeat(15)}${'░'.repeat(15)} 50 %`);
   for (const [done, total] of [

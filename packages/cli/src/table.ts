@@ -1,5 +1,5 @@
 /**
- * Lays rows out in columns, for people. Cells are of one line; the last column is not padded.
+ * Formats rows as a table for display. Line breaks in cells become spaces; the last column is not padded.
  *
  * @example
  * formatTable(['KEY', 'STATUS'], [['K7QRM-…', 'Active']]) // 'KEY      STATUS\nK7QRM-…  Active'
@@ -14,7 +14,7 @@ export function formatTable(headers: readonly string[], rows: readonly (readonly
 }
 
 /**
- * As {@link formatTable}, or a sentence when there is nothing to put into the table.
+ * As {@link formatTable}, or a sentence when there are no rows.
  *
  * @example
  * formatList(['KEY'], [], 'No licenses found.') // 'No licenses found.'
@@ -28,7 +28,7 @@ export function formatList(
 }
 
 /**
- * A time of the API as people read it, to the minute; a dash where there is none.
+ * Formats a time of the API for display, to the minute; a dash for null.
  *
  * @example
  * formatTime('2026-01-05T10:00:00.000Z') // '2026-01-05 10:00 UTC'
@@ -38,9 +38,9 @@ export function formatTime(time: string | null): string {
 }
 
 /**
- * A number of things in words.
+ * Formats a number with its noun.
  *
- * @param many the plural, where it is not the singular with an s
+ * @param many the plural, unless it is the singular with an s
  * @example
  * count(2, 'license') // '2 licenses'
  */

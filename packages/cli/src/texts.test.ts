@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from './program.ts';
 
-/** The commands that set texts of a resource. Those of the others are written in the console. */
+/** The commands that set texts of a resource. The texts of other resources are set in the console. */
 const commands: readonly (readonly [string, AnyResource, Setting])[] = [
   ['accounts create', resources.account, 'create'],
   ['accounts change', resources.account, 'update'],

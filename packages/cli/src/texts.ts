@@ -2,19 +2,19 @@ import { type AnyResource, type Setting, textsSetBy, textsWith } from '@keyhold/
 import type { Command } from 'commander';
 import { UsageError } from './failure.ts';
 
-/** The heads of the columns of texts that a resource's list shows. */
+/** The headings of the text columns in a resource's list. */
 export function textHeads(one: AnyResource): string[] {
   return textsWith(one, 'listed').map((name) => inWords(name).toUpperCase());
 }
 
-/** What stands in those columns. */
+/** The cells of the text columns. */
 export function textCells(one: AnyResource, item: object): string[] {
   const values: Readonly<Record<string, unknown>> = { ...item };
   return textsWith(one, 'listed').map((name) => String(values[name]));
 }
 
 /**
- * Adds an option for each text that the creation of a resource, or its change, sets, such as `--order-reference`.
+ * Adds an option for each text that creating or changing a resource sets, such as `--order-reference`.
  *
  * @param positional texts that are arguments instead
  */
@@ -42,7 +42,7 @@ export function textsInOptions(one: AnyResource, options: object): Record<string
 }
 
 /**
- * As {@link textsInOptions}, of a change, which sets at least one.
+ * As {@link textsInOptions}, for a change, which must set at least one text.
  *
  * @throws {UsageError} when there is nothing to change.
  */
@@ -53,7 +53,7 @@ export function textsToChange(one: AnyResource, options: object): Record<string,
   throw new UsageError(`Say what to change: ${new Intl.ListFormat('en', { type: 'disjunction' }).format(names)}.`);
 }
 
-/** How the library of options calls one: `order-reference` is `orderReference`. */
+/** The name of an option in commander: `order-reference` is `orderReference`. */
 export function optionKey(name: string): string {
   return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -8,13 +8,13 @@ import {
 } from '@keyhold/contract';
 import { ApiError } from './error.ts';
 
-/** How a client reaches the API and what it does around each call. */
+/** The address of the API, the token, and hooks around each call. */
 export interface ClientOptions {
-  /** Where the API is, without a trailing slash; '' for the page's own origin. */
+  /** The address of the API, without a trailing slash; '' for the page's own origin. */
   readonly baseUrl: string;
   /** The token to send, or null when signed out; read again for each call. */
   readonly token?: () => string | null | Promise<string | null>;
-  /** Called with the error of every failed call, the call, and the token it was made with, before the error is thrown. */
+  /** Called with the error of every failed call, the call, and its token, before the error is thrown. */
   readonly onError?: (error: ApiError, call: Call, token: string | null) => void;
   /** The function that makes requests; the runtime's `fetch` when absent. */
   readonly fetch?: typeof fetch;
@@ -27,7 +27,7 @@ type Part<Name extends string, Value> =
       : { readonly [Key in Name]?: Value }
     : { readonly [Key in Name]: Value };
 
-/** The input of one call: `params`, `query` and `body`, each only where the call has it, and headers such as `If-Match`. */
+/** The input of one call: `params`, `query` and `body`, if the call has them, and headers such as `If-Match`. */
 export type CallInput<One extends Call> = Part<'params', ParamsOf<One>> &
   Part<'query', QueryInputOf<One>> &
   (BodyInputOf<One> extends undefined ? Record<never, never> : Part<'body', BodyInputOf<One>>) & {
@@ -35,7 +35,7 @@ export type CallInput<One extends Call> = Part<'params', ParamsOf<One>> &
     readonly signal?: AbortSignal;
   };
 
-/** A success: the payload beside the envelope, and the entity tag to send as `If-Match` with a change. */
+/** A success: the payload without the envelope, and the entity tag to send as `If-Match` with a change. */
 export interface Reply<Output> {
   readonly data: Output;
   readonly etag: string | null;

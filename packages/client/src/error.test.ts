@@ -5,7 +5,7 @@ function refusal(status: number, statusText: string): Response {
   return new Response(null, { status, statusText });
 }
 
-test('a refusal says its first sentence, and keeps what programs read', () => {
+test('ApiError has the first sentence as its message, and keeps all sentences and problems', () => {
   const problem = { code: 'account-name-taken', path: 'name', message: 'This account name already exists.' };
   const error = new ApiError(refusal(409, 'Conflict'), {
     success: false,
@@ -20,19 +20,19 @@ test('a refusal says its first sentence, and keeps what programs read', () => {
   expect(error.errors).toHaveLength(2);
 });
 
-test('the sentences alone are enough: what stands between console and server may answer no more', () => {
+test('ApiError accepts a reply with sentences alone, as a proxy may send', () => {
   const error = new ApiError(refusal(401, 'Unauthorized'), { errors: ['Authorization token expired'] });
   expect(error.message).toBe('Authorization token expired');
   expect(error).toMatchObject({ status: 401, requestId: '', problems: [] });
 });
 
 test.each([null, 'Bad gateway', [], {}, { errors: [] }, { errors: 'No list.' }, { errors: [1] }])(
-  'without sentences (%j) a refusal says the HTTP status text',
+  'ApiError without sentences (%j) has the HTTP status text as its message',
   (body) => {
     expect(new ApiError(refusal(502, 'Bad Gateway'), body).message).toBe('Bad Gateway');
   },
 );
 
-test('without a status text it says the status', () => {
+test('ApiError without a status text has the status in its message', () => {
   expect(new ApiError(refusal(502, ''), null).message).toBe('The server answered 502.');
 });

@@ -1,6 +1,6 @@
 import { failureEnvelopeSchema, type Problem } from '@keyhold/contract';
 
-/** What is read of a refusal: each part by itself, since whatever stands between may answer with less than all. */
+/** The schemas of a failure reply. Each part is parsed separately, because a proxy may send only some of them. */
 const { errors: errorsSchema, problems: problemsSchema, 'reply-to': requestIdSchema } = failureEnvelopeSchema.shape;
 
 /** A reply that was not a success. `message` is the first sentence of the reply, or the HTTP status text. */
@@ -8,11 +8,11 @@ export class ApiError extends Error {
   readonly status: number;
   /** Every sentence of the reply. */
   readonly errors: readonly string[];
-  /** What programs read: codes, and the fields of the request they are about. */
+  /** For programs: codes, and the fields of the request that they concern. */
   readonly problems: readonly Problem[];
   /** The id under which the server logged the request; empty when no server answered in the envelope. */
   readonly requestId: string;
-  /** Seconds to wait before trying again, when the server said so. */
+  /** Seconds to wait before retrying, from the `Retry-After` header; null without one. */
   readonly retryAfter: number | null;
 
   constructor(response: Response, body: unknown) {

@@ -1,4 +1,4 @@
-/** Every action of the audit log, so that each has its sentence in every language of the console. */
+/** Every action of the audit log. The console has a sentence for each in every language. */
 export const auditActions = [
   'adm:BackUp',
   'adm:CreateAccount',

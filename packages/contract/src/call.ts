@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { forbiddenInLine, queryNumberSchema } from './fields.ts';
 
 /**
- * Who may make a call: anyone, anyone signed in, or whom a policy allows the action. `oneself` opens the latter for one's
- * own user as well, and closes a call of anyone signed in to all but one's own user.
- * A call of anyone signed in is for people; `serviceAccounts` opens it for tokens of service accounts, too.
- * `acrossAccounts` closes one to all but those who act across accounts.
- * A token of the command opens what its person may, and one of another application only what says `applications: 'own'`, about
- * oneself where that is said; `none` closes a call to both.
- * `leaseToken` opens a call also to the bearer of the lease's own newest token, whose session may have ended.
+ * Who may make a call: anyone, any signed-in user, or a caller to whom a policy allows the action. For an action,
+ * `oneself` also allows calls about one's own user; for a signed-in user, it allows only those.
+ * A `signed-in` call is for users; `serviceAccounts` also allows tokens of service accounts.
+ * `acrossAccounts` allows only callers who act across accounts.
+ * A token of the command allows what its user may do. A token of another application allows only calls with
+ * `applications: 'own'`, about its own user where `oneself` is set; `none` denies a call to both.
+ * `leaseToken` also allows the bearer of the lease's own newest token, whose session may have ended.
  */
 export type Access =
   | { readonly kind: 'public' }
@@ -29,12 +29,12 @@ export type Access =
     };
 
 /**
- * Whether a call wants a fresh proof of the caller, of the last ten minutes: `always`, or where it changes an e-mail
- * address. Without one it is refused with 403 `proof-needed`.
+ * Whether a call requires a proof of the caller's identity from the last ten minutes: `always`, or when it changes an
+ * e-mail address. Without one it is refused with 403 `proof-needed`.
  */
 export type ProofNeed = 'never' | 'always' | 'for-email';
 
-/** The input of a call as the wire carries it, in three places. */
+/** The input of a call on the wire, in three places, and its output. */
 export interface CallShape {
   readonly params: z.ZodObject;
   readonly query: z.ZodObject;
@@ -42,7 +42,7 @@ export interface CallShape {
   readonly output: z.ZodObject;
 }
 
-/** One call of the API, stated once: the server binds it, clients type themselves from it, documents and tests iterate it. */
+/** One call of the API, defined once: for the server, the types of clients, the documents and the tests. */
 export interface Call<Shape extends CallShape = CallShape> {
   readonly name: string;
   readonly group: string;
@@ -56,9 +56,9 @@ export interface Call<Shape extends CallShape = CallShape> {
   readonly params: Shape['params'];
   readonly query: Shape['query'];
   readonly body: Shape['body'];
-  /** The payload beside the envelope. */
+  /** The payload next to the fields of the envelope. */
   readonly output: Shape['output'];
-  /** Some calls answer no JSON envelope: `events` are server-sent events, `lines` is one JSON value per line (NDJSON). */
+  /** The reply: `json` in an envelope, `events` as server-sent events, `lines` as one JSON value per line (NDJSON). */
   readonly answers: 'json' | 'events' | 'lines';
 }
 
@@ -82,11 +82,16 @@ interface CallOptions<
 type Nothing = z.ZodObject<Record<never, never>>;
 
 /**
- * States a call.
+ * Defines a call.
  *
  * @param route method and path, as `'GET /iam/v1/users/{id}'`
  * @example
- * const getTag = call('getTag', 'iam', 'GET /iam/v1/tags/{id}', { summary: 'Read a tag', access: action('iam:GetTag'), params: idParams, output: itemOf(tagSchema) })
+ * const getTag = call('getTag', 'iam', 'GET /iam/v1/tags/{id}', {
+ *   summary: 'Read a tag',
+ *   access: action('iam:GetTag'),
+ *   params: idParams,
+ *   output: itemOf(tagSchema),
+ * })
  */
 export function call<
   Params extends z.ZodObject = Nothing,
@@ -139,7 +144,7 @@ export function actionOrOneself(name: string): Access {
 }
 
 /**
- * As {@link action}, unless the license's own policy lets the caller.
+ * As {@link action}, unless the license's own policy allows the caller.
  *
  * @example
  * actionOrLicensePolicy('license:GetLicense')
@@ -148,13 +153,13 @@ export function actionOrLicensePolicy(name: string): Access {
   return { kind: 'action', action: name, policy: true };
 }
 
-/** The thing a path names. An id is a text of any form: a malformed one is an unknown thing, not a malformed request. */
+/** The id of the resource in a path, in any form: a malformed id is an unknown resource, not a malformed request. */
 export const idParams = z.object({ id: z.string() });
 
-/** Requests what a reply refers to, in `resources`. */
+/** Requests the resources that a reply refers to, in `resources`. */
 export const resolveQuery = z.object({ resolve: z.literal('all', "resolve must be 'all'.").optional() });
 
-/** A text that a list is searched for. */
+/** The search text of a list. */
 export const searchSchema = z
   .string({ error: 'search must be a text.' })
   .normalize('NFC')
@@ -162,10 +167,10 @@ export const searchSchema = z
   .refine((text) => !forbiddenInLine.test(text), 'A search must not contain control characters.');
 
 /**
- * The field for words of the API, such as statuses, that are found beside what a search finds: a console in another language
- * shows them by its own words, which the server does not have.
+ * The query field for words of the API, such as statuses, that match in addition to the search: a console in another
+ * language shows them in its own words, which the server does not have.
  *
- * @param words those that the list shows
+ * @param words the words that the list shows
  * @example
  * z.object(searchAlso(['Active', 'Inactive'])).parse({ 'search-also': 'Inactive' }) // { 'search-also': ['Inactive'] }
  */
@@ -183,10 +188,10 @@ export function searchAlso<const Word extends string>(words: readonly Word[]) {
   return { 'search-also': schema };
 }
 
-/** What cuts a list into pages. */
+/** The pagination of a list. */
 export const pageQuery = z.object({
   limit: queryNumberSchema(1, 1000, 'limit must be a whole number from 1 to 1000.').optional(),
-  // It carries the texts that a list is sorted by: two names of 200 characters of four bytes each, in base64, and more.
+  // Contains the texts that a list is sorted by: two names of 200 characters of four bytes each, in base64, and more.
   cursor: z.string().max(4000, 'This cursor is not valid.').optional(),
   skip: queryNumberSchema(0, 10_000_000, 'skip must be a whole number from 0 to 10000000.')
     .optional()
@@ -194,9 +199,9 @@ export const pageQuery = z.object({
 });
 
 /**
- * What every list understands: a page (`limit`, `cursor`, `skip`), a search, an order.
+ * The query of every list: a page (`limit`, `cursor`, `skip`), a search, an order.
  *
- * @param sorts the names a list can be ordered by; a leading '-' turns the order round
+ * @param sorts the names a list can be ordered by; a leading '-' reverses the order
  * @example
  * listQuery(['name', 'created-on']).parse({ limit: '20', sort: '-name' }) // { limit: 20, sort: '-name' }
  */
@@ -214,17 +219,18 @@ export const accountQuery = z.object({
 });
 
 /**
- * A reply with one thing.
+ * A reply with one item.
  *
  * @example
- * call('getTag', 'iam', 'GET /iam/v1/tags/{id}', { summary: 'A tag', access, params: idParams, output: itemOf(tagSchema) })
+ * const options = { summary: 'A tag', access, params: idParams, output: itemOf(tagSchema) };
+ * call('getTag', 'iam', 'GET /iam/v1/tags/{id}', options)
  */
 export function itemOf<Item extends z.ZodType>(item: Item) {
   return z.object({ item });
 }
 
 /**
- * Things that a reply refers to, by rn.
+ * The resources that a reply refers to, by rn.
  *
  * @example
  * itemsOf(userSchema).extend({ resources: resourcesOf(z.union([roleSchema, tagSchema])) })
@@ -234,8 +240,8 @@ export function resourcesOf<Item extends z.ZodType>(item: Item) {
 }
 
 /**
- * A reply with a list: all of it, or a page of it when a `limit` was given. `total` counts what the search finds, on
- * whatever page; `next-cursor` is null on the last one.
+ * A reply with a list: all of it, or a page of it when a `limit` was given. `total` counts the matches of the search on
+ * all pages; `next-cursor` is null on the last page.
  *
  * @example
  * itemsOf(tagSchema).parse({ items: [], total: 0, 'next-cursor': null })
@@ -244,15 +250,15 @@ export function itemsOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), total: z.number().int(), 'next-cursor': z.string().nullable() });
 }
 
-/** What an operation is given of the path, once it was found right. */
+/** The path parameters that an operation gets, after validation. */
 export type ParamsOf<One extends Call> = z.output<One['params']>;
-/** What an operation is given of the query, once it was found right: a `limit` is a number there. */
+/** The query that an operation gets, after validation: a `limit` is a number. */
 export type QueryOf<One extends Call> = z.output<One['query']>;
-/** What an operation is given of the body, once it was found right: defaults are filled in, texts trimmed. */
+/** The body that an operation gets, after validation: defaults are filled in, texts trimmed. */
 export type BodyOf<One extends Call> = z.output<One['body']>;
-/** What an operation returns and a client receives, beside the envelope. */
+/** The payload that an operation returns and a client receives, without the envelope. */
 export type OutputOf<One extends Call> = z.output<One['output']>;
-/** What a client passes in the body; optional fields may be left out. */
+/** The body that a client passes; optional fields may be left out. */
 export type BodyInputOf<One extends Call> = z.input<One['body']>;
-/** What a client passes in the query; what is optional may be left out. */
+/** The query that a client passes; optional parameters may be left out. */
 export type QueryInputOf<One extends Call> = z.input<One['query']>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What the console fetches from the server at start (decisions, section 2). */
+/** The configuration that the console fetches from the server at start (decisions, section 2). */
 export const consoleConfigSchema = z
   .object({
     'product-title': z.string(),

@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { rns } from './example-names.ts';
 import { timeSchema } from './fields.ts';
 
-/** What a service account needs to act as a directory: to manage the account's people and groups by SCIM 2.0. */
+/** The action with which a service account acts as a directory: it manages users and groups by SCIM 2.0. */
 export const directoryAction = 'iam:Directory';
 
-/** Where directories are served, below the server's own address. */
+/** The path for directories, below the server's own address. */
 export const directoryPath = '/scim/v2';
 
-/** How many of the newest failures of a directory are kept. */
+/** The number of newest failures that are kept for a directory. */
 export const directoryFailureLimit = 50;
 
-/** A change that a directory requested and was refused. */
+/** A refused change of a directory. */
 export const directoryFailureSchema = z
   .object({
     on: timeSchema,

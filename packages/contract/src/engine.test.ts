@@ -51,7 +51,7 @@ const everyone = consumePolicy({ kind: 'Everyone' });
 const denyEveryone: Policy = policyOf({ ...(everyone.statements[0] as Statement), effect: 'Deny' });
 
 describe('a license policy', () => {
-  it('always lets a denial win, wherever it stands', () => {
+  it('is always denied by a Deny, at any position', () => {
     fc.assert(
       fc.property(anyPolicies, anySubject, fc.nat(), (policies, subject, at) => {
         const denied = policies.toSpliced(at % (policies.length + 1), 0, denyEveryone);
@@ -60,7 +60,7 @@ describe('a license policy', () => {
     );
   });
 
-  it('never takes access away when an Allow is added', () => {
+  it('never removes access when an Allow is added', () => {
     fc.assert(
       fc.property(anyPolicies, anyStatement, anySubject, (policies, statement, subject) => {
         const before = decideLicense(policies, license, action, subject).allowed;
@@ -110,7 +110,7 @@ describe('a license policy', () => {
     );
   });
 
-  it('asks for every listed tag', () => {
+  it('requires every listed tag', () => {
     const policies = [consumePolicy({ kind: 'Tags', tags })];
     expect(decideLicense(policies, license, action, { rn: 'x', tags }).allowed).toBe(true);
     const missing = decideLicense(policies, license, action, { rn: 'x', tags: tags.slice(0, 1) });
@@ -129,7 +129,7 @@ describe('a license policy', () => {
     expect(decideLicense([foreign], license, action, { rn: user, tags: [] }).allowed).toBe(false);
   });
 
-  it('does not reach a license that its resources leave out', () => {
+  it('does not apply to a license outside its resources', () => {
     const statement = { ...(everyone.statements[0] as Statement), resources: ['keyhold:eu-1:account:license:OTHER'] };
     expect(decideLicense([policyOf(statement)], license, action, { rn: 'x', tags: [] }).allowed).toBe(false);
   });
@@ -143,7 +143,7 @@ describe('consumers', () => {
     expect(consumersOf([])).toEqual({ kind: 'No one' });
   });
 
-  it('are a custom policy where none of the four kinds would have written it', () => {
+  it('are a custom policy when none of the four kinds matches', () => {
     expect(consumersOf([denyEveryone]).kind).toBe('Custom policy');
     expect(consumersOf([everyone, everyone]).kind).toBe('Custom policy');
   });
@@ -159,7 +159,7 @@ describe('permissions', () => {
     expect(matchesAction('*:*', 'iam')).toBe(false);
   });
 
-  it('let a Deny of own policies win over any Allow, and deny what nothing allows', () => {
+  it('are denied by any Deny, and without an Allow', () => {
     const allow: Statement = { actions: ['*:*'], effect: 'Allow', principals: [], conditions: [], resources: ['*'] };
     const policy = (...statements: Statement[]): Policy => ({ name: 'p', statements });
     expect(permits([], action)).toBe(false);
@@ -169,7 +169,7 @@ describe('permissions', () => {
     expect(permits([policy({ ...allow, resources: [license] })], action)).toBe(false);
   });
 
-  it('hold the same laws: adding an Allow never removes, adding a Deny never grants', () => {
+  it('are never removed by adding an Allow, and never granted by adding a Deny', () => {
     fc.assert(
       fc.property(anyPolicies, anyStatement, (policies, statement) => {
         const before = permits(policies, action);

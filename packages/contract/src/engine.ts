@@ -7,16 +7,16 @@ import {
   type Statement,
 } from './policy.ts';
 
-/** The user who wants to act on a license: their rn and the rns of the tags they carry. */
+/** The user who requests an action on a license: their rn and the rns of their tags. */
 export interface Subject {
   readonly rn: string;
   readonly tags: readonly string[];
 }
 
-/** How one part of a statement fared: `absent` means the statement does not speak of it. */
+/** The match of one part of a statement: `absent` means that the statement does not have it. */
 export type Match = 'matched' | 'missed' | 'absent';
 
-/** What the engine saw in one statement; `applies` is true when the statement counts for this question. */
+/** The evaluation of one statement; `applies` is true when the statement counts for this request. */
 export interface StatementTrace {
   readonly policy: string;
   readonly index: number;
@@ -30,7 +30,7 @@ export interface StatementTrace {
   readonly 'missing-tags': readonly string[];
 }
 
-/** The engine's answer, with the statements it read; `decisive` is the one that settled it, if any did. */
+/** The engine's decision, with the statements it evaluated; `decisive` is the one that decided, if any did. */
 export interface Decision {
   readonly allowed: boolean;
   readonly decisive: StatementTrace | null;
@@ -38,7 +38,8 @@ export interface Decision {
 }
 
 /**
- * Whether a permission covers an action (specification, section 5): it equals `service:action`, `service:*`, `*:action` or `*:*`.
+ * Whether a permission covers an action (specification, section 5): it equals `service:action`, `service:*`, `*:action`
+ * or `*:*`.
  *
  * @example
  * matchesAction('iam:*', 'iam:ListUsers') // true
@@ -50,9 +51,9 @@ export function matchesAction(permission: string, action: string): boolean {
 }
 
 /**
- * Whether a person's own policies and those of their roles allow an action. Deny wins; no match denies. Such policies
- * speak of their bearer, so a statement narrowed by principals, conditions or resources is one that this question
- * cannot answer: it never allows, and if it denies it denies.
+ * Whether a user's own policies and those of their roles allow an action. Deny wins; no match denies. These policies
+ * apply to their bearer, so a statement that is restricted by principals, conditions or resources cannot be evaluated
+ * here: it never allows, but its Deny denies.
  *
  * @example
  * permits(policiesOf(user), 'license:ListLicenses')
@@ -70,8 +71,8 @@ export function permits(policies: readonly Policy[], action: string): boolean {
 }
 
 /**
- * Whether policies allow any change: any action but reading (`Get…`, `List…`) and the three of consuming. Who may change
- * something is an administrator to a policy of second factors.
+ * Whether policies allow any change: any action except reading (`Get…`, `List…`) and the three of consuming. Users
+ * who may change something are administrators for the second-factor policy.
  *
  * @example
  * mayChange(builtInRoles({ provider: false })[0].policies) // true

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Every code with which the server refuses, so that each has its sentence in every language of the console. */
+/** Every error code of the server. The console has a sentence for each in every language. */
 export const problemCodes = [
   'account-inactive',
   'account-name-taken',
@@ -95,7 +95,7 @@ export const problemCodes = [
 ] as const;
 export type ProblemCode = (typeof problemCodes)[number];
 
-/** What a program reads of a failure: a stable code, and the field of the request it is about, if it is about one. */
+/** A failure for programs: a stable code, and the field of the request that it concerns, if any. */
 export const problemSchema = z
   .object({
     code: z.string(),
@@ -108,7 +108,7 @@ export type Problem = z.infer<typeof problemSchema>;
 /** The fields that every reply carries and a client strips (specification, section 7). */
 export const envelopeFields = ['success', 'status-code', 'reply-to', 'errors', 'warnings'] as const;
 
-/** The envelope of a success; a call's own payload stands beside these fields. */
+/** The envelope of a success; a call's own payload is next to these fields. */
 export const successEnvelopeSchema = z
   .object({
     success: z.literal(true),

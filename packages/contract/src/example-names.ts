@@ -1,4 +1,4 @@
-// Whom and what the examples of the API's document are about: one company, and what it has.
+// The ids and names in the examples of the API's document: one company and its resources.
 
 export const ids = {
   provider: '0198c0de-0000-7000-8000-000000000001',
@@ -31,5 +31,5 @@ export const rns = {
   application: rn('application', 'studio-desktop', ids.provider),
 } as const;
 
-/** A session's. */
+/** The token of a session. */
 export const token = 'eyJhbGciOiJFZDI1NTE5Iiwia2lkIjoiazEifQ.eyJzaWQiOiIwMTk4YzBkZSJ9.c2lnbmF0dXJl';

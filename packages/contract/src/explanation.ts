@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** What can stop a user from consuming a license, in the order in which it is checked. */
+/** The layers that can stop a user from consuming a license, in the order in which they are checked. */
 export const explanationLayers = ['account', 'user', 'license', 'policy', 'seat'] as const;
 export type ExplanationLayer = (typeof explanationLayers)[number];
 
 const match = z.enum(['matched', 'missed', 'absent']);
 
-/** How one statement of the consume policy fared; see the engine's `StatementTrace`. */
+/** The evaluation of one statement of the consume policy; see the engine's `StatementTrace`. */
 export const statementTraceSchema = z
   .object({
     policy: z.string(),
@@ -46,9 +46,9 @@ export type ExplanationChange = z.infer<typeof explanationChangeSchema>;
 export const explanationSchema = z
   .object({
     verdict: z.enum(['allow', 'deny']),
-    /** What stopped them; null when nothing did. */
+    /** The layer that stopped them; null when none did. */
     layer: z.enum(explanationLayers).nullable(),
-    /** The license that was asked about; of a product, the one that comes nearest. Null when there is none. */
+    /** The requested license; for a product, the one that comes nearest. Null when there is none. */
     license: z.string().nullable(),
     /** The deciding statement, if one decided. */
     decisive: statementTraceSchema.nullable(),

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { ids } from './example-names.ts';
 import { forbiddenInLine, timeSchema } from './fields.ts';
 
-/** What a person can prove themselves with beside their password. A passkey is both factors at once. */
+/** The kinds of factors besides the password. A passkey is both factors at once. */
 export const factorKinds = ['passkey', 'authenticator', 'recovery-codes'] as const;
 export type FactorKind = (typeof factorKinds)[number];
 
-/** A factor of a user. `left` counts the recovery codes that are not used yet, and is there for those only. */
+/** A factor of a user. `left` counts the unused recovery codes, and is present only for them. */
 export const factorSchema = z
   .object({
     id: z.string(),
@@ -19,7 +19,7 @@ export const factorSchema = z
   .meta({ id: 'Factor' });
 export type Factor = z.infer<typeof factorSchema>;
 
-/** What a factor is called until its owner names it. Who shows it says the kind in the reader's language instead. */
+/** The names of factors that their owner has not named. Clients display the kind in the user's language instead. */
 const unnamed: Partial<Record<FactorKind, string>> = {
   authenticator: 'Authenticator app',
   'recovery-codes': 'Recovery codes',
@@ -30,22 +30,22 @@ export function newFactorName(kind: 'authenticator' | 'recovery-codes'): string 
   return unnamed[kind] ?? '';
 }
 
-/** The name that its owner gave a factor; null where they gave none. */
+/** The name that the owner of a factor gave it; null if none. */
 export function givenFactorName({ kind, name }: Pick<Factor, 'kind' | 'name'>): string | null {
   return name === unnamed[kind] ? null : name;
 }
 
-/** How many recovery codes are made at once. */
+/** How many recovery codes are created at once. */
 export const recoveryCodeCount = 10;
-/** Recovery codes, answered this once. */
+/** Recovery codes, which are returned only once. */
 export const recoveryCodesSchema = z.array(z.string());
 
-/** How long a challenge of a sign-in lives, in minutes. */
+/** How long a challenge of a sign-in is valid, in minutes. */
 export const challengeMinutes = 5;
-/** How long a proof of oneself is fresh, in minutes. */
+/** How long a proof of identity is valid, in minutes. */
 export const proofMinutes = 10;
 
-/** A line that a browser made of bytes: base64url, or a short word of WebAuthn. */
+/** A text from a browser: bytes in base64url, or a short word of WebAuthn. */
 const word = z.string().max(65_536);
 const descriptor = z.object({
   type: z.literal('public-key'),
@@ -53,7 +53,7 @@ const descriptor = z.object({
   transports: z.array(z.string()).optional(),
 });
 
-/** What a browser needs to sign in by a passkey: PublicKeyCredentialRequestOptionsJSON of WebAuthn Level 3. */
+/** The options for signing in by a passkey: PublicKeyCredentialRequestOptionsJSON of WebAuthn Level 3. */
 export const passkeyRequestSchema = z
   .object({
     challenge: z.string(),
@@ -65,7 +65,7 @@ export const passkeyRequestSchema = z
   .meta({ id: 'PasskeyRequest' });
 export type PasskeyRequest = z.infer<typeof passkeyRequestSchema>;
 
-/** What a browser needs to make a passkey: PublicKeyCredentialCreationOptionsJSON of WebAuthn Level 3. */
+/** The options for creating a passkey: PublicKeyCredentialCreationOptionsJSON of WebAuthn Level 3. */
 export const passkeyCreationSchema = z
   .object({
     rp: z.object({ id: z.string(), name: z.string() }),
@@ -91,7 +91,7 @@ const credential = {
   clientExtensionResults: z.looseObject({}),
 };
 
-/** What a browser answers when a passkey signs in: AuthenticationResponseJSON of WebAuthn Level 3. */
+/** The browser's response when a passkey signs in: AuthenticationResponseJSON of WebAuthn Level 3. */
 export const passkeyAssertionSchema = z.looseObject(
   {
     ...credential,
@@ -111,7 +111,7 @@ const transport = z
   .max(50)
   .refine((text) => !forbiddenInLine.test(text), 'This is not the answer of a passkey.');
 
-/** What a browser answers when it has made a passkey: RegistrationResponseJSON of WebAuthn Level 3. */
+/** The browser's response when it has created a passkey: RegistrationResponseJSON of WebAuthn Level 3. */
 export const passkeyAttestationSchema = z.looseObject(
   {
     ...credential,
@@ -125,12 +125,12 @@ export const passkeyAttestationSchema = z.looseObject(
 );
 export type PasskeyAttestation = z.infer<typeof passkeyAttestationSchema>;
 
-/** A code as a person types it: of the authenticator app, or a recovery code. Spaces and hyphens count for nothing. */
+/** A code as the user types it: from the authenticator app, or a recovery code. Spaces and hyphens are ignored. */
 export const codeSchema = z.string({ error: 'Enter a code.' }).max(100, 'A code has at most 100 characters.');
 
 /**
- * What a sign-in still wants. With `enrol` the person has no factor yet and adds one first, by the calls under
- * `/auth/v1/challenge/{id}/factors`; else one of `methods` finishes it. `options` are there when a passkey can.
+ * The next step of a sign-in. With `enrol` the user has no factor yet and adds one first, by the calls under
+ * `/auth/v1/challenge/{id}/factors`; else one of `methods` completes it. `options` are present when a passkey can.
  */
 export const challengeSchema = z
   .object({
@@ -146,7 +146,7 @@ export type Challenge = z.infer<typeof challengeSchema>;
 /**
  * The token of a sign-in that needs no second factor.
  *
- * @throws {Error} when the sign-in wants a second factor first
+ * @throws {Error} when the sign-in requires a second factor first
  * @example
  * const token = tokenOf(await client.send(calls.authorize, { body: { username, password } }))
  */
@@ -155,11 +155,11 @@ export function tokenOf({ token }: { readonly token?: string | undefined }): str
   return token;
 }
 
-/** Whom an account asks for a second factor. */
+/** The users of whom an account requires a second factor. */
 export const secondFactorPolicies = ['off', 'administrators', 'everyone'] as const;
 export type SecondFactorPolicy = (typeof secondFactorPolicies)[number];
 
-/** How an account has its people sign in. `session-hours` is null where the installation's own length counts. */
+/** The sign-in rules of an account. `session-hours` is null when the installation's own length applies. */
 export const securitySchema = z
   .object({
     'second-factor': z.enum(secondFactorPolicies),

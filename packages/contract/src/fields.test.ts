@@ -5,21 +5,21 @@ const messageOf = (schema: typeof emailSchema | typeof nameSchema | typeof newPa
   schema.safeParse(value).error?.issues[0]?.message;
 
 describe('fields', () => {
-  it('trim names and refuse blank, long and controlled ones', () => {
+  it('trim names and reject blank ones, long ones and control characters', () => {
     expect(nameSchema.parse('  Acme  ')).toBe('Acme');
     for (const blank of ['', '   ', undefined, null]) expect(messageOf(nameSchema, blank)).toBe('Empty name');
     expect(nameSchema.safeParse('x'.repeat(201)).success).toBe(false);
     for (const text of ['a\u0000b', 'a\nb', '\ud800']) expect(nameSchema.safeParse(text).success).toBe(false);
   });
 
-  it('keep newlines and tabs in descriptions, and nothing else that controls', () => {
+  it('allow newlines and tabs in descriptions, but no other control characters', () => {
     expect(descriptionSchema.parse('one\n\ttwo')).toBe('one\n\ttwo');
     expect(descriptionSchema.parse(undefined)).toBe('');
     expect(descriptionSchema.safeParse('a\u0000').success).toBe(false);
     expect(descriptionSchema.safeParse('x'.repeat(2001)).success).toBe(false);
   });
 
-  it('say Invalid email to whatever is none', () => {
+  it('reject an invalid e-mail address with Invalid email', () => {
     expect(emailSchema.parse(' Ada@Acme.example ')).toBe('Ada@Acme.example');
     for (const text of [
       '',
@@ -36,7 +36,7 @@ describe('fields', () => {
     }
   });
 
-  it('count a password after trimming, but keep it as typed', () => {
+  it('measure a password after trimming, but keep it as typed', () => {
     expect(newPasswordSchema.parse('  12345678 ')).toBe('  12345678 ');
     expect(messageOf(newPasswordSchema, '  1234567   ')).toBe('Password must have 8 or more characters');
     expect(newPasswordSchema.safeParse('é'.repeat(513)).success).toBe(false);
@@ -51,7 +51,7 @@ describe('fields', () => {
     expect(timeInputSchema.parse('2026-01-05T10:00:00+02:00')).toBe('2026-01-05T08:00:00.000Z');
     expect(timeInputSchema.safeParse('2026-02-30').success).toBe(false);
     expect(timeInputSchema.parse('9999-12-31')).toBe('9999-12-31T00:00:00.000Z');
-    // The first is no year of PostgreSQL's, the second lies in the year 10000.
+    // PostgreSQL has no year 0; the second time is in the year 10000.
     for (const text of ['0000-01-01', '9999-12-31T23:00:00-05:00']) {
       expect(timeInputSchema.safeParse(text).success).toBe(false);
     }

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 
-/** Longest name on the wire, in characters (wire, section 1). */
+/** The maximum length of a name on the wire, in characters (wire, section 1). */
 export const nameLimit = 200;
-/** Longest description on the wire, in characters. */
+/** The maximum length of a description on the wire, in characters. */
 export const descriptionLimit = 2000;
-/** Longest e-mail address on the wire, in characters (RFC 5321, section 4.5.3.1.3). */
+/** The maximum length of an e-mail address on the wire, in characters (RFC 5321, section 4.5.3.1.3). */
 export const emailLimit = 254;
-/** Shortest password, in characters after trimming (specification, section 9). */
+/** The minimum length of a password, in characters after trimming (specification, section 9). */
 export const passwordMinimum = 8;
-/** Longest password, in bytes of UTF-8 (decisions, section 5). */
+/** The maximum length of a password, in bytes of UTF-8 (decisions, section 5). */
 export const passwordLimit = 1024;
 
-/** Control characters, among them NUL, and halves of a surrogate pair: neither belongs in a single-line text. */
+/** Control characters, including NUL, and lone surrogates: neither is allowed in a single-line text. */
 export const forbiddenInLine = /[\p{Cc}\p{Cs}]/u;
-/** As above, but newlines and tabs are part of a longer text. */
+/** As above, but newlines and tabs are allowed in a longer text. */
 const forbiddenInText = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u;
 
 function line(label: string, limit: number) {
@@ -25,7 +25,7 @@ function line(label: string, limit: number) {
 }
 
 /**
- * A name as it is compared with others: two that differ only in case or in Unicode composition are the same.
+ * Folds a name for comparison: names that differ only in case or in Unicode composition are the same.
  *
  * @example
  * foldName('Cafe\u0301') === foldName('CAFÉ') // true
@@ -38,8 +38,8 @@ export function foldName(name: string): string {
 /**
  * An optional single-line text, trimmed; '' when absent.
  *
- * @param label how sentences begin that say what is wrong with it
- * @param limit most characters
+ * @param label the subject of its error messages
+ * @param limit the maximum number of characters
  * @example
  * optionalLineSchema('The title').parse(' Dr. ') // 'Dr.'
  */
@@ -74,7 +74,7 @@ function requiredLine(emptyMessage: string, label: string) {
     .refine((text) => !forbiddenInLine.test(text), `${label} must not contain control characters.`);
 }
 
-/** Something before an @, and a domain with a dot behind it: mail servers judge the rest. */
+/** A text before an @, and a domain with a dot: mail servers check the rest. */
 const emailPattern = /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\.]+(\.[^\s@<>()",;:\\.]+)+$/;
 
 /** A required e-mail address, trimmed (specification, section 5: a basic pattern). */
@@ -85,7 +85,10 @@ export const emailSchema = z
   .refine((text) => emailPattern.test(text) && !forbiddenInLine.test(text), 'Invalid email')
   .meta({ format: 'email' });
 
-/** A new password: at least 8 characters after trimming, at most 1,024 bytes, no control characters, used as typed (decisions, section 5). */
+/**
+ * A new password: at least 8 characters after trimming, at most 1,024 bytes, no control characters, used as typed
+ * (decisions, section 5).
+ */
 export const newPasswordSchema = z
   .string({ error: 'Password must have 8 or more characters' })
   .refine((text) => text.trim().length >= passwordMinimum, 'Password must have 8 or more characters')
@@ -97,7 +100,7 @@ export const newPasswordSchema = z
     description: `At least ${passwordMinimum} characters after trimming, at most ${passwordLimit} bytes, no control characters; not one of the most common passwords.`,
   });
 
-/** Bytes of a text in UTF-8, counted without an encoder so that the contract needs no runtime's library. */
+/** The length of a text in UTF-8 bytes, computed without an encoder, so that the contract depends on no runtime. */
 function utf8Length(text: string): number {
   let bytes = 0;
   for (const character of text) {
@@ -119,7 +122,7 @@ export const timeInputSchema = z
     error: 'A date must be written as 2026-01-05 or 2026-01-05T10:00:00Z.',
   })
   .transform((text) => new Date(text))
-  // An offset may carry the first and the last day of the calendar beyond it, where no clock and no database follows.
+  // An offset may move the first and the last day out of the range that clocks and databases support.
   .refine((date) => date >= firstMoment && date <= lastMoment, 'A date must lie between the years 1000 and 9999.')
   .transform((date) => date.toISOString());
 
@@ -134,7 +137,7 @@ export function wholeNumberSchema(least: number, most: number, message: string) 
   return z.number({ error: message }).int(message).min(least, message).max(most, message);
 }
 
-/** As {@link wholeNumberSchema} in a query, which carries texts. */
+/** As {@link wholeNumberSchema}, but in a query, whose values are texts. */
 export function queryNumberSchema(least: number, most: number, message: string) {
   return z.coerce.number({ error: message }).int(message).min(least, message).max(most, message);
 }

@@ -1,13 +1,13 @@
 import { wholeNumberSchema } from './fields.ts';
 
-/** The bounds of a product's lease times, in seconds: least and most. A lease lasts at least two heartbeats. */
+/** The minimum and maximum of a product's lease times, in seconds. A lease lasts at least two heartbeats. */
 export const leaseTimeBounds = {
   'heartbeat-seconds': [5, 300],
   'lease-seconds': [15, 900],
   'grace-seconds': [0, 14_400],
 } as const satisfies Readonly<Record<string, readonly [number, number]>>;
 
-/** The times that a product has unless it is given others, in seconds. */
+/** The default lease times of a product, in seconds. */
 const leaseTimeDefaults: Readonly<Record<keyof typeof leaseTimeBounds, number>> = {
   'heartbeat-seconds': 30,
   'lease-seconds': 90,

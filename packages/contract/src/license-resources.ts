@@ -23,7 +23,7 @@ function leaseTime(field: keyof typeof leaseTimeBounds, example: number) {
 /** A product of the catalogue with the times of its leases, as provider staff see it. */
 export const timedProduct = resource('TimedProduct', {
   ...product.fields,
-  /** How often a client is asked to say that it lives. */
+  /** How often a client should send a heartbeat. */
   'heartbeat-seconds': leaseTime('heartbeat-seconds', 30),
   /** How long a lease lasts without a heartbeat. */
   'lease-seconds': leaseTime('lease-seconds', 90),
@@ -52,13 +52,13 @@ function orderReference<const Set extends Setting = Setting>(options: Partial<Te
   });
 }
 
-/** How a license was sold. Maintenance is shown of a `Perpetual` one only. */
+/** How a license was sold. Maintenance is shown only for `Perpetual` licenses. */
 export const licenseTypes = ['Perpetual', 'Subscription', 'Trial'] as const;
 /** Whether a license can be used. `Expired` is not stored: it follows from the clock. */
 export const licenseStatuses = ['Active', 'Suspended', 'Expired'] as const;
-/** What a list of licenses shows as their status: whether each is in use, and why nobody can use it. */
+/** The statuses that a list of licenses shows: whether a license is in use, or why nobody can use it. */
 export const shownLicenseStatuses = ['Available', 'In use', 'Suspended', 'Expired'] as const;
-/** What a list of licenses shows by words: their status and type. */
+/** The words that a list of licenses shows: statuses and types. */
 export const licenseWords = [...shownLicenseStatuses, ...licenseTypes] as const;
 
 /** When a license ends: never, on a date, or a number of days after its first activation. */
@@ -71,7 +71,7 @@ export const expirySchema = z
   .meta({ id: 'Expiry' });
 export type Expiry = z.infer<typeof expirySchema>;
 
-/** What was issued: of which product, of what kind, and until when. */
+/** The terms of an issued license: its product, type and expiry. */
 export const certificateSchema = z
   .object({
     product: rn,
@@ -84,7 +84,7 @@ export const certificateSchema = z
   .meta({ id: 'Certificate' });
 export type Certificate = z.infer<typeof certificateSchema>;
 
-/** Who holds a license, and where; all but `activation-date` and the two statuses are null while it is available. */
+/** The holder of a license and their device; only `activation-date` and the statuses are set while it is available. */
 export const licenseStateSchema = z
   .object({
     user: rn.nullable(),
@@ -104,7 +104,7 @@ export const licenseStateSchema = z
   .meta({ id: 'LicenseState' });
 export type LicenseState = z.infer<typeof licenseStateSchema>;
 
-/** A license: what was issued, who holds it, who may, and with which add-ons. */
+/** A license: its terms, its holder, who may consume it, and its add-ons. */
 export const license = resource('License', {
   rn: shown(rn, rns.license),
   description: description('Workstation by the window', { sorted: true, listed: 'always' }),
@@ -140,7 +140,7 @@ export const license = resource('License', {
 export const licenseSchema = license.schema;
 export type License = z.infer<typeof licenseSchema>;
 
-/** A license of an add-on; `license` is the rn of the one it is assigned to. */
+/** A license of an add-on; `license` is the rn of the license it is assigned to. */
 export const addonLicense = resource('AddonLicense', {
   rn: shown(rn, rns.addonLicense),
   certificate: shown(z.object({ type: z.enum(licenseTypes), addon: rn }), { type: 'Subscription', addon: rns.addon }),
@@ -151,9 +151,12 @@ export const addonLicense = resource('AddonLicense', {
 export const addonLicenseSchema = addonLicense.schema;
 export type AddonLicense = z.infer<typeof addonLicenseSchema>;
 
-/** How an application may be sent back from the browser: to a port of the device itself. */
+/** How the browser redirects to an application: to a port of the device itself. */
 export const redirects = ['loopback'] as const;
-/** A program of a product, as which people sign in by the browser. Its `id` is the `client_id`; `keyhold` is the command, of no product. */
+/**
+ * A program of a product, which signs users in by the browser. Its `id` is the `client_id`; `keyhold` is the command,
+ * without a product.
+ */
 export const application = resource('Application', {
   rn: shown(rn, rns.application),
   id: written(z.string(), catalogueIdSchema, { example: 'studio-desktop', set: ['create'] }),

@@ -6,7 +6,7 @@ import { exampleRequestId, failures, failuresOf, takesEntityTag } from './openap
 import type { SchemaSet } from './openapi-schemas.ts';
 import { proofOf, requirementOf } from './openapi-text.ts';
 
-/** A call as a document has it. */
+/** Describes a call for a document. */
 export function describeCall(call: Call, schemas: SchemaSet): ApiOperation {
   const { access } = call;
   const parameters = parametersOf(call, schemas);
@@ -89,7 +89,7 @@ function componentOf(name: string): Reference {
   return { $ref: `#/components/responses/${name}` };
 }
 
-/** A call that creates a resource replies 200 where it existed already. */
+/** The statuses of success. Consuming a license replies 200 when the lease already existed. */
 function successesOf(call: Call): number[] {
   return call.name === 'consumeLicense' ? [200, 201] : [call.status];
 }

@@ -8,7 +8,7 @@ export interface Example<One extends Call> {
   /** The fields of the query worth showing. */
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: BodyInputOf<One>;
-  /** The payload beside the envelope; left out where there is none. */
+  /** The payload without the envelope; left out when there is none. */
   readonly reply?: OutputOf<One>;
   /** The reply of a call that has no JSON envelope. */
   readonly text?: string;
@@ -17,12 +17,12 @@ export interface Example<One extends Call> {
 /** Examples of calls, by their names. */
 export type Examples = { readonly [Name in keyof typeof calls]?: Example<(typeof calls)[Name]> };
 
-/** A list's reply, whole. */
+/** The reply of a complete list with one item. */
 export function listOf<Item>(item: Item) {
   return { items: [item], total: 1, 'next-cursor': null };
 }
 
-/** What of a resource the call that creates it sets, or the one that changes it. */
+/** The example fields that the call that creates or changes a resource sets. */
 export function bodyOf<One extends AnyResource, Set extends Setting>(one: One, set: Set) {
   const example: Readonly<Record<string, unknown>> = { ...one.example };
   const fields = Object.keys(one[set]).map((name) => [name, example[name]]);

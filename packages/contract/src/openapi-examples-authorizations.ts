@@ -10,7 +10,7 @@ const consent = {
 const request =
   'response_type=code&client_id=studio-desktop&redirect_uri=http%3A%2F%2F127.0.0.1%3A52714%2F&state=af0ifjsldkj&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256&device_name=Prepress%203';
 
-/** What the console asks when an application wants a user to sign in. */
+/** The calls of the console when an application requests a sign-in. */
 export const authorizationExamples: Examples = {
   getAuthorization: { query: { request }, reply: { item: { ...consent, 'created-on': null } } },
   decideAuthorization: {

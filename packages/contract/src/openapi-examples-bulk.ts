@@ -10,7 +10,7 @@ const reply = {
   ],
 };
 
-/** Changes of many things at once. */
+/** Changes of many resources at once. */
 export const bulkExamples: Examples = {
   changeUserTags: { body: { ...account, search: 'press', count: 16, add: [rns.prepress] }, reply },
   changeUserRoles: { body: { ...account, ids: [ids.ada], add: [rns.administrator] }, reply },

@@ -11,7 +11,7 @@ const secret = {
 };
 const passkeyBody = { name: 'Laptop', response: example.attestation };
 
-/** Second factors, passkeys and fresh proof; how an account has its people sign in. */
+/** Second factors, passkeys and proofs of identity; the sign-in rules of an account. */
 export const factorExamples: Examples = {
   listFactors: { params, reply: { items: [example.passkey, example.recoveryCodes] } },
   startAuthenticator: { params, body: {}, reply: secret },

@@ -31,7 +31,7 @@ const statement = {
   'missing-tags': [rns.prepress],
 };
 
-/** What a licensed application calls. */
+/** The calls of a licensed application. */
 export const leaseExamples: Examples = {
   consumeLicense: {
     body: {

@@ -8,7 +8,7 @@ const account = resources.serviceAccount.example;
 const token = resources.serviceAccountToken.example;
 const params = { id: ids.serviceAccount };
 
-/** Service accounts, their tokens, and those of them that are directories. */
+/** Service accounts, their tokens, and the directories among them. */
 export const serviceAccountExamples: Examples = {
   listServiceAccounts: { query: { account: ids.account }, reply: listOf(account) },
   getServiceAccount: { params, reply: { item: account } },

@@ -53,7 +53,7 @@ const summary = {
   resources,
 };
 
-/** How licenses were used, and how things stand. */
+/** The usage of licenses, and summaries. */
 export const usageExamples: Examples = {
   getUsage: { query: { product: rns.product, from: '2026-02-10', to: '2026-02-11', interval: 'day' }, reply: usage },
   getAccountUsage: { query: { account: ids.account, interval: 'day' }, reply: usage },

@@ -10,7 +10,7 @@ import { singleSignOnExamples } from './openapi-examples-single-sign-on.ts';
 import { usageExamples } from './openapi-examples-usage.ts';
 import { webhookExamples } from './openapi-examples-webhooks.ts';
 
-/** An example as a document reads it. */
+/** An example as the document uses it. */
 interface AnyExample {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;

@@ -12,7 +12,7 @@ interface Failure {
   readonly path?: string;
 }
 
-/** Every status that a refusal can have, with one of its sentences. */
+/** Every status that a refusal can have, with an example of its message. */
 export const failures: Readonly<Record<number, Failure>> = {
   400: {
     name: 'Invalid',
@@ -86,7 +86,7 @@ export const failures: Readonly<Record<number, Failure>> = {
   },
 };
 
-/** Replies of some calls that do not follow from their form. */
+/** Statuses of some calls that do not follow from their definition. */
 const further: Readonly<Record<string, readonly number[]>> = {
   authorize: [401, 429],
   activate: [401, 429],
@@ -117,14 +117,14 @@ const further: Readonly<Record<string, readonly number[]>> = {
 
 const queriesThatName = ['account', 'role', 'tag', 'user', 'license', 'product'];
 
-/** The statuses with which a call may refuse, in order. */
+/** The statuses of a call's refusals, in order. */
 export function failuresOf(call: Call): number[] {
   const { access, method, params, query, body } = call;
   const names = Object.keys(params.shape).length > 0;
   const asks = Object.keys(query.shape);
   const bodyFields = body instanceof z.ZodObject ? Object.keys(body.shape) : [];
   const applies: Readonly<Record<number, boolean>> = {
-    // A body that a call does not take is refused, too.
+    // A body that the call does not accept is refused, too.
     400: method !== 'GET' || asks.length > 0,
     401: access.kind !== 'public',
     403: access.kind !== 'public',
@@ -141,12 +141,12 @@ export function failuresOf(call: Call): number[] {
     .filter((status) => applies[status] || own.includes(status));
 }
 
-/** Whether a change can be made depend on nobody having made another since: `If-Match`. */
+/** Whether a call accepts `If-Match` for optimistic concurrency. */
 export function takesEntityTag({ method, access }: Call): boolean {
   return (method === 'PUT' || method === 'DELETE') && (access.kind === 'action' || 'oneself' in access);
 }
 
-/** The replies that refuse, as components of a document. */
+/** The responses for refusals, as components of a document. */
 export function failureResponses(): Record<string, ApiResponse> {
   return Object.fromEntries(
     Object.entries(failures).map(([status, { name, description, code, path, message }]) => {

@@ -12,7 +12,7 @@ function text(example: string, description?: string): JsonSchema {
 const clientId = text('studio-desktop', 'The id of the application.');
 const deviceName = text('Prepress 3', 'What the application calls its device: one line of at most 200 characters.');
 
-/** A form, whose example are those of its fields. */
+/** A form whose example consists of the examples of its fields. */
 function formOf(properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]) {
   const schema: JsonSchema = { type: 'object', properties: { ...properties }, required: [...required] };
   return {
@@ -52,7 +52,7 @@ function parameter(name: string, required: boolean, { examples, ...schema }: Jso
   return { name, in: 'query', required, schema, example: examples?.[0] };
 }
 
-/** Where applications and the command sign people in by the browser, in the form that OAuth's standards give it. */
+/** The endpoints by which applications and the command sign users in by the browser, as the OAuth standards define. */
 export const oauthPaths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>> = {
   '/.well-known/oauth-authorization-server': {
     get: {

@@ -19,7 +19,7 @@ const state: JsonSchema = {
   required: ['status'],
 };
 
-/** Addresses that the server serves beside the calls: no envelope, no token. */
+/** The endpoints besides the calls: they have no envelope and need no token. */
 export const operationPaths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>> = {
   '/healthz': operation('getHealth', 'Whether the process answers', {
     200: answer('It answers.', state, { status: 'ok' }),

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import type { JsonSchema } from './openapi-document.ts';
 
-/** Schemas for a document in which each named one stands once. */
+/** The schemas of a document, in which each named schema appears once. */
 export interface SchemaSet {
-  /** What a caller sends: fields with a default may be left out. */
+  /** The schema of a request: fields with a default may be left out. */
   input(schema: z.ZodType): JsonSchema;
-  /** The server's reply. */
+  /** The schema of a reply. */
   output(schema: z.ZodType): JsonSchema;
-  /** The named schemas that the others refer to, by name. */
+  /** The named schemas that other schemas refer to, by name. */
   readonly components: Readonly<Record<string, JsonSchema>>;
 }
 
@@ -21,8 +21,8 @@ const place = '#/components/schemas/';
 const definitions = '#/$defs/';
 
 /**
- * Describes schemas together. One that is sent in another form than it is answered stands twice, the form of requests
- * with `Input` at the end of its name.
+ * Describes schemas together. A schema whose form in requests differs from its form in replies appears twice, the form
+ * in requests with `Input` at the end of its name.
  *
  * @param inputs every schema of a request
  * @param outputs every schema of a reply
@@ -60,7 +60,7 @@ export function describeSchemas(inputs: readonly z.ZodType[], outputs: readonly 
   };
 }
 
-/** Leaves out what is of no use to a reader, and what would forbid the server to add a field to its replies one day. */
+/** Removes parts that are useless to a reader, and parts that would forbid the server to add fields to its replies. */
 function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
   const { def } = zodSchema._zod;
   if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties;
@@ -70,12 +70,12 @@ function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSche
   if (def.type === 'record') delete jsonSchema.propertyNames;
 }
 
-/** A schema that is a definition or a call's whole body needs no `id` beside its name. */
+/** Removes the `id`: a definition or the whole body of a call does not need one. */
 function withoutId({ id: _, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }
 
-/** The names whose schema for requests differs from the one for replies, by itself or by what it refers to. */
+/** The names whose schema for requests differs from the one for replies, directly or through a reference. */
 function namesOfTwoForms(
   inputs: ReadonlyMap<string, JsonSchema>,
   outputs: ReadonlyMap<string, JsonSchema>,

@@ -2,7 +2,7 @@ import type { ApiOperation, ApiResponse } from './openapi-document.ts';
 
 const shared = { tags: ['auth'], description: 'Open to everyone.', security: [] } as const;
 
-/** The browser is sent on. */
+/** A redirect of the browser. */
 function redirect(description: string, example: string): ApiResponse {
   return { description, headers: { Location: { description, schema: { type: 'string', examples: [example] } } } };
 }
@@ -21,7 +21,7 @@ const failure: ApiResponse = {
   },
 };
 
-/** What browsers and identity providers call in a single sign-on, in the form that OpenID Connect gives it. */
+/** The endpoints that browsers and identity providers call in a single sign-on, as OpenID Connect defines them. */
 export const signInPaths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>> = {
   '/auth/v1/sso/start': {
     get: {

@@ -1,6 +1,6 @@
 import type { Access, ProofNeed } from './call.ts';
 
-/** What a reader needs to know before the calls. Paragraphs of CommonMark, with nothing in them but `code`. */
+/** The introduction of the API's document: CommonMark paragraphs, with no markup except `code`. */
 export const introduction = `Every reply is JSON in one envelope. A success carries \`success\`, \`status-code\`, \`reply-to\`, \`errors\`, \`warnings\` and beside them the call's own payload. A failure carries sentences for people in \`errors\`, the most useful first, and the same for programs in \`problems\`: a stable \`code\`, and as \`path\` the field that it is about.
 
 Send the token that signing in answers as \`Authorization: Bearer <token>\`, and bodies as JSON of at most 1 MiB. A field that a call does not know is refused by name. Later versions may answer further fields: let your program pass over those that it does not know.
@@ -13,7 +13,7 @@ Every item and list carries an \`ETag\`. \`If-None-Match\` saves reading it agai
 
 A call that nothing allows the caller is refused (403) whether the thing exists or not; what lies in another account reads like what does not exist (404).`;
 
-/** What the groups of calls are about, in the order in which they are read. */
+/** The descriptions of the groups of calls, in reading order. */
 export const groups: Readonly<Record<string, string>> = {
   auth: 'Signing in and out, activation, forgotten passwords',
   oauth: 'What applications and the command call to sign people in by the browser, as the standards of OAuth 2.0 say',
@@ -59,7 +59,7 @@ function requirement(access: Access): string {
   }
 }
 
-/** The sentence on a fresh proof that some calls want; empty for the others. */
+/** The sentence about the proof of identity that some calls require; empty for the others. */
 export function proofOf(need: ProofNeed): string {
   const wanted = 'a proof of the last ten minutes (`POST /auth/v1/proof`), else it is refused with `proof-needed`';
   switch (need) {

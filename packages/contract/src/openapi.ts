@@ -21,7 +21,7 @@ export type {
   Reference,
 } from './openapi-document.ts';
 
-/** What of a document depends on where the API is served. */
+/** The parts of a document that depend on the installation. */
 export interface ApiDescription {
   readonly title: string;
   readonly version: string;
@@ -30,7 +30,7 @@ export interface ApiDescription {
 }
 
 /**
- * Describes the API: every call of the contract, and what stands beside them, as an OpenAPI 3.1 document.
+ * Describes the API as an OpenAPI 3.1 document: every call of the contract and the other endpoints.
  *
  * @example
  * const api = describeApi({ title: 'Keyhold', version: '1.0.4', url: 'https://licenses.example.com' });

@@ -4,9 +4,9 @@ import { rnSchema } from './rn.ts';
 
 /** The name of the license policy that decides who may consume (specification, section 3). */
 export const consumePolicyName = 'Consume License Policy';
-/** The provider of a principal that Keyhold knows; any other matches nobody (decisions, section 2). */
+/** The only supported provider of principals; any other matches nobody (decisions, section 2). */
 export const principalProvider = 'keyhold-iam';
-/** What the consume policy allows (specification, section 3). */
+/** The actions that the consume policy allows (specification, section 3). */
 export const consumeActions = ['license:ConsumeLicense', 'license:GetLicense', 'license:ReleaseLicense'] as const;
 
 function text(limit: number) {
@@ -19,7 +19,7 @@ function text(limit: number) {
 
 const label = text(200);
 
-/** A tag condition: holds for who carries every listed tag; an empty list holds for everyone (decisions, section 4). */
+/** A tag condition: holds for users with every listed tag; an empty list holds for everyone (decisions, section 4). */
 export const conditionSchema = z
   .strictObject({
     type: z.literal('Tag'),
@@ -30,7 +30,7 @@ export const conditionSchema = z
   .meta({ id: 'Condition' });
 export type Condition = z.infer<typeof conditionSchema>;
 
-/** A user that a statement names: `id` is their rn, `provider` the service that keeps them. */
+/** A user that a statement names: `id` is their rn, `provider` the service that manages them. */
 export const principalSchema = z.strictObject({ id: rnSchema, provider: label }).meta({ id: 'Principal' });
 export type Principal = z.infer<typeof principalSchema>;
 
@@ -46,7 +46,7 @@ export const statementSchema = z
   .meta({ id: 'Statement' });
 export type Statement = z.infer<typeof statementSchema>;
 
-/** A named list of statements; carried by users, roles and licenses. */
+/** A named list of statements; users, service accounts, roles and licenses have policies. */
 export const policySchema = z
   .strictObject({
     name: label,
@@ -56,8 +56,8 @@ export const policySchema = z
 export type Policy = z.infer<typeof policySchema>;
 
 /**
- * A policy of a principal. It speaks of its bearer: a statement that names principals, conditions or single resources
- * would allow nothing, so that none may.
+ * A policy of a principal, which applies to its bearer. A statement with principals, conditions or single resources
+ * would allow nothing, so they are rejected.
  */
 export const ownPolicySchema = policySchema.extend({
   statements: z
@@ -80,7 +80,7 @@ export type OwnPolicy = z.infer<typeof ownPolicySchema>;
 export const consumerKinds = ['No one', 'User', 'Tags', 'Everyone'] as const;
 export type ConsumerKind = (typeof consumerKinds)[number];
 
-/** What a license's consume policy says, read back as one of the four kinds, or `Custom policy`. */
+/** The consumers of a license according to its consume policy: one of the four kinds, or `Custom policy`. */
 export type Consumers =
   | { readonly kind: 'No one' }
   | { readonly kind: 'User'; readonly user: string }
@@ -111,8 +111,8 @@ function tagCondition(tags: readonly string[]): Condition {
 }
 
 /**
- * Reads the consumers of a license back from its policies. Policies of other names are left out of the account;
- * anything that none of the four kinds would have written reads as `Custom policy`.
+ * Reads the consumers of a license from its policies. Policies with other names are ignored; a policy that matches none
+ * of the four kinds is a `Custom policy`.
  *
  * @example
  * consumersOf([]).kind // 'No one'

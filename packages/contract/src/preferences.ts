@@ -4,6 +4,6 @@ import * as z from 'zod';
 export const languages = ['en', 'de', 'fr'] as const;
 export type Language = (typeof languages)[number];
 
-/** What a user has chosen for themselves; without a language the browser's counts, and mails are English. */
+/** The preferences of a user; without a language, pages use the browser's and mails are in English. */
 export const preferencesSchema = z.object({ language: z.enum(languages).nullable() }).meta({ id: 'Preferences' });
 export type Preferences = z.infer<typeof preferencesSchema>;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** The calls that set a field: the one that creates the resource, and the one that changes it. */
 export type Setting = 'create' | 'update';
 
-/** A field of a resource, as replies show it. Unless it is written, a call of its own sets it, if any does. */
+/** A field of a resource in replies. Unless it is a {@link WrittenField}, only a separate call may set it. */
 export interface Field<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema;
   readonly example: z.output<Schema>;
@@ -20,18 +20,18 @@ export interface WrittenField<
   readonly set: readonly Set[];
 }
 
-/** A text that people write. It is stored in the column of its own name. */
+/** A text that users write, stored in the column of the same name. */
 export interface TextField<Input extends z.ZodType = z.ZodType, Set extends Setting = Setting>
   extends WrittenField<z.ZodString, Input, Set> {
   /** Whether it may have several lines. */
   readonly multiline: boolean;
-  /** Found by the search of its list. */
+  /** Whether the search of its list finds it. */
   readonly searched: boolean;
-  /** An order of its list, by its own name. */
+  /** Whether its list can be sorted by its name. */
   readonly sorted: boolean;
   /**
-   * A column of its list without further statement: `always`, only where every column has room (`wide`), or in exported
-   * files alone (`exported`). Null where a screen arranges it by itself, or does not show it.
+   * When its list has a column for it by default: `always`, only when every column has room (`wide`), or only in
+   * exported files (`exported`). Null when a screen arranges it by itself, or does not show it.
    */
   readonly listed: 'always' | 'wide' | 'exported' | null;
 }
@@ -49,7 +49,7 @@ type Inputs<Of extends Fields, Set extends Setting> = {
     : never]: Of[Name] extends WrittenField<z.ZodType, infer Input> ? Input : never;
 };
 
-/** What is known of any resource. */
+/** The common shape of all resources. */
 export interface AnyResource {
   readonly fields: Fields;
   readonly schema: z.ZodObject;
@@ -67,9 +67,9 @@ export interface ResourceOf<Of extends Fields> extends AnyResource {
   readonly example: { -readonly [Name in keyof Of]: Of[Name]['example'] };
   /** The names of its texts, in the order of the description. */
   readonly texts: readonly TextNames<Of>[];
-  /** What the body of the call that creates it sets. */
+  /** The fields in the body of the call that creates it. */
   readonly create: Inputs<Of, 'create'>;
-  /** What the body of the call that changes it sets. */
+  /** The fields in the body of the call that changes it. */
   readonly update: Inputs<Of, 'update'>;
 }
 
@@ -77,11 +77,14 @@ export interface ResourceOf<Of extends Fields> extends AnyResource {
 export type TextOf<One extends AnyResource> = One['texts'][number];
 
 /**
- * Describes a resource: what its replies, requests, columns, searches, lists, forms and examples have in common.
+ * Describes a resource once for its replies, requests, columns, searches, lists, forms and examples.
  *
  * @param name the schema's name in the API's document
  * @example
- * const tag = resource('Tag', { rn: shown(z.string(), 'keyhold:…'), name: text(nameSchema, { example: 'Prepress', searched: true }) })
+ * const tag = resource('Tag', {
+ *   rn: shown(z.string(), 'keyhold:…'),
+ *   name: text(nameSchema, { example: 'Prepress', searched: true }),
+ * })
  */
 export function resource<const Of extends Fields>(name: string, fields: Of): ResourceOf<Of> {
   const entries = Object.entries(fields);
@@ -95,12 +98,12 @@ export function resource<const Of extends Fields>(name: string, fields: Of): Res
     texts: written.filter(([, field]) => 'multiline' in field).map(([key]) => key),
     create: inputs('create'),
     update: inputs('update'),
-    // The compiler does not follow names through entries.
+    // The compiler does not track names through `Object.entries`.
   } as unknown as ResourceOf<Of>;
 }
 
 /**
- * A field that replies show, and that the bodies of its resource's calls do not set.
+ * A field in replies that the bodies of its resource's calls do not set.
  *
  * @example
  * shown(z.enum(['Active', 'Inactive']), 'Active')
@@ -115,7 +118,7 @@ interface WrittenOptions<Value, Set extends Setting> {
 }
 
 /**
- * A field that is no text: set when the resource is created and when it is changed, unless said otherwise.
+ * A field that is not a text: by default, set when the resource is created and when it is changed.
  *
  * @param schema the field in replies
  * @param input the field in requests
@@ -130,16 +133,16 @@ export function written<Schema extends z.ZodType, Input extends z.ZodType, const
   return { schema, input, example, set };
 }
 
-/** What there is to say of a text beside its input. */
+/** The options of a text besides its input. */
 export type TextOptions<Set extends Setting> = WrittenOptions<string, Set> &
   Partial<Pick<TextField, 'multiline' | 'searched' | 'sorted' | 'listed'>>;
 
 /**
- * A text that people write: set when the resource is created and when it is changed, of one line, neither searched nor
- * sorted nor listed, unless said otherwise.
+ * A text that users write: by default, set when the resource is created and when it is changed, of one line, neither
+ * searched nor sorted nor listed.
  *
  * @example
- * text(lineSchema('The order reference', 60), { example: 'PO-2026-1187', searched: true, sorted: true, listed: 'wide' })
+ * text(lineSchema('The reference', 60), { example: 'PO-2026-1187', searched: true, sorted: true, listed: 'wide' })
  */
 export function text<Input extends z.ZodType, const Set extends Setting = Setting>(
   input: Input,
@@ -150,10 +153,11 @@ export function text<Input extends z.ZodType, const Set extends Setting = Settin
 }
 
 /**
- * The texts of a resource that an object carries: a row, a body, or a resource itself.
+ * The texts of a resource that an object has: a row, a body, or a resource itself.
  *
  * @example
- * textsIn(resources.tag, { 'account-id': '…', name: 'Prepress', description: '' }) // { name: 'Prepress', description: '' }
+ * textsIn(resources.tag, { 'account-id': '…', name: 'Prepress', description: '' })
+ * // { name: 'Prepress', description: '' }
  */
 export function textsIn<One extends AnyResource, Carrier extends Partial<Readonly<Record<TextOf<One>, unknown>>>>(
   { texts }: One,
@@ -175,7 +179,7 @@ export function textsSetBy<One extends AnyResource>(one: One, set: Setting): rea
 }
 
 /**
- * The names of the texts that a resource's description says something of.
+ * The names of the texts that have a property in the resource's description.
  *
  * @example
  * textsWith(resources.license, 'searched') // ['description']

@@ -25,7 +25,7 @@ import {
   webhookUrlSchema,
 } from './webhooks.ts';
 
-/** Read only, and there only where it is true. */
+/** Read-only, and present only when it is true. */
 const managed = shown(
   z
     .literal(true)
@@ -37,7 +37,7 @@ const externalId = shown(
   z.string().optional().meta({ description: 'The id that the directory gives it. Left out where it has none.' }),
   undefined,
 );
-/** An account is `Pending` until its owner has activated; nobody of an `Inactive` one can sign in. */
+/** An account is `Pending` until its owner has activated; users of an `Inactive` account cannot sign in. */
 export const accountStatuses = ['Pending', 'Active', 'Inactive'] as const;
 /** A customer's account, or the provider's own; `owner` is the rn of a user in it. */
 const account = resource('Account', {
@@ -59,7 +59,7 @@ export type Account = z.infer<typeof accountSchema>;
 
 /** A user is `Pending` until they have set a password; an `Inactive` one cannot sign in. */
 export const userStatuses = ['Pending', 'Active', 'Inactive'] as const;
-/** `roles` and `tags` are rns; a reply asked with `resolve=all` maps them in `resources`. */
+/** `roles` and `tags` are rns; with `resolve=all` a reply maps them in `resources`. */
 const user = resource('User', {
   rn: shown(rn, rns.ada),
   email: text(emailSchema, { example: 'ada@acme.example', searched: true }),
@@ -96,7 +96,7 @@ const role = resource('Role', {
 export const roleSchema = role.schema;
 export type Role = z.infer<typeof roleSchema>;
 
-/** A tag of an account, which users carry and consume policies ask for. */
+/** A tag of an account, which users have and consume policies require. */
 const tag = resource('Tag', {
   rn: shown(rn, rns.prepress),
   name: name('Prepress'),
@@ -108,7 +108,7 @@ const tag = resource('Tag', {
 export const tagSchema = tag.schema;
 export type Tag = z.infer<typeof tagSchema>;
 
-/** A principal without a password: programs act as it by its tokens. `roles` are rns, as a user's. */
+/** A principal without a password, for programs with its tokens. `roles` are rns, as for a user. */
 const serviceAccount = resource('ServiceAccount', {
   rn: shown(rn, rns.serviceAccount),
   name: name('Nightly export'),
@@ -120,7 +120,7 @@ const serviceAccount = resource('ServiceAccount', {
 export const serviceAccountSchema = serviceAccount.schema;
 export type ServiceAccount = z.infer<typeof serviceAccountSchema>;
 
-/** A token of a service account. `prefix` is how it begins; the whole is shown once, when it is made. */
+/** A token of a service account. `prefix` is its beginning; the whole token is shown once, when it is created. */
 const serviceAccountToken = resource('ServiceAccountToken', {
   id: shown(z.string(), ids.serviceAccountToken),
   name: name('Warehouse', { set: ['create'] }),
@@ -144,7 +144,7 @@ const session = resource('Session', {
   'last-used-on': shown(timeSchema, '2026-02-11T08:31:00.000Z'),
   address: shown(z.string(), '192.0.2.17'),
   'user-agent': shown(z.string(), 'Mozilla/5.0'),
-  /** As what its user signed in by the browser; null of the console, and of a sign-in by password in a program. */
+  /** The application that signed its user in by the browser; null for the console and for a sign-in by password. */
   application: shown(z.object({ id: z.string(), name: z.string() }).nullable(), null),
   device: shown(z.string().nullable().meta({ description: 'What the application calls its device.' }), null),
   current: shown(z.boolean(), true),
@@ -175,7 +175,7 @@ const webhook = resource('Webhook', {
 export const webhookSchema = webhook.schema;
 export type Webhook = z.infer<typeof webhookSchema>;
 
-/** One event for one webhook, and what became of it. */
+/** One event for one webhook, and its delivery. */
 const webhookDelivery = resource('WebhookDelivery', {
   id: shown(
     z.string().meta({ description: 'The header `webhook-id`: the same at every attempt.' }),
@@ -202,7 +202,7 @@ const webhookDelivery = resource('WebhookDelivery', {
 export const webhookDeliverySchema = webhookDelivery.schema;
 export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>;
 
-/** One row of the audit log. `actor` is the rn of who did it, or null when the service itself did. */
+/** One row of the audit log. `actor` is the rn of the principal, or null for the service itself. */
 const auditRow = resource('AuditRow', {
   seq: shown(z.number().int(), 412),
   on: shown(timeSchema, '2026-02-11T08:30:00.000Z'),
@@ -225,7 +225,7 @@ const auditRow = resource('AuditRow', {
 export const auditRowSchema = auditRow.schema;
 export type AuditRow = z.infer<typeof auditRowSchema>;
 
-/** Anything a reply's `resources` may map an rn to. */
+/** Any resource that a reply's `resources` may map an rn to. */
 export const resourceSchema = z.union([
   licenseSchema,
   addonLicenseSchema,
@@ -237,7 +237,7 @@ export const resourceSchema = z.union([
 ]);
 export type Resource = z.infer<typeof resourceSchema>;
 
-/** The user inside a token's `cloud-user`: its roles come with their policies, so that a console can derive its flags. */
+/** The user in a token's `cloud-user`: the roles include their policies, from which a console derives its flags. */
 export const cloudUserSchema = userSchema.extend({
   roles: z.array(z.object({ rn, name: z.string(), policies: z.array(policySchema) })),
 });

@@ -5,7 +5,7 @@ import { formatRn, parseRn, resourceTypes, rnSchema } from './rn.ts';
 const part = fc.stringMatching(/^[^:]+$/);
 
 describe('a resource name', () => {
-  it('is read back as it was written', () => {
+  it('is parsed as it was formatted', () => {
     fc.assert(
       fc.property(
         part,
@@ -28,7 +28,7 @@ describe('a resource name', () => {
     for (const text of ['a:b:c:d:\u0000', 'a:b:c:d:\ud800']) expect(rnSchema.safeParse(text).success).toBe(false);
   });
 
-  it('cannot be made of parts that would change its shape', () => {
+  it('cannot be formatted from empty parts or parts with colons', () => {
     expect(() => formatRn('eu:1', 'a', 'user', 'x')).toThrow('Error parsing rnString');
     expect(() => formatRn('eu-1', '', 'user', 'x')).toThrow('Error parsing rnString');
   });

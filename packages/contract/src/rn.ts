@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { forbiddenInLine } from './fields.ts';
 
-/** Kinds of things a resource name can name, in the wire's own spelling. */
+/** The types of resources in resource names, as spelled on the wire. */
 export const resourceTypes = [
   'account',
   'user',
@@ -29,7 +29,7 @@ export interface ResourceName {
 /** The application part of every resource name that Keyhold writes. */
 export const appName = 'keyhold';
 
-/** What {@link parseRn} throws: the text was not five non-empty parts between colons. */
+/** The error of {@link parseRn}: the text was not five non-empty parts between colons. */
 export class ResourceNameError extends Error {
   constructor() {
     super('Error parsing rnString');
@@ -38,7 +38,7 @@ export class ResourceNameError extends Error {
 }
 
 /**
- * Reads a resource name: `appName:region:accountId:resourceType:resourceId` (specification, section 3).
+ * Parses a resource name: `appName:region:accountId:resourceType:resourceId` (specification, section 3).
  *
  * @throws {ResourceNameError} when the text is not five non-empty parts between colons.
  * @example
@@ -54,7 +54,7 @@ export function parseRn(text: string): ResourceName {
 }
 
 /**
- * Writes a resource name of this application.
+ * Formats a resource name of this application.
  *
  * @throws {ResourceNameError} when a part is empty or contains a colon.
  * @example
@@ -68,7 +68,7 @@ export function formatRn(region: string, accountId: string, resourceType: Resour
 }
 
 /**
- * The last part of a resource name, by which the calls' paths know the thing.
+ * The last part of a resource name, which is the id in the paths of calls.
  *
  * @throws {ResourceNameError} when the text is not a resource name.
  * @example

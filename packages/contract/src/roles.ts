@@ -1,6 +1,6 @@
 import type { Policy } from './policy.ts';
 
-/** The built-in roles, the mightiest first: the order in which the console derives a user's role. */
+/** The built-in roles, the most powerful first: the order in which the console derives a user's role. */
 export const roleNames = [
   'Root Administrator',
   'System Administrator',
@@ -15,7 +15,7 @@ interface BuiltInRole {
   readonly policies: readonly Policy[];
 }
 
-/** What an Administrator may do with licenses: everything but issuing, status, terms and the description (decisions, section 3). */
+/** The license actions of an Administrator: not issuing, status, terms and the description (decisions, section 3). */
 const licenseAdministration = [
   'license:ListLicenses',
   'license:GetLicense',
@@ -29,8 +29,8 @@ const licenseAdministration = [
 const administration = ['iam:*', ...licenseAdministration];
 
 /**
- * The built-in roles of an account with their policies (decisions, section 3). Acting across accounts follows from
- * `adm:ListAccounts`, which only roles of the provider account carry.
+ * The built-in roles of an account with their policies (decisions, section 3). `adm:ListAccounts` allows acting across
+ * accounts; only roles of the provider account have it.
  *
  * @example
  * builtInRoles({ provider: false }).map((role) => role.name) // ['Account Administrator', 'Administrator']

@@ -3,26 +3,26 @@ import { timeInputSchema } from './fields.ts';
 import { ownPolicySchema } from './policy.ts';
 import { rnSchema } from './rn.ts';
 
-/** Most service accounts of an account. */
+/** The maximum number of service accounts of an account. */
 export const serviceAccountLimit = 200;
-/** Most tokens of a service account. */
+/** The maximum number of tokens of a service account. */
 export const tokenLimit = 50;
-/** The longest time for which a token is made, in years. */
+/** The maximum lifetime of a token, in years. */
 export const tokenYears = 2;
 
 /** The roles of a service account in a request. */
 export const ownRolesSchema = z.array(rnSchema).max(100, 'A service account has at most 100 roles.').default([]);
-/** Its own policies in a request. */
+/** The own policies of a service account in a request. */
 export const ownPoliciesSchema = z
   .array(ownPolicySchema)
   .max(20, 'A service account has at most 20 policies.')
   .default([]);
 
-/** When a token is to end. */
+/** The expiry of a token in a request. */
 export const tokenEndSchema = timeInputSchema.meta({ description: `At most ${tokenYears} years from now.` });
 
 const notCidr = 'Addresses are written as 192.0.2.0/24 or 2001:db8::/32; a single one as 192.0.2.7/32.';
-/** Where a token is good: ranges of addresses (CIDR); everywhere if there is none. */
+/** Where a token is valid: ranges of addresses (CIDR); everywhere if there is none. */
 export const addressRangesSchema = z
   .array(z.union([z.cidrv4(), z.cidrv6()], notCidr))
   .max(50, 'A token names at most 50 ranges of addresses.');

@@ -3,15 +3,15 @@ import { rns } from './example-names.ts';
 import { forbiddenInLine, nameLimit, timeSchema } from './fields.ts';
 import { rnSchema } from './rn.ts';
 
-/** Most domains of a connection. */
+/** The maximum number of domains of a connection. */
 export const domainLimit = 50;
-/** Most roles that users get who are made at their first sign-in. */
+/** The maximum number of roles for users who are created at their first sign-in. */
 export const defaultRoleLimit = 20;
-/** Longest address of a provider, in characters. */
+/** The maximum length of a provider's address, in characters. */
 export const issuerLimit = 500;
-/** Longest client id and client secret, in characters. */
+/** The maximum length of a client id and of a client secret, in characters. */
 export const clientTextLimit = 1000;
-/** For how long a finished sign-in at the provider can be exchanged for a session, in seconds. */
+/** How long a finished sign-in at the provider can be exchanged for a session, in seconds. */
 export const signInCodeSeconds = 60;
 
 /** The name of the TXT record that proves a domain. */
@@ -19,7 +19,7 @@ export function proofRecordName(domain: string): string {
   return `_keyhold.${domain}`;
 }
 
-/** A domain of a connection. Once it is proven, people with an e-mail of it are sent to the connection's provider. */
+/** A domain of a connection. Once it is proven, users with an e-mail in it are redirected to the provider. */
 export const domainSchema = z
   .object({
     name: z.string(),
@@ -28,7 +28,7 @@ export const domainSchema = z
   })
   .meta({ id: 'SingleSignOnDomain' });
 
-/** How people of an account sign in at a provider of theirs (OpenID Connect). The client secret is never answered. */
+/** The connection of an account with its OpenID Connect provider. The client secret is never returned. */
 export const singleSignOnSchema = z
   .object({
     issuer: z.string(),
@@ -47,7 +47,7 @@ export const singleSignOnSchema = z
   .meta({ id: 'SingleSignOn' });
 export type SingleSignOn = z.infer<typeof singleSignOnSchema>;
 
-/** What a provider says of itself, and whether that is enough to sign in with it. */
+/** The metadata of a provider, as far as a sign-in needs it. */
 export const discoverySchema = z
   .object({
     issuer: z.string(),
@@ -93,7 +93,7 @@ const domainNameSchema = z
 
 const bool = (name: string) => z.boolean({ error: `${name} must be true or false.` });
 
-/** What sets a connection. Without `client-secret` the stored one stays. */
+/** A connection in a request. Without `client-secret` the stored one is kept. */
 export const singleSignOnInput = z.strictObject({
   issuer: issuerSchema,
   'client-id': requiredLine(
@@ -125,7 +125,7 @@ export const singleSignOnInput = z.strictObject({
   'trust-provider-factor': bool('trust-provider-factor').default(false),
 });
 
-/** A connection and what goes with it, for the examples of the API's document. */
+/** A connection and the metadata of its provider, for the examples of the API's document. */
 export const singleSignOnExample = {
   connection: {
     issuer: 'https://login.acme.example',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { timeSchema } from './fields.ts';
 
-/** Most entries of each list beside the chart: those that matter most come first. */
+/** The maximum number of entries of each list besides the chart, the most important first. */
 export const usageListLimit = 500;
 
 const rn = z.string().meta({ format: 'rn' });
@@ -33,7 +33,7 @@ export const usageBucketSchema = z
   .meta({ id: 'UsageBucket' });
 export type UsageBucket = z.infer<typeof usageBucketSchema>;
 
-/** How the licenses of a product are used, all of an account's together. */
+/** The use of all licenses of a product in an account. */
 export const productUsageSchema = z
   .object({
     product: rn,
@@ -44,7 +44,7 @@ export const productUsageSchema = z
   })
   .meta({ id: 'ProductUsage' });
 
-/** How often a user was refused a product for one reason, and when and on which device last. */
+/** How often a user was refused a product for one reason, and the time and device of the last refusal. */
 export const denialSchema = z
   .object({
     user: rn,
@@ -56,12 +56,12 @@ export const denialSchema = z
   })
   .meta({ id: 'Denial' });
 
-/** So many days, the present one among them, are summed up for a page that shows how things stand. */
+/** The number of days in a summary, including today. */
 export const summaryDays = 14;
-/** Most entries of each list of a summary: those that matter most come first. */
+/** The maximum number of entries of each list of a summary, the most important first. */
 export const summaryLimit = 5;
 
-/** How the licenses of a product are used now, and were lately. */
+/** The current and the recent use of a product's licenses. */
 export const productSummarySchema = z
   .object({
     product: rn,
@@ -74,16 +74,16 @@ export const productSummarySchema = z
   .meta({ id: 'ProductSummary' });
 export type ProductSummary = z.infer<typeof productSummarySchema>;
 
-/** An account, and how many it has of what the list counts. */
+/** An account, and its count in a list. */
 export const accountCountSchema = z.object({ account: rn, count }).meta({ id: 'AccountCount' });
 export type AccountCount = z.infer<typeof accountCountSchema>;
 
-/** How much a user used licenses. */
+/** The use of licenses by a user. */
 export const userUsageSchema = z
   .object({ user: rn, uses: count, seconds, 'last-used-on': timeSchema })
   .meta({ id: 'UserUsage' });
 
-/** How much a license was used, and by whom last; null where nobody ever did. */
+/** The use of a license, and its last user; null when it was never used. */
 export const licenseUsageSchema = z
   .object({
     license: rn,
@@ -96,7 +96,7 @@ export const licenseUsageSchema = z
   })
   .meta({ id: 'LicenseUsage' });
 
-/** One use of a license, from when it was taken until it was given back, taken away, or forgotten. */
+/** One use of a license, from when it was consumed until it was returned, released or lapsed. */
 export const licenseUseSchema = z
   .object({
     user: rn,

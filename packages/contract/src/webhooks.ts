@@ -12,7 +12,7 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** Why there was no answer from a host. */
+/** The reasons why there was no response from a host. */
 const connectionFailures = [
   'private-address',
   'unknown-host',
@@ -26,24 +26,24 @@ const connectionFailures = [
 ] as const;
 export type ConnectionFailure = (typeof connectionFailures)[number];
 
-/** What became of a delivery. */
+/** The statuses of a delivery. */
 export const deliveryStatuses = ['waiting', 'delivered', 'failed'] as const;
 
-/** Why a delivery failed. */
+/** The reasons why a delivery failed. */
 export const deliveryFailures = [...connectionFailures, 'redirect', 'gone', 'error-status', 'not-attempted'] as const;
 export type DeliveryFailure = (typeof deliveryFailures)[number];
 
-/** Longest address of a webhook, in characters. */
+/** The maximum length of a webhook's address, in characters. */
 export const webhookUrlLimit = 2000;
-/** Most webhooks of an account. */
+/** The maximum number of webhooks of an account. */
 export const webhookLimit = 20;
 
-/** The key that signs a webhook's notifications (Standard Webhooks): shown when it is made, and never again. */
+/** The key that signs a webhook's notifications (Standard Webhooks), shown only once, when it is created. */
 export const webhookSecretSchema = z.string().meta({ description: '`whsec_` and the key in base64.' });
 
 const urlMessage = 'url must be an http or https address without user name and password.';
 
-/** The address of a webhook, as it is typed. */
+/** The address of a webhook in a request. */
 export const webhookUrlSchema = z
   .string({ error: 'url is missing: say which address to tell.' })
   .trim()
@@ -56,7 +56,7 @@ function isWebAddress(text: string): boolean {
   return parts !== null && !(parts[1] ?? '').includes('@');
 }
 
-/** The events that a webhook is notified of, at least one; each counts once. */
+/** The events that a webhook is notified of, at least one; duplicates are removed. */
 export const webhookEventsSchema = z
   .array(z.enum(webhookEvents, `events are of ${webhookEvents.join(', ')}.`), {
     error: 'events is missing: say which events to tell.',

@@ -3,7 +3,7 @@ import { createGroupFlush } from './commit-before-flush.ts';
 import type { Run } from './connections.ts';
 import type { Outcome } from './pipeline.ts';
 
-/** A connection whose round trips end when the test says so. */
+/** A connection whose round trips the test ends. */
 function connection() {
   const sent: unknown[] = [];
   const ends: ((outcome: Outcome) => void)[] = [];
@@ -17,7 +17,7 @@ function connection() {
 const note = (payload: string) => [{ channel: 'notes', payload }];
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-it('flushes commits that come during a flush by the next one, through the connection of the first', async () => {
+it('flushes commits that arrive during a flush together in the next one, through the connection of the first', async () => {
   const flush = createGroupFlush();
   const [a, b, c] = [connection(), connection(), connection()];
   const first = flush(a.run, note('a'));
@@ -25,7 +25,7 @@ it('flushes commits that come during a flush by the next one, through the connec
   const second = flush(b.run, note('b'));
   const third = flush(c.run, note('c'));
   await turn();
-  // What began before their commits says nothing about them.
+  // A flush that started before their commits does not cover them.
   expect([a.sent, b.sent, c.sent]).toEqual([[['a']], [], []]);
   a.end();
   await first.flushed;
@@ -42,7 +42,7 @@ it('flushes commits that come during a flush by the next one, through the connec
   await Promise.all([second.flushed, third.flushed]);
 });
 
-it('takes any number of notifications', async () => {
+it('sends any number of notifications', async () => {
   const flush = createGroupFlush();
   const a = connection();
   void flush(a.run, []);
@@ -51,7 +51,7 @@ it('takes any number of notifications', async () => {
   expect(a.sent).toEqual([Array(200_000).fill('a')]);
 });
 
-it('fails all that a failed flush was for, and none of the next', async () => {
+it('fails all commits of a failed flush, and none of the next', async () => {
   const flush = createGroupFlush();
   const [a, b, c] = [connection(), connection(), connection()];
   const lost = [flush(a.run, []), flush(b.run, [])].map(({ flushed }) => flushed);

@@ -1,21 +1,21 @@
 import type { Run } from './connections.ts';
 import type { Statement } from './statement.ts';
 
-// A commit holds its locks until it is on the disk (PostgreSQL, section 30.4, 'Asynchronous Commit'). Of transactions that
-// take turns for one lock, each would wait for a flush of its own. These let the lock go first, and wait together.
+// A commit holds its locks until it is on the disk (PostgreSQL, section 30.4, 'Asynchronous Commit'). Transactions that
+// contend for one lock would each wait for their own flush. These release the lock first, and wait together.
 
-/** Before the commit: it takes effect, and releases its locks, without waiting for the disk. */
+/** Sent before the commit, which then takes effect and releases its locks without waiting for the disk. */
 export const withoutFlush: Statement = { text: `select set_config('synchronous_commit', 'off', true)`, values: [] };
 
-/** What NOTIFY sends: at most 7,999 bytes of payload. */
+/** A notification for NOTIFY, with a payload of at most 7,999 bytes. */
 export interface Notification {
   readonly channel: string;
   readonly payload: string;
 }
 
 /**
- * After commits: a transaction of its own, which writes a record, and waits as the server's settings say, for standbys, too.
- * All that was written before that record is on the disk with it.
+ * Sent after commits: a separate transaction, which writes a record, and waits for the disk and for standbys according
+ * to the server's settings. Everything that was written before that record is on the disk with it.
  */
 function flush(notifications: readonly Notification[]): Statement {
   return {
@@ -25,19 +25,19 @@ function flush(notifications: readonly Notification[]): Statement {
   };
 }
 
-/** Flushes what a connection has just committed, and sends its notifications. */
+/** Flushes the last commit of a connection, and sends its notifications. */
 export type GroupFlush = (run: Run, notifications: readonly Notification[]) => Flushed;
 
 interface Flushed {
-  /** Rejects when nobody knows whether the commit is on the disk. */
+  /** Rejects when it is unknown whether the commit is on the disk. */
   readonly flushed: Promise<void>;
-  /** Whether the flush goes through this connection, which is needed until then. */
+  /** Whether the flush uses this connection, which is needed until then. */
   readonly leads: boolean;
 }
 
 /**
- * Flushes commits in groups: those that come while one flush is in flight share the next one, which goes through the
- * connection of the first of them. One that comes alone waits for nobody.
+ * Flushes commits in groups: commits that arrive while a flush is in flight share the next one, which uses the
+ * connection of the first of them. A single commit does not wait for others.
  */
 export function createGroupFlush(): GroupFlush {
   let inFlight: Promise<void> = Promise.resolve();

@@ -15,7 +15,7 @@ afterAll(() => tables.drop());
 
 const working = <Result>(work: (tx: Tx) => Promise<Result>) => inTransaction(tables.db, { statements: [] }, work);
 
-it('builds a query once, and executes it with the values of each time', async () => {
+it('builds a query once, and executes it with the values of each call', async () => {
   const build = vi.fn((tx: Tx, { name, account }: ParametersFor<{ name: string; account: string | null }>) =>
     tx.insertInto('tags').values({ name, account }).returningAll(),
   );
@@ -28,7 +28,7 @@ it('builds a query once, and executes it with the values of each time', async ()
   expect(build).toHaveBeenCalledTimes(1);
 });
 
-it('takes a value to every place where the query has it, also in a template', async () => {
+it('puts a value into every place where the query uses it, also in a template', async () => {
   const echo = compileOnce(
     (_tx: Tx, { text, number }: ParametersFor<{ text: string; number: number }>) =>
       sql<{ both: string; number: number }>`select ${text}::text || ${text}::text as both, ${number}::int as number`,
@@ -37,7 +37,7 @@ it('takes a value to every place where the query has it, also in a template', as
   expect(rows).toEqual([{ both: 'aa', number: 1 }]);
 });
 
-it('can be deferred', async () => {
+it('builds a query that can be deferred', async () => {
   const insertTag = compileOnce((tx: Tx, { name }: ParametersFor<{ name: string }>) =>
     tx.insertInto('tags').values({ name }),
   );

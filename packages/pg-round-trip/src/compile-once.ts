@@ -1,7 +1,7 @@
 import { type CompiledQuery, type QueryExecutorProvider, type QueryResult, type RawBuilder, sql } from 'kysely';
 import type { RoundTripTransaction } from './handle.ts';
 
-/** Stands for a value in a compiled query. */
+/** A placeholder for a value in a compiled query. */
 class Parameter {
   readonly name: PropertyKey;
   constructor(name: PropertyKey) {
@@ -9,10 +9,10 @@ class Parameter {
   }
 }
 
-/** Values as the builder of a query gets them: it can put them into the query, and learn nothing of them. */
+/** The parameters that the builder of a query gets: it can put them into the query, but cannot read the values. */
 export type ParametersFor<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> };
 
-/** Whatever can be compiled: a query, or an `sql` template. */
+/** A query or an `sql` template, which can be compiled. */
 type Compilable<Row> = { compile(executor: QueryExecutorProvider): CompiledQuery<Row> };
 
 /** A query with its values. */
@@ -22,8 +22,8 @@ export interface BoundQuery<Schema, Row> {
 }
 
 /**
- * A query that is built and compiled once, for any values: where that would cost as much as executing it. The builder gets
- * parameters in place of values, so that nothing in the query can depend on a value.
+ * A query that is built and compiled once, for any values: for queries whose compilation costs as much as executing
+ * them. The builder gets parameters in place of values, so that nothing in the query can depend on a value.
  *
  * @example
  * const findTags = compileOnce((tx: Transaction, { account }: ParametersFor<{ account: string }>) =>
@@ -47,7 +47,7 @@ export function parameters<Values>(): ParametersFor<Values> {
   return new Proxy({} as ParametersFor<Values>, { get: (_target, name) => sql`${new Parameter(name)}` });
 }
 
-/** A query that was compiled with {@link parameters}, for some values. */
+/** Binds values to a query that was compiled with {@link parameters}. */
 export function withValues<Row, Values>(query: CompiledQuery<Row>, values: Values): CompiledQuery<Row> {
   const insert = (one: unknown) => (one instanceof Parameter ? values[one.name as keyof Values] : one);
   return { ...query, parameters: query.parameters.map(insert) };

@@ -9,18 +9,18 @@ import { createTurn, settle } from './turn.ts';
 /** Executes statements in one round trip. Never rejects. */
 export type Run = (statements: readonly Statement[]) => Promise<Outcome>;
 
-/** What the queries of a handle go through. */
+/** The connection that the queries of a handle use. */
 export interface Connection {
   execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>>;
   /** Executes a statement with the next round trip. */
   defer(statement: Statement): void;
-  /** Has the commit release its locks before it is on the disk, where the notifications are sent. */
+  /** Makes the commit release its locks before it is on the disk; the notifications are sent once it is. */
   commitBeforeFlush(notifications: readonly Notification[]): void;
 }
 
 /** One transaction. */
 export interface TransactionConnection extends Connection {
-  /** Sends what was deferred and commits, in one round trip. Returns the notifications of a commit that is yet to be flushed. */
+  /** Sends the deferred statements and commits, in one round trip. Returns the notifications of an unflushed commit. */
   commit(): Promise<readonly Notification[] | undefined>;
   rollback(): Promise<void>;
 }
@@ -29,7 +29,7 @@ const commit: Statement = { text: 'commit', values: [] };
 const rollback: Statement = { text: 'rollback', values: [] };
 
 /**
- * Begins a transaction with its first query, in one round trip; without any query it never begins.
+ * Begins a transaction with its first query, in one round trip. Without a query it never begins.
  *
  * @param begin the statement that begins it
  */
@@ -38,7 +38,7 @@ export function openTransaction(run: Run, begin: string, opening: Opening): Tran
   let ended = false;
   let committed = false;
   let unflushed: readonly Notification[] | undefined;
-  /** What makes the transaction unusable although the database may not know. */
+  /** The failure that makes the transaction unusable, even if the database is not aware of it. */
   let failure: Failure | undefined;
 
   async function send(statements: readonly Statement[]): Promise<Outcome> {
@@ -53,7 +53,7 @@ export function openTransaction(run: Run, begin: string, opening: Opening): Tran
   const turn = createTurn(async (entries) => {
     const outcome = await send(entries.map(({ statement }) => statement));
     settle(entries, outcome);
-    // A failure that no query throws is thrown by the next one, or by the commit.
+    // A failure that no query has thrown is thrown by the next query or the commit.
     if (!entries.slice(outcome.results.length).some(({ awaited }) => awaited)) failure ??= outcome.failure;
   });
 
@@ -77,7 +77,7 @@ export function openTransaction(run: Run, begin: string, opening: Opening): Tran
       const outcome = await send([...deferred.map(({ statement }) => statement), ...ending]);
       if (outcome.failure) throw outcome.failure.error;
       committed = true;
-      // PostgreSQL's reply to a commit after a statement had failed.
+      // PostgreSQL replies ROLLBACK to a commit after a failed statement.
       if (outcome.results.at(-1)?.tag === 'ROLLBACK') throw new AbortedTransactionError();
       return unflushed;
     },
@@ -95,7 +95,7 @@ function endedError(): Error {
   return new Error('The transaction has ended.');
 }
 
-/** Without a transaction around them: the queries of one turn are one round trip, and an implicit transaction. */
+/** Without an explicit transaction: the queries of one turn are one round trip, and an implicit transaction. */
 export function openAutocommit(run: Run, opening: Opening): Connection {
   const turn = createTurn(async (entries) => {
     const statements = entries.map(({ statement }) => statement);

@@ -53,7 +53,7 @@ describe('a transaction', () => {
     expect(trips).toEqual([]);
   });
 
-  it('executes the queries of one turn in one round trip, in their order, each seeing the one before', async () => {
+  it('executes the queries of one turn in order in one round trip, each seeing the previous ones', async () => {
     const rows = await inTransaction(tables.db, none, async (tx) => {
       const count = sql<{ count: number }>`select count(*)::int as count from steps`;
       const all = await Promise.all([
@@ -85,14 +85,14 @@ describe('a transaction', () => {
     expect(await steps()).toEqual([]);
   });
 
-  it('does not end well when a query had failed and the work went on', async () => {
+  it('rejects when a query failed and the work continued', async () => {
     const failed = inTransaction(tables.db, none, async (tx) => {
       await sql`select 1 / 0`.execute(tx).catch(() => undefined);
     });
     await expect(failed).rejects.toThrow('rolled back instead of committed');
   });
 
-  it('executes nothing after a query whose value cannot be sent, not even outside of a transaction', async () => {
+  it('executes nothing after a query whose value cannot be serialized, not even outside the transaction', async () => {
     const loop: Record<string, unknown> = {};
     loop['itself'] = loop;
     const failed = inTransaction(tables.db, none, async (tx) => {
@@ -109,12 +109,12 @@ describe('a transaction', () => {
     expect(() => defer(handle.tx, insert('a'))).toThrow('has ended');
   });
 
-  it('waits for a query that its work has issued and not awaited', async () => {
+  it('waits for a query that its work issued and did not await', async () => {
     await inTransaction(tables.db, none, async (tx) => void insert('a').execute(tx));
     expect(await steps()).toEqual(['a']);
   });
 
-  it('reads from its own connection, and other transactions do not see what it has not committed', async () => {
+  it('reads from its own connection, and other transactions do not see its uncommitted changes', async () => {
     await inTransaction(tables.db, none, async (tx) => {
       await insert('a').execute(tx);
       expect(await steps()).toEqual([]);
@@ -124,7 +124,7 @@ describe('a transaction', () => {
 });
 
 describe('a deferred statement', () => {
-  it('goes with the next query, or with the commit, in its order', async () => {
+  it('is sent with the next query or with the commit, in order', async () => {
     await inTransaction(tables.db, none, async (tx) => {
       defer(tx, insert('a'));
       expect((await sql`select * from steps`.execute(tx)).rows).toEqual([{ step: 'a' }]);
@@ -134,7 +134,7 @@ describe('a deferred statement', () => {
     expect(trips.map((trip) => trip.length)).toEqual([3, 2]);
   });
 
-  it('can be all that a transaction does', async () => {
+  it('can be the only statement of a transaction', async () => {
     await inTransaction(tables.db, none, async (tx) => defer(tx, insert('a')));
     expect(await steps()).toEqual(['a']);
     expect(trips).toEqual([[begin, expect.stringContaining('insert'), 'commit']]);
@@ -149,7 +149,7 @@ describe('a deferred statement', () => {
     expect(await steps()).toEqual([]);
   });
 
-  it('fails the transaction when it fails behind the last query', async () => {
+  it('fails the transaction when it fails after the last query', async () => {
     const failing = inTransaction(tables.db, none, async (tx) => {
       const inserted = insert('a').execute(tx);
       await Promise.resolve();
@@ -160,7 +160,7 @@ describe('a deferred statement', () => {
     expect(await steps()).toEqual([]);
   });
 
-  it('is refused where there is no transaction with which it could go', async () => {
+  it('is rejected without a transaction', async () => {
     const failing = inAutocommit(tables.db, none, async (tx) => defer(tx, insert('a')));
     await expect(failing).rejects.toThrow('no transaction');
   });
@@ -185,22 +185,22 @@ describe("an opening's check", () => {
           .execute(tx)
           .catch(() => undefined),
     ],
-  ])('that throws keeps %s from being committed', async (_what, work) => {
+  ])('that throws prevents the commit of %s', async (_what, work) => {
     await expect(inTransaction<Schema, unknown>(tables.db, opening, work)).rejects.toThrow('not valid');
     expect(await steps()).toEqual([]);
   });
 
-  it('that throws keeps results back without a transaction, too', async () => {
+  it('that throws withholds results without a transaction, too', async () => {
     const read = inAutocommit(tables.db, opening, (tx) => sql`select 1`.execute(tx));
     await expect(read).rejects.toThrow('not valid');
   });
 });
 
 describe('a transaction whose commit comes before its flush', () => {
-  // The tests' PostgreSQL flushes nothing by itself.
+  // The tests' PostgreSQL does not flush by default.
   const flushing = { statements: [{ text: `select set_config('synchronous_commit', 'on', false)`, values: [] }] };
 
-  it('is on the disk when it has ended, by a round trip more', async () => {
+  it('is on the disk when it ends, with one more round trip', async () => {
     for (let round = 0; round < 20; round += 1) {
       trips = [];
       const written = await inTransaction(tables.db, flushing, async (tx) => {
@@ -216,7 +216,7 @@ describe('a transaction whose commit comes before its flush', () => {
     }
   });
 
-  it('notifies what was committed, once, and before it has ended', async () => {
+  it('sends the notifications of its commit once, before it ends', async () => {
     const heard: string[] = [];
     const listener = new pg.Client(tables.config);
     await listener.connect();
@@ -239,7 +239,7 @@ describe('a transaction whose commit comes before its flush', () => {
     await listener.end();
   });
 
-  it('leaves the setting of its connection alone', async () => {
+  it('does not change the setting of its connection', async () => {
     await inTransaction(tables.db, flushing, async (tx) => {
       defer(tx, insert('a'));
       commitBeforeFlush(tx);
@@ -248,7 +248,7 @@ describe('a transaction whose commit comes before its flush', () => {
     expect(setting.rows).toEqual([{ synchronous_commit: 'on' }]);
   });
 
-  it('does not end well when a query had failed and the work went on', async () => {
+  it('rejects when a query failed and the work continued', async () => {
     const failed = inTransaction(tables.db, none, async (tx) => {
       commitBeforeFlush(tx);
       await sql`select 1 / 0`.execute(tx).catch(() => undefined);
@@ -259,7 +259,7 @@ describe('a transaction whose commit comes before its flush', () => {
 });
 
 describe('without a transaction', () => {
-  it('the queries of one turn are one round trip', async () => {
+  it('executes the queries of one turn in one round trip', async () => {
     const opening = { statements: [{ text: `select set_config('transaction_read_only', 'on', true)`, values: [] }] };
     const read = inAutocommit(tables.db, opening, (tx) =>
       Promise.all([sql`select 1`.execute(tx), tx.selectFrom('steps').selectAll().execute()]),
@@ -270,7 +270,7 @@ describe('without a transaction', () => {
     await expect(write).rejects.toMatchObject({ code: '25006' });
   });
 
-  it('a database that cannot be reached is reported by the query', async () => {
+  it('rejects a query when the database cannot be reached', async () => {
     const away = openDatabase(new pg.Pool({ host: '127.0.0.1', port: 1 }));
     await expect(inAutocommit(away, none, (tx) => sql`select 1`.execute(tx))).rejects.toMatchObject({
       code: 'ECONNREFUSED',
@@ -279,8 +279,8 @@ describe('without a transaction', () => {
   });
 });
 
-describe("Kysely's own ways", () => {
-  it('work: a query, a transaction, a transaction that is rolled back', async () => {
+describe("Kysely's own API", () => {
+  it('executes a query, a transaction, and a transaction that is rolled back', async () => {
     const { db } = tables;
     const { numInsertedOrUpdatedRows } = await db.insertInto('steps').values({ step: 'a' }).executeTakeFirstOrThrow();
     expect(numInsertedOrUpdatedRows).toBe(1n);
@@ -303,13 +303,13 @@ describe('a prepared statement', () => {
     expect((await all()).map(({ rows }) => rows)).toEqual(Array(3).fill([{ one: 1, two: 2 }]));
   });
 
-  it('is not used for a value that decides the plan, which is sent as it is', async () => {
+  it('is not used for a value that determines the plan, which is sent unchanged', async () => {
     const { rows } = await sql<{ value: number }>`select ${planFor(7)}::int as value`.execute(tables.db);
     expect(rows).toEqual([{ value: 7 }]);
   });
 });
 
-it('ends its pool, however often it is asked to', async () => {
+it('ends its pool, even when it is destroyed twice', async () => {
   const db = openDatabase(new pg.Pool(tables.config));
   await inTransaction(db, none, (tx) => sql`select 1`.execute(tx));
   await Promise.all([db.destroy(), db.destroy()]);

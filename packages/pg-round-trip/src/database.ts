@@ -20,14 +20,14 @@ import { type Outcome, runPipeline } from './pipeline.ts';
 import { createPreparedStatements } from './prepared.ts';
 import { statementOf } from './statement.ts';
 
-/** How many statements a connection keeps prepared. */
+/** The maximum number of prepared statements of a connection. */
 const mostPrepared = 200;
 
 /**
  * Opens a database: typed queries on the connections of a pool. `destroy()` ends the pool.
  *
- * @param options.prepare whether connections keep statements prepared; not behind a pooler that gives each transaction
- *   another connection
+ * @param options.prepare whether connections keep statements prepared; must be false behind a pooler that gives each
+ *   transaction another connection
  * @example
  * const db = openDatabase<Schema>(new pg.Pool({ connectionString }));
  */
@@ -42,7 +42,7 @@ export function openDatabase<Schema>(pool: pg.Pool, { prepare = true } = {}): Ro
   };
   const db = new Kysely<Schema>({ dialect });
   const run: Run = (statements) => onClient(pool, (client) => runPipeline(client, statements, prepared)).catch(notRun);
-  // Kysely's own ends the driver only if a query went through it.
+  // Kysely's own destroys the driver only if it has executed a query.
   const destroy = () => driver.destroy();
   return Object.assign(db, {
     pool,
@@ -58,10 +58,10 @@ function notRun(error: unknown): Outcome {
 /**
  * Runs work in one transaction, and rolls it back if the work throws. The transaction begins with its first query, in
  * one round trip; queries that are issued in one turn (`await Promise.all([a.execute(), b.execute()])`) share one, too,
- * and are executed in their order. After the end of the work its handle throws.
+ * and are executed in order. After the end of the work its handle throws.
  *
- * @param opening what runs before the first query
- * @throws what the work or the opening's check throws, and the database's errors
+ * @param opening the statements before the first query
+ * @throws the error of the work or of the opening's check, and the database's errors
  * @example
  * const tags = await inTransaction(db, { statements: [] }, (tx) => tx.selectFrom('tags').selectAll().execute());
  */
@@ -83,7 +83,7 @@ export async function inTransaction<Schema, Result>(
       if (leads) await flushed;
       return { result, flushed };
     } catch (error) {
-      // The first error is the one to throw.
+      // Throws the first error, not one of the rollback.
       await transaction.rollback().catch(setBroken);
       throw error;
     }
@@ -93,10 +93,10 @@ export async function inTransaction<Schema, Result>(
 }
 
 /**
- * Runs work without a transaction around it: the queries that it issues in one turn are one round trip and one implicit
+ * Runs work without an explicit transaction: the queries that it issues in one turn are one round trip and one implicit
  * transaction, on any connection of the pool. For work that only reads, and for a single statement.
  *
- * @param opening what runs before the queries of each round trip
+ * @param opening the statements before the queries of each round trip
  */
 export function inAutocommit<Schema, Result>(
   db: RoundTripDatabase<Schema>,
@@ -108,8 +108,8 @@ export function inAutocommit<Schema, Result>(
 }
 
 /**
- * Executes a statement of a transaction with its next round trip, or with its commit: for a statement whose result nobody
- * awaits. If it fails, the next query or the commit throws.
+ * Executes a statement of a transaction with its next round trip, or with its commit, for a statement whose result is
+ * not awaited. If it fails, the next query or the commit throws.
  *
  * @throws {Error} when the transaction has ended
  * @example
@@ -123,10 +123,10 @@ export function defer<Schema>(
 }
 
 /**
- * Has a transaction's commit take effect, and release its locks, before it is on the disk; `inTransaction` still resolves
- * only when it is. For a lock that many transactions take in turn: they wait for the disk together instead of one after
- * the other. Others may read what was committed a moment before it is on the disk. It costs a round trip more, which those
- * that commit meanwhile share.
+ * Makes a transaction's commit take effect and release its locks before it is on the disk; `inTransaction` still
+ * resolves only when it is. For a lock that many transactions contend for: they wait for the disk together instead of
+ * one after the other. Others may read a committed change a moment before it is on the disk. It costs one more round
+ * trip, which concurrent commits share.
  *
  * @param notifications sent once the commit is on the disk, before `inTransaction` resolves
  * @example
@@ -143,8 +143,8 @@ export function commitBeforeFlush<Schema>(
 }
 
 /**
- * Executes one statement as a transaction of its own, in one round trip. It is committed before the opening's check looks at
- * anything: only a statement that reads can rely on one.
+ * Executes one statement as its own transaction, in one round trip. It commits before the opening's check runs: only a
+ * statement that reads can rely on a check.
  */
 export async function inOneRoundTrip<Schema, Row>(
   db: RoundTripDatabase<Schema>,
@@ -155,7 +155,7 @@ export async function inOneRoundTrip<Schema, Row>(
   const outcome = afterOpening(opening, statements.length, await db[handle].run([...statements, statementOf(query)]));
   const [result] = outcome.results;
   if (!result) throw outcome.failure?.error;
-  // What a row holds is known to the query's builder.
+  // The query's builder determines the type of its rows.
   return result.rows as Row[];
 }
 
@@ -175,7 +175,7 @@ function handleFor<Schema>(db: RoundTripDatabase<Schema>, through: Handle): Roun
   });
 }
 
-/** @param work gets what has its connection closed instead of used again */
+/** @param work gets a function that marks its connection to be closed instead of reused */
 async function onClient<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient, setBroken: () => void) => Promise<Result>,

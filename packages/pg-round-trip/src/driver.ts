@@ -6,17 +6,17 @@ import type { PreparedStatements } from './prepared.ts';
 import { statementOf } from './statement.ts';
 import { resultOf } from './turn.ts';
 
-/** A connection of the pool, as Kysely knows it. */
+/** A connection of the pool, for Kysely. */
 export interface PooledConnection extends DatabaseConnection {
   readonly client: pg.PoolClient;
   readonly run: Run;
-  /** Begun by Kysely's own `transaction()`. */
+  /** The transaction of Kysely's own `transaction()`. */
   transaction?: TransactionConnection | undefined;
-  /** Whether the connection is closed when it is released, because nobody knows its state. */
+  /** Whether the connection is closed when it is released, because its state is unknown. */
   broken: boolean;
 }
 
-/** Kysely's driver. Its `transaction()` awaits one query before the next: those of one turn share no round trip. */
+/** Kysely's driver. Its `transaction()` awaits each query before the next: those of one turn share no round trip. */
 export function createDriver(pool: pg.Pool, prepared: PreparedStatements | null): Driver {
   let ended: Promise<void> | undefined;
   return {
@@ -33,7 +33,7 @@ export function createDriver(pool: pg.Pool, prepared: PreparedStatements | null)
           const { results, failure } = await run([statementOf(query)]);
           const [result] = results;
           if (!result) throw failure?.error;
-          // What a row holds is known to the query's builder.
+          // The query's builder determines the type of its rows.
           return resultOf(result) as QueryResult<never>;
         },
         streamQuery() {

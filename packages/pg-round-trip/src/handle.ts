@@ -5,12 +5,12 @@ import type { Connection, Run } from './connections.ts';
 import type { Opening } from './opening.ts';
 import type { PreparedStatements } from './prepared.ts';
 
-/** Where a handle keeps what this package does with it. */
+/** The property of a handle that holds this package's own methods and state. */
 export const handle: unique symbol = Symbol('round trips');
 
 export type Row = Record<string, unknown>;
 
-/** What the queries of a transaction go through. */
+/** The connection that the queries of a transaction use. */
 export interface Handle extends Connection {
   /** Finds a row by a query that was compiled for any ids. */
   load(query: CompiledQuery, id: string): Promise<Row | undefined>;

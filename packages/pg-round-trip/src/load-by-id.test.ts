@@ -23,7 +23,7 @@ afterAll(() => tables.drop());
 const red = '01980000-0000-7000-8000-000000000001';
 const blue = '01980000-0000-7000-8000-000000000002';
 
-/** Shows each owner their own rows only. */
+/** Loads only the owner's own rows. */
 const loadColor = loadById((tx: Tx, ids) =>
   tx
     .selectFrom('colors')
@@ -41,8 +41,8 @@ const openingOf = (owner: string, check?: () => void) => ({
 const load = (owner: string, id: string, check?: () => void) =>
   inAutocommit(tables.db, openingOf(owner, check), (tx) => loadColor(tx as unknown as Tx, id));
 
-describe('loads of many requests that come together', () => {
-  it('see each what their own opening shows and no more', async () => {
+describe('concurrent loads of many requests', () => {
+  it('see only what their own opening shows', async () => {
     const asked = Array.from({ length: 250 }, (_, index) => ({
       owner: index % 2 === 0 ? 'ada' : 'bo',
       id: index % 3 === 0 ? red : blue,
@@ -54,7 +54,7 @@ describe('loads of many requests that come together', () => {
     expect(found.map((row) => row?.name)).toEqual(names);
   });
 
-  it('fail each for itself: by its query, or by its check', async () => {
+  it('fail individually, by their query or by their check', async () => {
     const settled = await Promise.allSettled([
       load('ada', red),
       load('ada', 'no id at all'),
@@ -71,7 +71,7 @@ describe('loads of many requests that come together', () => {
     ]);
   });
 
-  it('are checked each, also where one opening is shared by several queries', async () => {
+  it('are each checked, also when several queries share one opening', async () => {
     const loadOwner = loadById((tx: Tx, ids) =>
       tx.selectFrom('colors').select(['id', 'owner']).where('id', '=', sql<string>`any(${ids}::uuid[])`),
     );
@@ -100,7 +100,7 @@ describe('round trips of loads', () => {
   const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   const opening = (owner: string) => ({ statements: [{ text: 'open', values: [owner] }] });
 
-  it('are two at once; what comes meanwhile shares the next', async () => {
+  it('are at most two at once; later loads share the next one', async () => {
     const sent: Statement[][] = [];
     const reply: (() => void)[] = [];
     const load = createLoader(
@@ -134,7 +134,7 @@ describe('round trips of loads', () => {
     expect(await Promise.all(loads)).toEqual(Array(6).fill(undefined));
   });
 
-  it('fail all loads that share them when the database is lost, and are not repeated', async () => {
+  it('fail all their loads when the connection is lost, and are not retried', async () => {
     let sent = 0;
     const load = createLoader(async (): Promise<Outcome> => {
       sent += 1;
@@ -145,7 +145,7 @@ describe('round trips of loads', () => {
     expect(sent).toBe(1);
   });
 
-  it('are repeated one by one after an error of the database', async () => {
+  it('are retried one by one after an error of the database', async () => {
     let sent = 0;
     const load = createLoader(async (): Promise<Outcome> => {
       sent += 1;

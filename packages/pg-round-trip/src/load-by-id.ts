@@ -8,13 +8,14 @@ import type { Outcome } from './pipeline.ts';
 import { type Statement, statementOf } from './statement.ts';
 
 /**
- * A query that finds one row by its id, for what is read so often that building the query would cost as much as executing
- * it. It is compiled once. Outside of a transaction, what many requests load in one turn of the event loop shares a round
- * trip (the 'data loader' pattern), and what they load with the same opening shares a statement.
+ * A query that finds one row by its id, for rows that are read so often that building the query would cost as much as
+ * executing it. It is compiled once. Outside of a transaction, the loads of many requests in one turn of the event loop
+ * share a round trip (the 'data loader' pattern), and those with the same opening share a statement.
  *
- * @param build the query from its handle and the ids; each row has the id by which it was found, and no two have the same
+ * @param build builds the query from a handle and the ids; each row has the id by which it was found, all different
  * @example
- * const loadTag = loadById((tx: Transaction, ids) => tx.selectFrom('tags').selectAll().where('id', '=', sql<string>`any(${ids}::uuid[])`));
+ * const loadTag = loadById((tx: Transaction, ids) =>
+ *   tx.selectFrom('tags').selectAll().where('id', '=', sql<string>`any(${ids}::uuid[])`));
  * const tag = await loadTag(tx, id);
  */
 export function loadById<Schema, Row extends { readonly id: string }>(
@@ -23,24 +24,24 @@ export function loadById<Schema, Row extends { readonly id: string }>(
   let compiled: CompiledQuery | undefined;
   return async (tx, id) => {
     compiled ??= build(tx, parameters<Wanted>().ids).compile();
-    // What a row holds is known to the query's builder.
+    // The query's builder determines the type of its rows.
     return (await tx[handle].load(compiled, id)) as Row | undefined;
   };
 }
 
-/** What a query by id is given. */
+/** The values of a query by id. */
 interface Wanted {
   readonly ids: readonly string[];
 }
 
-/** Loads within a transaction, which sees what it has written. */
+/** Loads within a transaction, which sees its own changes. */
 export function loadWith(execute: Handle['execute']): Handle['load'] {
   return async (query, id) => (await execute<Row>(withValues<unknown, Wanted>(query, { ids: [id] }))).rows[0];
 }
 
-/** Most loads of one round trip. */
+/** The maximum number of loads in one round trip. */
 const mostLoads = 100;
-/** Round trips at once: while the database answers one, the next can be sent. */
+/** The maximum number of concurrent round trips: while the database answers one, the next can be sent. */
 const mostTrips = 2;
 
 interface Load {
@@ -52,8 +53,8 @@ interface Load {
 }
 
 /**
- * Batches loads that come within one turn of the event loop, or while two round trips are in flight. Each runs behind its
- * own opening; two openings with the same statements count as the same.
+ * Batches loads that arrive within one turn of the event loop, or while two round trips are in flight. Each runs after
+ * its own opening; two openings with the same statements count as the same.
  */
 export function createLoader(run: Run): Loader {
   const waiting: Load[] = [];
@@ -86,7 +87,7 @@ async function execute(run: Run, loads: readonly Load[]): Promise<void> {
   const sent: SentGroup[] = [];
   for (const group of groupsOf(loads)) {
     const before = sent.at(-1);
-    // A setting that the group before has made as well need not be made again.
+    // A setting that the previous group has made, too, need not be repeated.
     const opened = group.opening.statements.map((statement, index) =>
       before?.opening.statements[index] === statement ? (before.opened[index] ?? 0) : statements.push(statement) - 1,
     );
@@ -99,7 +100,7 @@ async function execute(run: Run, loads: readonly Load[]): Promise<void> {
   }
   const outcome = await run(statements);
   if (loads.length > 1 && outcome.failure?.error instanceof pg.DatabaseError) {
-    // One that fails must not fail the others.
+    // A load that fails must not fail the others.
     await Promise.all(loads.map((load) => execute(run, [load])));
   } else for (const group of sent) settleGroup(group, outcome);
 }
@@ -123,7 +124,7 @@ interface Group {
   readonly loads: readonly Load[];
 }
 
-/** A group, with the places of its statements in the round trip. */
+/** A group, with the indexes of its statements in the round trip. */
 interface SentGroup extends Group {
   readonly opened: readonly number[];
   readonly found: number;

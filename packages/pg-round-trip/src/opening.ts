@@ -1,20 +1,20 @@
 import type { Outcome } from './pipeline.ts';
 import type { Statement, StatementResult } from './statement.ts';
 
-/** What runs before the first query, in the same round trip: settings such as role and tenant. */
+/** The statements before the first query, in the same round trip: settings such as role and tenant. */
 export interface Opening {
   readonly statements: readonly Statement[];
   /**
-   * Looks at what the statements returned before any query's result is returned; what it throws, the queries throw, and
-   * nothing is committed.
+   * Checks the results of the statements before any query's result is returned. If it throws, the queries throw the
+   * same error, and nothing is committed.
    */
   readonly check?: ((results: readonly StatementResult[]) => void) | undefined;
 }
 
 /**
- * Takes the opening's results off an outcome. Where it failed, or its check throws, everything has failed.
+ * Removes the opening's results from an outcome. If it failed, or its check throws, everything has failed.
  *
- * @param count how many statements of the outcome were the opening's; the last of them are those that are checked
+ * @param count how many statements of the outcome belong to the opening; only the last of them, its own, are checked
  */
 export function afterOpening(
   { statements, check }: Opening,

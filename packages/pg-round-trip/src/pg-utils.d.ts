@@ -1,4 +1,4 @@
-/** What the driver turns the values of parameters into; its own extensions use it, its types leave it out. */
+/** The driver's conversion of parameter values, which its own extensions use; its types do not declare it. */
 declare module 'pg/lib/utils.js' {
   export function prepareValue(value: unknown): string | Buffer | null;
 }

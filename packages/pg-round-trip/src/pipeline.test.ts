@@ -22,7 +22,7 @@ describe.each([
   ['prepared', createPreparedStatements(200)],
   ['not prepared', null],
 ])('statements of one round trip, %s', (_how, prepared) => {
-  it('return each its own rows, as often as they are sent', async () => {
+  it('return their own rows each time they are sent', async () => {
     for (let time = 0; time < 3; time += 1) {
       const statements = [
         statement('select $1::int as one, $2::text as two', 1, 'zwei'),
@@ -39,7 +39,7 @@ describe.each([
     }
   });
 
-  it('are one transaction: when one fails, nothing of the others stays, and the connection goes on', async () => {
+  it('are one transaction: when one fails, all are rolled back, and the connection stays usable', async () => {
     const insert = (text: string) => statement('insert into notes values ($1)', text);
     const { results, failure } = await runPipeline(client, [insert('a'), insert('a'), insert('b')], prepared);
     expect(results).toEqual([{ tag: 'INSERT 0 1', rows: [] }]);
@@ -50,7 +50,7 @@ describe.each([
     expect(count.results[0]?.rows).toEqual([{ count: 0 }]);
   });
 
-  it('are not sent at all when a value cannot be', async () => {
+  it('are not sent when a value cannot be serialized', async () => {
     const loop: Record<string, unknown> = {};
     loop['itself'] = loop;
     const statements = [statement('insert into notes values ($1)', 'a'), statement('select $1', loop)];
@@ -67,7 +67,7 @@ describe('a connection', () => {
     (await client.query<{ name: string; statement: string }>('select name, statement from pg_prepared_statements'))
       .rows;
 
-  it('keeps the statements that it used last, and no more than it may', async () => {
+  it('keeps the most recently used statements, up to its limit', async () => {
     const prepared = createPreparedStatements(3);
     const send = (number: number) => runPipeline(client, [statement(`select ${number} as kept`)], prepared);
     for (const number of [1, 2, 3, 1, 4, 5]) await send(number);
@@ -80,7 +80,7 @@ describe('a connection', () => {
     ]);
   });
 
-  it('keeps no statement that is to be planned for its values', async () => {
+  it('keeps no statement that is planned for its values', async () => {
     const prepared = createPreparedStatements(3);
     await runPipeline(client, [{ ...statement('select $1::int as planned', 1), plannedForValues: true }], prepared);
     expect((await preparedNow()).filter((one) => one.statement.endsWith('as planned'))).toEqual([]);

@@ -5,23 +5,23 @@ import { serialize } from 'pg-protocol';
 import { type Column, isOutdatedPlan, type Prepared, type PreparedStatements } from './prepared.ts';
 import type { Statement, StatementResult } from './statement.ts';
 
-/** What became of the statements of a round trip. */
+/** The outcome of the statements of a round trip. */
 export interface Outcome {
-  /** Of the statements that succeeded; those after a failed one are not executed. */
+  /** The results of the statements that succeeded; those after a failed one are not executed. */
   readonly results: readonly StatementResult[];
   readonly failure?: Failure | undefined;
 }
 
-/** Why a statement, and all after it, did not succeed. */
+/** The failure of a statement and all after it. */
 export interface Failure {
   readonly error: unknown;
 }
 
 /**
  * Sends statements in one round trip: the extended protocol's messages for each of them and one Sync. Outside of a
- * transaction they are one, which ends with the Sync.
+ * transaction they form one, which ends with the Sync.
  *
- * @param prepared where the connection's prepared statements are kept; null to prepare none
+ * @param prepared the cache of the connection's prepared statements; null to prepare none
  */
 export function runPipeline(
   client: pg.ClientBase,
@@ -33,16 +33,16 @@ export function runPipeline(
   });
 }
 
-/** A query as node-postgres knows it: it calls these methods as the database replies. A class, because there is one for each round trip. */
+/** A query for node-postgres, which calls these methods as the database replies. A class: each round trip has one. */
 class Pipeline implements pg.Submittable {
-  /** For tests that record what is sent. */
+  /** For tests that record the sent statements. */
   readonly statements: readonly Statement[];
   readonly #client: pg.ClientBase;
   readonly #prepared: PreparedStatements | null;
   readonly #done: (outcome: Outcome) => void;
   readonly #results: StatementResult[] = [];
   readonly #used: Prepared[] = [];
-  /** Prepared by this round trip; kept once the database has taken them. */
+  /** Prepared by this round trip; cached once the database has accepted them. */
   readonly #fresh: { readonly text: string; readonly statement: Prepared }[] = [];
   #rows: Record<string, unknown>[] = [];
   #unsent: Failure | undefined;
@@ -65,11 +65,11 @@ class Pipeline implements pg.Submittable {
     try {
       messages.push(...this.statements.flatMap((statement) => this.#messagesOf(statement)));
     } catch (error) {
-      // A value that cannot be serialized: nothing is executed.
+      // A value cannot be serialized: nothing is executed.
       this.#unsent = { error };
     }
     messages.push(serialize.sync());
-    // In one write: each costs a system call.
+    // One write, because each write costs a system call.
     if (stream.writable) (stream as Socket).write(Buffer.concat(messages));
   }
 

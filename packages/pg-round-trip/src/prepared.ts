@@ -14,18 +14,18 @@ export interface Prepared {
   columns: readonly Column[] | null;
 }
 
-/** The statements that the connections of a pool have prepared, each an LRU cache by text. */
+/** The prepared statements of the connections of a pool: an LRU cache by text for each connection. */
 export interface PreparedStatements {
   find(client: pg.ClientBase, text: string): Prepared | undefined;
   /** Names a statement that is about to be prepared. */
   create(): Prepared;
   /** Keeps a statement that the database has prepared; beyond the limit, the least recently used one is closed. */
   keep(client: pg.ClientBase, text: string, statement: Prepared): void;
-  /** Closes statements with the next round trip. It is no error if the database does not have one. */
+  /** Closes statements with the next round trip. Closing one that the database does not have is not an error. */
   discard(client: pg.ClientBase, statements: readonly Prepared[]): void;
   /** The names to close now. */
   takeDiscarded(client: pg.ClientBase): readonly string[];
-  /** Every connection prepares its statements again: the tables have changed. */
+  /** Makes every connection prepare its statements again, because the tables have changed. */
   invalidate(): void;
 }
 
@@ -64,7 +64,7 @@ export function createPreparedStatements(most: number): PreparedStatements {
     create: () => ({ name: `round-trip-${++created}`, columns: null }),
     keep(client, text, statement) {
       const { byText, discarded } = cacheOf(client);
-      // One round trip may hold the same text twice.
+      // One round trip may contain the same text twice.
       const double = byText.get(text);
       if (double) discarded.push(double.name);
       byText.set(text, statement);
@@ -81,7 +81,7 @@ export function createPreparedStatements(most: number): PreparedStatements {
   };
 }
 
-/** Whether a prepared statement failed because a table it reads has changed meanwhile. Repeated, the work succeeds. */
+/** Whether a prepared statement failed because a table that it reads has changed. A retry of the work succeeds. */
 export function isOutdatedPlan(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '0A000' && error.message.includes('cached plan');
 }

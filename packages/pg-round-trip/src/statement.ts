@@ -4,7 +4,7 @@ import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Whether it is planned for these very values each time, instead of being prepared once for any. */
+  /** Whether it is planned for its values at each execution, instead of being prepared once for any values. */
   readonly plannedForValues?: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface StatementResult {
   readonly rows: Record<string, unknown>[];
 }
 
-/** A parameter whose value decides the plan. */
+/** A parameter whose value determines the plan. */
 class PlanningValue {
   readonly value: unknown;
   constructor(value: unknown) {
@@ -24,8 +24,8 @@ class PlanningValue {
 }
 
 /**
- * A parameter by whose value PostgreSQL is to plan the statement: how many rows it selects differs too much from one value
- * to another for a common plan. A statement with such a parameter is planned at each execution.
+ * A parameter for whose value PostgreSQL plans the statement: the number of selected rows differs too much between
+ * values for a generic plan. A statement with this parameter is planned at each execution.
  *
  * @example
  * tx.selectFrom('users').selectAll().where('last-name', 'like', planFor(`%${search}%`))
@@ -34,7 +34,7 @@ export function planFor<Value>(value: Value): RawBuilder<Value> {
   return sql<Value>`${new PlanningValue(value)}`;
 }
 
-/** A query as it is sent. */
+/** The statement to send for a query. */
 export function statementOf({ sql: text, parameters }: CompiledQuery): Statement {
   if (!parameters.some((parameter) => parameter instanceof PlanningValue)) return { text, values: parameters };
   const values = parameters.map((parameter) => (parameter instanceof PlanningValue ? parameter.value : parameter));

@@ -5,7 +5,7 @@ import { type Statement, type StatementResult, statementOf } from './statement.t
 /** A statement that waits for the next round trip. */
 export interface Entry {
   readonly statement: Statement;
-  /** Absent where nobody awaits the result. */
+  /** Absent when the result is not awaited. */
   readonly awaited?: Awaited;
 }
 
@@ -15,7 +15,7 @@ interface Awaited {
   readonly reject: (error: unknown) => void;
 }
 
-/** Queries that wait for a round trip: those of one turn of the event loop share it. */
+/** Batches queries: those of one turn of the event loop share a round trip. */
 export interface Turn {
   /** Executes a query with the others of this turn. */
   execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>>;
@@ -23,7 +23,7 @@ export interface Turn {
   defer(statement: Statement): void;
   /** Resolves once every awaited query has its result. */
   settled(): Promise<void>;
-  /** Takes the deferred statements that no query took along. */
+  /** Takes the deferred statements that were not sent with a query. */
   takeDeferred(): readonly Entry[];
 }
 
@@ -39,7 +39,7 @@ export function createTurn(send: (entries: readonly Entry[]) => Promise<void>): 
     return all;
   }
 
-  /** Runs when everything that the current turn issues has been issued. */
+  /** Runs after the current turn has issued all its queries. */
   function travel(): void {
     void send(takeAll()).then(() => {
       travelling = queue.some(({ awaited }) => awaited);
@@ -51,7 +51,7 @@ export function createTurn(send: (entries: readonly Entry[]) => Promise<void>): 
   return {
     execute: <Row>(query: CompiledQuery) =>
       new Promise<QueryResult<Row>>((resolve, reject) => {
-        // What a row holds is known to the query's builder.
+        // The query's builder determines the type of its rows.
         queue.push({ statement: statementOf(query), awaited: { resolve: resolve as Awaited['resolve'], reject } });
         if (!travelling) process.nextTick(travel);
         travelling = true;
@@ -71,7 +71,7 @@ export function settle(entries: readonly Entry[], { results, failure }: Outcome)
   });
 }
 
-/** A result as Kysely knows it. */
+/** Converts a result for Kysely. */
 export function resultOf({ tag, rows }: StatementResult): QueryResult<unknown> {
   if (tag.startsWith('SELECT')) return { rows };
   const [, changed] = /^(?:INSERT|UPDATE|DELETE|MERGE)\b.*?(\d+)$/.exec(tag) ?? [];

@@ -4,9 +4,9 @@ import { inject } from 'vitest';
 import { openDatabase } from '../src/database.ts';
 import type { RoundTripDatabase } from '../src/handle.ts';
 
-/** Tables of one test file's own, in a schema that is dropped at its end. */
+/** The tables of one test file, in a schema that is dropped at its end. */
 export interface TestTables {
-  /** What a table holds, tests say themselves: nothing here is read by its type. */
+  /** Tests declare the types of rows themselves: this schema does not have them. */
   readonly db: RoundTripDatabase<Record<string, Record<string, unknown>>>;
   /** The same tables without this package. */
   readonly plain: pg.Pool;
@@ -15,7 +15,7 @@ export interface TestTables {
   drop(): Promise<void>;
 }
 
-/** @param tables what creates them */
+/** @param tables the SQL that creates them */
 export async function createTestTables(tables: string): Promise<TestTables> {
   const name = `round_trip_${randomBytes(6).toString('hex')}`;
   const config = {

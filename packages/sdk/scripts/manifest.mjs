@@ -1,5 +1,5 @@
-// Turns package.json into what is published, whose exports are the compiled modules, and back into what the workspace
-// works with, whose exports are the sources. `npm pack` and `npm publish` do both by themselves.
+// Converts package.json to its published form, whose exports are the compiled modules, or back to its workspace form,
+// whose exports are the sources. `npm pack` and `npm publish` run both automatically.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

@@ -1,12 +1,12 @@
-// Makes docs/licensing-test-vectors.json: what a client in any language can hold its own verification against. Ed25519
-// signs the same with the same every time, so that the file changes only when the protocol does.
+// Generates docs/licensing-test-vectors.json, with which a client in any language can test its verification. Ed25519
+// signatures are deterministic, so the file changes only when the protocol does.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CompactSign, importJWK } from 'jose';
 
 const path = fileURLToPath(new URL('../../../docs/licensing-test-vectors.json', import.meta.url));
 
-/** Keys of RFC 8032's and RFC 8037's own examples: everybody knows them, and they protect nothing. */
+/** The keys of the examples in RFC 8032 and RFC 8037: they are public and protect nothing. */
 const keys = {
   signing: {
     kid: 'signing-1',
@@ -94,7 +94,7 @@ const hmac = await new CompactSign(bytes(JSON.stringify(claims)))
   .setProtectedHeader({ ...header, alg: 'HS256' })
   .sign(Buffer.from(keys.signing.x, 'base64url'));
 
-/** What the client asked for. */
+/** The values that the client requested. */
 const expected = {
   issuer: claims.iss,
   audience: product,
@@ -205,7 +205,7 @@ const vectors = {
 };
 
 if (process.argv[2] === '--check') {
-  // The formatter may have its own idea of line breaks.
+  // Compares the parsed JSON, since the formatter may change line breaks.
   if (JSON.stringify(JSON.parse(readFileSync(path, 'utf8'))) !== JSON.stringify(vectors)) {
     console.error(
       'docs/licensing-test-vectors.json is not what its script makes. Run: node packages/sdk/scripts/test-vectors.mjs',

@@ -5,7 +5,7 @@ import { isRecord } from './json.ts';
 import { failureOf } from './oauth-failure.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Longest wait for a reply, in milliseconds, unless another is named. */
+/** The default time limit for a reply, in milliseconds. */
 const replyTimeout = 10_000;
 
 export interface AuthorizationServerOptions {
@@ -16,19 +16,19 @@ export interface AuthorizationServerOptions {
   readonly fetch: typeof fetch;
 }
 
-/** A sign-in that goes through the browser. */
+/** A sign-in by the browser. */
 export interface AuthorizationRequest {
-  /** What the browser is to open. */
+  /** The address for the browser to open. */
   readonly address: string;
   /**
-   * Exchanges what the browser brought back.
+   * Exchanges the authorization response from the browser for tokens.
    *
-   * @throws {SignInError} when it is not the answer to this request, or the person denied.
+   * @throws {SignInError} when it is not the response to this request, or the user denied it.
    */
   finish(answer: URLSearchParams): Promise<Tokens>;
 }
 
-/** A sign-in by a code that a person types elsewhere. Times in milliseconds. */
+/** A sign-in by a code that the user enters on another device. Times in milliseconds. */
 export interface DeviceAuthorization {
   readonly deviceCode: string;
   readonly userCode: string;
@@ -38,15 +38,15 @@ export interface DeviceAuthorization {
   readonly intervalMs: number;
 }
 
-/** The license server as an authorization server (OAuth 2.0), which is found by its metadata. */
+/** The license server as an OAuth 2.0 authorization server, which is discovered by its metadata. */
 export interface AuthorizationServer {
-  /** Reads the metadata, unless that was done before. */
+  /** Reads the metadata, unless it is cached. */
   find(): Promise<unknown>;
   authorize(redirectUri: string, deviceName: string): Promise<AuthorizationRequest>;
   authorizeDevice(deviceName: string): Promise<DeviceAuthorization>;
-  /** Asks whether the person has answered. */
+  /** Polls for the tokens of a device authorization. */
   pollDevice(deviceCode: string): Promise<Tokens | 'pending' | 'slow-down'>;
-  /** @throws {AuthenticationError} when the session has ended. */
+  /** @throws {AuthenticationError} when the session ended. */
   renew(refreshToken: string, timeoutMs: number): Promise<Tokens>;
   revoke(token: string): Promise<void>;
 }
@@ -57,7 +57,7 @@ interface RequestOptions {
   readonly signal: AbortSignal;
 }
 
-/** Connects to the authorization server at a base address; nothing is asked yet. */
+/** Returns the authorization server at a base address, without sending a request yet. */
 export function connectAuthorizationServer(options: AuthorizationServerOptions): AuthorizationServer {
   const { baseUrl, application, clock, fetch } = options;
   const issuer = new URL(baseUrl);
@@ -65,7 +65,7 @@ export function connectAuthorizationServer(options: AuthorizationServerOptions):
   const none = oauth.None();
   let metadata: Promise<oauth.AuthorizationServer> | null = null;
 
-  /** Does something with a time limit; every failure is typed. */
+  /** Runs requests with a time limit and throws every failure as a typed error. */
   async function request<Result>(
     work: (options: RequestOptions) => Promise<Result>,
     timeoutMs = replyTimeout,
@@ -154,7 +154,7 @@ export function connectAuthorizationServer(options: AuthorizationServerOptions):
         verificationUri: reply.verification_uri,
         verificationUriComplete: reply.verification_uri_complete ?? reply.verification_uri,
         expiresInMs: reply.expires_in * 1000,
-        // RFC 8628, section 3.2: 5 s where nothing is said.
+        // RFC 8628, section 3.2: 5 s by default.
         intervalMs: (reply.interval ?? 5) * 1000,
       };
     },
@@ -194,8 +194,8 @@ function endpoint(address: string | undefined): string {
 }
 
 /**
- * An answer to another request, or from another server, is an attempt to sign this application in as somebody else (RFC 9700,
- * section 4.7; RFC 9207).
+ * Rejects the response to another request or from another server: it may be an attempt to sign this application in as
+ * another user (RFC 9700, section 4.7; RFC 9207).
  */
 function requireOurs(answer: URLSearchParams, state: string, issuer: string): void {
   if (answer.get('state') !== state) {
@@ -206,7 +206,7 @@ function requireOurs(answer: URLSearchParams, state: string, issuer: string): vo
   }
 }
 
-/** A server that calls itself otherwise is the usual mistake behind a proxy: the sentence names the address to use. */
+/** A server with another issuer is the usual mistake behind a proxy: the error names the address to use. */
 function explainAddress(error: unknown, baseUrl: string): unknown {
   const cause = error instanceof Error ? error.cause : null;
   if (!(cause instanceof oauth.OperationProcessingError) || cause.code !== oauth.JSON_ATTRIBUTE_COMPARISON)

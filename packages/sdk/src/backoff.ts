@@ -2,12 +2,12 @@ const first = 500;
 const most = 15_000;
 
 /**
- * How long to wait after a failure before trying again: about 0.5 s after the first, doubling up to 15 s, half of it
- * random so that the clients of a server that restarts do not all return at once.
+ * The delay before a retry: about 0.5 s after the first failure, doubling up to 15 s. Half of it is random, so that the
+ * clients of a restarting server do not all reconnect at once.
  *
  * @param failures how many attempts in a row have failed, at least 1
  * @param random from 0 up to 1
- * @param askedMs how long the server asked to be left alone, if it said so
+ * @param askedMs the delay in milliseconds that the server requested, if any
  */
 export function backoff(failures: number, random: number, askedMs: number | null = null): number {
   const ceiling = Math.min(most, first * 2 ** Math.min(failures - 1, 30));

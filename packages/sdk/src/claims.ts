@@ -1,7 +1,7 @@
 import { InvalidReplyError } from './errors.ts';
 import { isRecord, numberOrNull, textOrNull } from './json.ts';
 
-/** What is licensed, as the server signed it. */
+/** The terms of the license, as signed by the server. */
 export interface Certificate {
   /** The rn of the product. */
   readonly product: string;
@@ -36,7 +36,7 @@ export interface LeaseClaims {
 /**
  * Reads the claims of a lease token whose signature has been verified.
  *
- * @throws {InvalidReplyError} when a claim is missing or of another kind.
+ * @throws {InvalidReplyError} when a claim is missing or has the wrong type.
  */
 export function readClaims(payload: unknown): LeaseClaims {
   const claims = isRecord(payload) ? payload : {};

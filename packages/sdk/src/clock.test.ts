@@ -9,7 +9,7 @@ const steps = fc.array(
   }),
 );
 
-test('the clock never goes back and never runs slower than the monotonic one, whatever the calendar does', () => {
+test('countSleep never runs backwards or slower than the monotonic clock, for any steps of the wall clock', () => {
   fc.assert(
     fc.property(steps, (list) => {
       let monotonic = 0;
@@ -34,7 +34,7 @@ const naps = fc.array(
   fc.record({ awake: fc.integer({ min: 0, max: 5000 }), asleep: fc.integer({ min: 0, max: 5000 }) }),
 );
 
-test('however often a machine sleeps, and however shortly, the clock is never behind by more than a moment', () => {
+test('countSleep is at most 100 ms behind after any number of sleeps', () => {
   fc.assert(
     fc.property(naps, (list) => {
       let monotonic = 0;
@@ -55,7 +55,7 @@ test('however often a machine sleeps, and however shortly, the clock is never be
   );
 });
 
-test('sleep counts, and small adjustments of the calendar do not', () => {
+test('countSleep counts sleep, and ignores small adjustments of the wall clock', () => {
   let monotonic = 0;
   let wall = 0;
   const now = countSleep(
@@ -76,13 +76,13 @@ test('sleep counts, and small adjustments of the calendar do not', () => {
   expect(now()).toBe(90_310);
 });
 
-test('what is due already runs at once, and Node.js has nothing to warn of', async () => {
+test('systemClock runs an overdue task at once, without a warning by Node.js', async () => {
   const warnings: Error[] = [];
   const note = (warning: Error) => warnings.push(warning);
   process.on('warning', note);
-  // A process that was stopped for a minute finds that what it was to do is long past.
+  // After a process was stopped for a minute, its tasks are long overdue.
   await new Promise<void>((run) => systemClock().after(-60_000, run));
-  // Node.js warns in the next turn.
+  // Node.js warns in the next turn of the event loop.
   await new Promise(setImmediate);
   process.off('warning', note);
   expect(warnings).toEqual([]);

@@ -1,29 +1,28 @@
-/** Time as the SDK sees it. Applications use {@link systemClock}; tests put their own in its place. */
+/** The clock of the SDK. Applications use {@link systemClock}; tests inject their own. */
 export interface Clock {
-  /** Milliseconds from an arbitrary start that only ever grow, the time a machine slept included. */
+  /** Monotonic milliseconds from an arbitrary start, including the time that the machine slept. */
   now(): number;
-  /** The machine's calendar time in milliseconds since 1970; only offline leases look at it. */
+  /** The machine's wall clock in milliseconds since 1970, for offline leases and the expiry of tokens. */
   wallTime(): number;
-  /** Runs a function once, after so many milliseconds; returns what cancels it. */
+  /** Runs a function once after a delay in milliseconds; returns a function that cancels it. */
   after(milliseconds: number, run: () => void): () => void;
   /** A number from 0 up to, but not including, 1. */
   random(): number;
 }
 
-/** By so little, in milliseconds, calendar and monotonic clock may differ for having been read one after the other. */
+/** The difference in milliseconds that reading wall clock and monotonic clock one after the other may cause. */
 const tolerance = 100;
-/** How often a waiting timer looks at the clock, so that it notices within a second that the machine has slept. */
+/** The interval in milliseconds at which a timer checks the clock, to notice within a second that the machine slept. */
 const look = 1000;
 
 /**
- * A monotonic clock that counts sleep. `performance.now()` stands still while some systems sleep (on Linux it does, by
- * CLOCK_MONOTONIC); a lease does not. However often a machine falls asleep and for however short a time, all of it is
- * counted but {@link tolerance}. A calendar that is set forward looks like sleep, which merely makes the SDK ask the
- * server sooner; one that is set back is where the counting begins again. Only sleep during which the calendar was set
- * back as well goes unseen.
+ * A monotonic clock that counts sleep. `performance.now()` stands still while some systems sleep (on Linux, by
+ * CLOCK_MONOTONIC), but a lease does not. All sleep except {@link tolerance} is counted, for any number and length of
+ * sleeps. Setting the wall clock forward looks like sleep and only makes the SDK contact the server sooner; setting it
+ * back restarts the comparison. Sleep is missed only when the wall clock is set back during it.
  *
  * @param monotonic milliseconds that never decrease
- * @param wall the calendar, in milliseconds
+ * @param wall the wall clock, in milliseconds
  */
 export function countSleep(monotonic: () => number, wall: () => number): () => number {
   let slept = 0;
@@ -59,7 +58,7 @@ export function systemClock(): Clock {
   };
 }
 
-/** Waits, unless the signal ends the waiting: then it returns at once. */
+/** Waits, or returns at once when the signal aborts. */
 export function pause(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

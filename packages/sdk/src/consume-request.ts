@@ -1,4 +1,4 @@
-/** What an application says when it wants a license. */
+/** The request of an application for a license. */
 export interface ConsumeRequest {
   /** The rn of the product. */
   readonly product: string;
@@ -7,11 +7,11 @@ export interface ConsumeRequest {
   readonly client: {
     readonly name: string;
     readonly version: string;
-    /** When this version was released, ISO 8601; a perpetual license covers what was released within its maintenance. */
+    /** When this version was released, ISO 8601; a perpetual license covers versions released in its maintenance. */
     readonly releasedOn?: string;
   };
   readonly device: {
-    /** Stays the same for this device, so that its seat can be resumed. */
+    /** The stable id of this device, by which its seat can be resumed. */
     readonly id: string;
     readonly name: string;
     readonly os: string;
@@ -20,6 +20,6 @@ export interface ConsumeRequest {
     /** Such as `en-GB`. */
     readonly locale: string;
   };
-  /** Names this run of the application; a random one when left out. */
+  /** Identifies this run of the application; random when left out. */
   readonly streamId?: string;
 }

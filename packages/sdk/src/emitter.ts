@@ -3,9 +3,9 @@ export type Handler<Event> = (event: Event) => void | Promise<void>;
 
 /** Calls listeners with events, and waits for them. */
 export interface Emitter<Events> {
-  /** Adds a function; returns what removes it again. */
+  /** Adds a listener; returns a function that removes it. */
   on<Name extends keyof Events>(name: Name, handler: Handler<Events[Name]>): () => void;
-  /** Calls every function of this event; done when all are, and whether there were any. Fails when one of them does. */
+  /** Calls every listener of an event. Resolves when all are done to whether there were any; rejects when one fails. */
   emit<Name extends keyof Events>(name: Name, event: Events[Name]): Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-/** Everything the SDK throws. `code` is stable and for programs; `message` is a sentence for people. */
+/** The base class of all errors of the SDK. `code` is stable and for programs; `message` is a sentence for users. */
 export class KeyholdError extends Error {
   readonly code: string;
   constructor(code: string, message: string, options?: ErrorOptions) {
@@ -8,7 +8,7 @@ export class KeyholdError extends Error {
   }
 }
 
-/** The server refused a request; `status` is the HTTP status. The refusals of licensing have classes of their own. */
+/** The server refused a request; `status` is the HTTP status. The refusals of licensing have their own classes. */
 export class RefusedError extends KeyholdError {
   readonly status: number;
   constructor(code: string, message: string, status: number) {
@@ -17,25 +17,24 @@ export class RefusedError extends KeyholdError {
   }
 }
 
-/** Nobody is signed in, or the session has ended: sign in again. */
+/** No user is signed in, or the session ended: sign in again. */
 export class AuthenticationError extends RefusedError {}
 /**
- * Nobody was signed in. `code` says why: `denied` by the person; `expired`, nobody answered in time; `aborted` by the
- * application; `wrong-state` or `wrong-issuer`, what the browser brought was not the answer to this sign-in; `refused` by
- * the server; `second-factor`, a password does not suffice; `no-application` was given to `createKeyhold`;
- * `not-in-web-pages`.
+ * The sign-in failed. `code` is the reason: `denied` by the user; `expired` before the user answered; `aborted` by the
+ * application; `wrong-state` or `wrong-issuer`, the browser returned the response to another sign-in; `refused` by the
+ * server; `second-factor`, a password does not suffice; `no-application`, `createKeyhold` got none; `not-in-web-pages`.
  */
 export class SignInError extends KeyholdError {}
 /** Every seat is in use. */
 export class NoSeatError extends RefusedError {
-  /** Milliseconds until the first seat could become free by itself, or null when that is not known. */
+  /** Milliseconds until the first seat could become free by itself, or null when unknown. */
   readonly earliestFreeInMs: number | null;
   constructor(code: string, message: string, status: number, earliestFreeInMs: number | null) {
     super(code, message, status);
     this.earliestFreeInMs = earliestFreeInMs;
   }
 }
-/** No license of this product lets this user. */
+/** No license of this product allows this user. */
 export class NotEligibleError extends RefusedError {}
 /** The license has expired. */
 export class LicenseExpiredError extends RefusedError {}
@@ -43,20 +42,20 @@ export class LicenseExpiredError extends RefusedError {}
 export class LicenseSuspendedError extends RefusedError {}
 /** The client was released after the license's maintenance had ended. */
 export class MaintenanceEndedError extends RefusedError {}
-/** The seat is being taken from its last holder. */
+/** The release of the seat by its last holder is pending. */
 export class ReleasePendingError extends RefusedError {
-  /** Milliseconds after which the seat is free at the latest, or null when the server did not say. */
+  /** Milliseconds until the seat is free at the latest, or null when unknown. */
   readonly retryAfterMs: number | null;
   constructor(code: string, message: string, status: number, retryAfterMs: number | null) {
     super(code, message, status);
     this.retryAfterMs = retryAfterMs;
   }
 }
-/** The seat was taken from this client. */
+/** The seat of this client was released. */
 export class LeaseReleasedError extends RefusedError {
-  /** Why, as a code: `administrator`, `user-inactive`, … */
+  /** The reason as a code: `administrator`, `user-inactive`, … */
   readonly reason: string;
-  /** Who released it, as an rn, or null when nobody in particular did. */
+  /** The rn of the principal that released it, or null when there is none. */
   readonly by: string | null;
   constructor(code: string, message: string, status: number, reason: string, by: string | null) {
     super(code, message, status);
@@ -64,14 +63,14 @@ export class LeaseReleasedError extends RefusedError {
     this.by = by;
   }
 }
-/** The seat went on to another run of the application, or to another user. */
+/** Another run of the application, or another user, has taken the seat. */
 export class EpochStaleError extends RefusedError {}
-/** The lease's time ran out; consuming again resumes it. */
+/** The lease expired; consuming again resumes it. */
 export class LeaseLapsedError extends RefusedError {}
 
-/** No usable answer: no connection, a time-out, or a server that is busy or restarting. Trying again is harmless. */
+/** No usable reply: no connection, a timeout, or a server that is busy or restarting. A retry is safe. */
 export class UnreachableError extends KeyholdError {
-  /** How long the server asked to be left alone, in milliseconds, if it said so. */
+  /** The delay before a retry that the server requested, in milliseconds; null without one. */
   readonly retryAfterMs: number | null;
   constructor(message: string, options?: ErrorOptions & { retryAfterMs?: number | null }) {
     super('unreachable', message, options);
@@ -79,14 +78,14 @@ export class UnreachableError extends KeyholdError {
   }
 }
 
-/** A reply was not what the protocol says, or its signed token was not valid: it is not believed. */
+/** A reply did not follow the protocol, or its signed token was invalid: it is rejected. */
 export class InvalidReplyError extends KeyholdError {
   constructor(message: string, options?: ErrorOptions) {
     super('invalid-reply', message, options);
   }
 }
 
-/** The machine's calendar was turned back: it is more than 5 minutes behind a time that the server has signed before. */
+/** The machine's clock was set back: it is more than 5 minutes behind a time that the server signed earlier. */
 export class ClockError extends KeyholdError {
   constructor() {
     super(

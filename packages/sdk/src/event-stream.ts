@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import { createEventParser, type ServerEvent } from './server-events.ts';
 
-/** The server sends the lease's state at once; a stream that brings nothing within this time is held back by something in between. */
+/** The server sends the lease's state at once; a stream without an event within this time is held back by a proxy. */
 const firstLimit = 10_000;
 /** The server writes something every 15 s; a stream that is silent for longer than this is dead. */
 const silenceLimit = 40_000;
@@ -13,7 +13,7 @@ export interface ReadEventsOptions {
   readonly onEvent: (event: ServerEvent) => void;
 }
 
-/** Reads a stream of events until it ends, is silent for too long, or the signal ends it. */
+/** Reads a stream of events until it ends, is silent for too long, or the signal aborts. */
 export async function readEvents({ clock, open, signal, onEvent }: ReadEventsOptions): Promise<void> {
   const broken = new AbortController();
   let limit = firstLimit;
@@ -39,7 +39,7 @@ export async function readEvents({ clock, open, signal, onEvent }: ReadEventsOpt
   }
 }
 
-/** The body of a response, piece by piece; by its reader, since not every browser iterates streams. */
+/** Yields the chunks of a response body, read by its reader, since not every browser can iterate streams. */
 async function* pieces(response: Response): AsyncGenerator<Uint8Array> {
   const reader = response.body?.getReader();
   if (!reader) return;

@@ -17,9 +17,9 @@ afterEach(() => rm(above, { recursive: true }));
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
-test('what is kept under a name is what another run finds there, until it is removed', async () => {
+test('a stored value is read by another run until it is removed', async () => {
   const name = fc.oneof(fc.string({ maxLength: 60 }), fc.constantFrom('..', '.', 'a/b', 'a\\b', '*', 'keyhold:eu-1'));
-  // A lone half of a surrogate pair is no text that could be a name.
+  // A string with a lone surrogate cannot be a name.
   const names = fc.uniqueArray(name, { maxLength: 5 }).filter((list) => list.every((one) => one.isWellFormed()));
   await fc.assert(
     fc.asyncProperty(names, fc.string({ unit: 'grapheme' }), async (list, value) => {
@@ -33,7 +33,7 @@ test('what is kept under a name is what another run finds there, until it is rem
   expect(await readdir(above)).toEqual(['a']);
 });
 
-test('folder and files are their owner’s alone, also where they were not before', async () => {
+test('folder and files get the modes 0700 and 0600, also when they exist with others', async () => {
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o755);
   await store.set('name', 'one');
@@ -43,14 +43,14 @@ test('folder and files are their owner’s alone, also where they were not befor
   expect([await modeOf(folder), await modeOf(join(folder, file))]).toEqual([0o700, 0o600]);
 });
 
-test('writers at the same time leave one whole value, and nothing else', async () => {
+test('concurrent writers leave one complete value and no other file', async () => {
   const values = Array.from({ length: 20 }, (_, index) => `${index} `.repeat(1000));
   await Promise.all(values.map((value) => fileStore(folder).set('name', value)));
   expect(values).toContain(await store.get('name'));
   expect(await readdir(folder)).toHaveLength(1);
 });
 
-test('what cannot be read or written is an error, and leaves nothing behind', async () => {
+test('a failed read or write throws and leaves no file behind', async () => {
   await mkdir(join(folder, 'name.kept', 'full'), { recursive: true });
   await expect(store.get('name')).rejects.toThrow();
   await expect(store.set('name', 'one')).rejects.toThrow();

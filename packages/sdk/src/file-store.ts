@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { randomId } from './random-id.ts';
 import type { KeyholdStore } from './store.ts';
 
-/** A folder of files, one for each name, which its owner alone can open. Each is written whole: no reader sees half of one. */
+/** A folder with one file per name, accessible only to its owner. Writes are atomic: no reader sees a partial file. */
 export function openFileStore(folder: string): KeyholdStore {
   const pathOf = (name: string) => join(folder, `${encodeURIComponent(name).replaceAll('*', '%2A')}.kept`);
   return {
@@ -18,7 +18,7 @@ export function openFileStore(folder: string): KeyholdStore {
     async set(name, value) {
       if (value === null) return rm(pathOf(name), { force: true });
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // A folder of before may have been open to others.
+      // An existing folder may be accessible to others.
       await chmod(folder, 0o700);
       const unfinished = `${pathOf(name)}.${randomId()}`;
       try {
@@ -32,7 +32,7 @@ export function openFileStore(folder: string): KeyholdStore {
   };
 }
 
-/** Writes a file that is not there yet, and waits until the disk has it: a crash must not leave the name without its contents. */
+/** Writes a new file and syncs it to disk, so that a crash cannot leave the name without its contents. */
 async function writeNew(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {

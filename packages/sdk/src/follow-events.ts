@@ -4,9 +4,9 @@ import { RefusedError } from './errors.ts';
 import { readEvents } from './event-stream.ts';
 import type { ServerEvent } from './server-events.ts';
 
-/** A stream that broke so often in a row without any event may be held back by something in between. */
+/** After this many streams in a row that broke without an event, a proxy may be holding the stream back. */
 const mostBarren = 2;
-/** For so long, in milliseconds, questions take the place of a stream that cannot be held. */
+/** How long polls replace a stream that does not get through, in milliseconds. */
 const pollFor = 10 * 60_000;
 /** Delay between two polls, in milliseconds: the server holds each one itself while there is no event. */
 const betweenPolls = 500;
@@ -15,16 +15,16 @@ export interface FollowOptions {
   readonly clock: Clock;
   /** Opens the stream of events. */
   readonly open: (signal: AbortSignal) => Promise<Response>;
-  /** Asks for events once, and waits for them on the server's side (long poll). */
+  /** Requests events once; the server waits for them (long poll). */
   readonly poll: (signal: AbortSignal) => Promise<readonly ServerEvent[]>;
   readonly onEvent: (event: ServerEvent) => void;
-  /** The server refused: something has become of the lease, and a heartbeat will say what. */
+  /** The server refused: the lease changed, and a heartbeat will report how. */
   readonly onRefused: () => void;
 }
 
 /**
- * Follows the events of a lease: by a stream, which is opened again whenever it breaks, or by asking again and again
- * where something in between lets no stream through. Returns what ends it.
+ * Follows the events of a lease by a stream, which is reopened whenever it breaks, or by polling when a proxy lets no
+ * stream through. Returns a function that stops it.
  */
 export function followEvents({ clock, open, poll, onEvent, onRefused }: FollowOptions): () => void {
   const ended = new AbortController();
@@ -60,7 +60,7 @@ export function followEvents({ clock, open, poll, onEvent, onRefused }: FollowOp
       for (const event of await poll(signal)) hear(event);
       failures = 0;
     } catch (error) {
-      // Not the stream's fault, then: the server is away.
+      // The stream is not at fault: the server is unreachable.
       barren = 0;
       pollUntil = Number.NEGATIVE_INFINITY;
       throw error;
@@ -73,7 +73,7 @@ export function followEvents({ clock, open, poll, onEvent, onRefused }: FollowOp
     try {
       await stream();
     } finally {
-      // The server responds, and yet no stream comes through.
+      // The server responds, but no stream gets through.
       if (barren > mostBarren) pollUntil = clock.now() + pollFor;
     }
     failures += 1;
@@ -85,7 +85,7 @@ export function followEvents({ clock, open, poll, onEvent, onRefused }: FollowOp
         await once();
       } catch (error) {
         failures += 1;
-        // A broken connection is expected; whatever it was, the heartbeats go on and it is tried again.
+        // A broken connection is expected: after any error the heartbeats continue, and the loop retries.
         if (error instanceof RefusedError && !signal.aborted) onRefused();
       }
       await pause(clock, failures === 0 ? betweenPolls : backoff(failures, clock.random()), signal);

@@ -13,7 +13,7 @@ export function numberOrNull(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
-/** The JSON of a text, or null when it is none. */
+/** Parses a JSON text; null when it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

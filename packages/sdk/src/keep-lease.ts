@@ -20,12 +20,12 @@ import type { ServerEvent } from './server-events.ts';
 import { standingAt } from './term.ts';
 import { watchTerm } from './watch-term.ts';
 
-/** Between two checks, in milliseconds, while the seat is being checked out and needs no heartbeat. */
+/** The interval of checks in milliseconds while the seat is being checked out and needs no heartbeat. */
 const whileLeaving = 1000;
 
 /**
- * How a lease that is not over stands is read from the clock at each question: a process that was stopped or slept must
- * not see how it stood before, and its timers may run only after the application has asked.
+ * The standing of a lease that is not over, derived from the clock at each read. A stored standing would be stale after
+ * the process was stopped or slept, since its timers may run only after the application reads it.
  */
 const standings = { active: 'active', grace: 'outage', lapsed: 'suspended' } as const;
 
@@ -66,7 +66,7 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
     try {
       const next = mustResume ? await calls.consume() : await calls.heartbeat(grant, seq + 1);
       if (over()) {
-        // Released while a resume was in flight: its seat is released again.
+        // The lease was released while a resume was in flight: releases the resumed seat, too.
         if (next.epoch !== grant.epoch) await calls.checkIn(next);
         return null;
       }
@@ -77,7 +77,7 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
     }
   }
 
-  /** When to ask again; null when there is no seat to keep any more. */
+  /** The time of the next attempt; null when there is no seat to keep. */
   function afterFailure(error: unknown): number | null {
     if (over()) return null;
     if (leaving) return clock.now() + whileLeaving;
@@ -110,7 +110,7 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
       stopStream();
       follow();
     }
-    // A reply that was waited for beyond the time it grants brings nothing: the next heartbeat follows at once.
+    // A reply that arrives after the time it grants has no effect: the next heartbeat follows at once.
     if (standing !== 'active' && standingAt(next.term, clock.now()) === 'active') {
       standing = 'active';
       void emitter.emit('resumed', { license: grant.license });
@@ -157,14 +157,14 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
     } else if (event === 'message') {
       void emitter.emit('message', { message: textOrNull(content['message']) ?? '' });
     } else if (event === 'entitlements') {
-      // What counts is signed: the next heartbeat brings it.
+      // Events are not signed: the next heartbeat brings the signed add-ons.
       pacemaker.hurry();
     } else if (event === 'state' && (content['state'] !== 'active' || content['epoch'] !== followed.epoch)) {
       pacemaker.hurry();
     }
   }
 
-  /** @param acknowledge whether the server waits to hear that the user is logged off */
+  /** @param acknowledge whether the server waits for the acknowledgement that the user is logged off */
   async function end(reason: string, message: string, by: string | null, acknowledge: boolean): Promise<void> {
     if (over()) return;
     standing = 'releasing';
@@ -187,7 +187,7 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
     finish();
   }
 
-  /** When this fails too, the seat becomes free when its time is over: nothing is left to do here. */
+  /** When all retries fail, the seat becomes free when the lease expires: the error needs no handling. */
   async function acknowledgeRelease(): Promise<void> {
     await retry(clock, 6, () => calls.acknowledge(grant)).catch((error: unknown) => {
       if (!(error instanceof KeyholdError)) throw error;
@@ -245,12 +245,12 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
   };
 }
 
-/** The server knows the lease no more: its seat had another holder while this client was away. */
+/** The server no longer has the lease: its seat had another holder while this client was disconnected. */
 function isUnknown(error: unknown): boolean {
   return error instanceof RefusedError && error.code === 'not-found';
 }
 
-/** A seat that went on to another run, or to another holder, need not be given back. */
+/** A seat that another run or another holder has taken need not be released. */
 function ignoreGone(error: unknown): void {
   if (!(error instanceof EpochStaleError || isUnknown(error))) throw error;
 }

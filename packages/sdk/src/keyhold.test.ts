@@ -10,14 +10,14 @@ const heartbeat = /heartbeat/;
 const consume = /^POST \/license\/v1\/leases$/;
 const events = /events/;
 
-test('a password that does not suffice says how to sign in', async ({ server, clock }) => {
+test('a sign-in with a password is rejected when the user needs a second factor', async ({ server, clock }) => {
   const challenge = { id: '1', 'expires-in-ms': 300_000, methods: ['passkey'], enrol: false };
   const asked: typeof fetch = async () => Response.json({ success: true, challenge });
   const keyhold = createKeyhold({ baseUrl: server.url, clock, fetch: asked });
   await expect(keyhold.signIn('ada@acme.example', 'secret')).rejects.toMatchObject({ code: 'second-factor' });
 });
 
-test('signing in, consuming, and giving the seat back', async ({ clock, server }) => {
+test('signs in, consumes a license and releases the seat', async ({ clock, server }) => {
   const keyhold = createKeyhold({ baseUrl: `${server.url}/`, clock });
   expect(() => keyhold.user()).toThrow(AuthenticationError);
   await keyhold.signIn('ada@acme.example', 'secret');
@@ -33,7 +33,7 @@ test('signing in, consuming, and giving the seat back', async ({ clock, server }
   expect(server.count(/^DELETE/)).toBe(1);
 });
 
-test('heartbeats keep the lease for as long as it is held, each with a nonce of its own', async ({
+test('heartbeats keep the lease until it is released, each with its own nonce', async ({
   clock,
   server,
   hold,
@@ -49,11 +49,7 @@ test('heartbeats keep the lease for as long as it is held, each with a nonce of 
   expect(clock.waiting()).toBe(0);
 });
 
-test('a release reaches the application at once, and is acknowledged after its handler has finished', async ({
-  server,
-  hold,
-  pass,
-}) => {
+test('a release is emitted at once, and acknowledged after its handler finishes', async ({ server, hold, pass }) => {
   const lease = await hold();
   let finish: () => void = () => undefined;
   const released: LeaseEvents['released'][] = [];
@@ -81,10 +77,7 @@ test('a release reaches the application at once, and is acknowledged after its h
   expect(server.count(/ack/)).toBe(2);
 });
 
-test('a release is acknowledged by the lease itself, when the session has ended with the user', async ({
-  server,
-  hold,
-}) => {
+test('a release is acknowledged with the lease token when the session ended', async ({ server, hold }) => {
   const lease = await hold();
   heard(lease, 'released');
   server.session = 'ended';
@@ -94,14 +87,14 @@ test('a release is acknowledged by the lease itself, when the session has ended 
   expect(server.seat.state).toBe('free');
 });
 
-test('a seat is given back when the session has ended', async ({ server, hold }) => {
+test('a seat is released when the session ended', async ({ server, hold }) => {
   const lease = await hold();
   server.session = 'ended';
   await lease.release();
   expect(server.seat.state).toBe('free');
 });
 
-test('a release before anybody listens is told to the first who does', async ({ server, hold }) => {
+test('a release without a listener is emitted to the first one that is added', async ({ server, hold }) => {
   const lease = await hold();
   server.release('administrator', 'Released.');
   await eventually(() => expect(lease.standing).toBe('releasing'));
@@ -113,7 +106,7 @@ test('a release before anybody listens is told to the first who does', async ({ 
 });
 
 test.for(['unavailable', 'hold-back'] as const)(
-  'where no stream comes through (%s), the server is asked',
+  'polls replace a stream that does not get through (%s)',
   async (mishap, { clock, server, leases, connect, pass }) => {
     server.mishap(events, ...Array<typeof mishap>(4).fill(mishap));
     const lease = await connect().consume(request);
@@ -134,7 +127,7 @@ test.for(['unavailable', 'hold-back'] as const)(
   },
 );
 
-test('a stream that did not come through is tried again after a while', async ({ server, connect, pass, leases }) => {
+test('a stream that did not get through is retried after a while', async ({ server, connect, pass, leases }) => {
   server.mishap(events, ...Array<'unavailable'>(3).fill('unavailable'));
   leases.push(await connect().consume(request));
   await pass(60_000);
@@ -143,7 +136,7 @@ test('a stream that did not come through is tried again after a while', async ({
   await eventually(() => expect([server.openStreams(), server.openWaits()]).toEqual([1, 0]));
 });
 
-test('without a stream the next heartbeat hears of the release', async ({ server, connect, pass, leases }) => {
+test('without a stream the next heartbeat reports the release', async ({ server, connect, pass, leases }) => {
   server.mishap(/events|wait/, ...Array<'unavailable'>(50).fill('unavailable'));
   const lease = await connect().consume(request);
   leases.push(lease);
@@ -154,7 +147,10 @@ test('without a stream the next heartbeat hears of the release', async ({ server
   expect(released[0]?.reason).toBe('administrator');
 });
 
-test('a handler that ends with release() neither waits for itself nor checks in twice', async ({ server, hold }) => {
+test('a released handler that calls release() neither waits for itself nor checks in twice', async ({
+  server,
+  hold,
+}) => {
   const lease = await hold();
   lease.on('released', () => lease.release());
   server.release('administrator', 'Released.');
@@ -173,7 +169,7 @@ test('a second run on the same device takes the seat over from the first', async
   expect(two.standing).toBe('active');
 });
 
-test('a refusal is thrown as its class', async ({ connect, hold }) => {
+test('a refusal is thrown as an error of its class', async ({ connect, hold }) => {
   await hold();
   const other = { ...request, device: { ...request.device, id: 'device-2' } };
   const error = await connect()
@@ -183,7 +179,7 @@ test('a refusal is thrown as its class', async ({ connect, hold }) => {
   expect(error).toMatchObject({ earliestFreeInMs: 45_000 });
 });
 
-test('a grant that the server has not signed is not believed', async ({ server, connect, hold, pass }) => {
+test('a grant that the server did not sign is rejected', async ({ server, connect, hold, pass }) => {
   server.mishap(consume, 'forge');
   await expect(connect().consume(request)).rejects.toThrow(InvalidReplyError);
   const lease = await hold();
@@ -192,7 +188,7 @@ test('a grant that the server has not signed is not believed', async ({ server, 
   expect(lease).toMatchObject({ standing: 'suspended', entitled: false });
 });
 
-test('a new signing key of the server is taken up', async ({ server, hold, pass }) => {
+test('a new signing key of the server is accepted', async ({ server, hold, pass }) => {
   const lease = await hold();
   await pass(10_000);
   server.signer = await createSigner('second');
@@ -201,7 +197,7 @@ test('a new signing key of the server is taken up', async ({ server, hold, pass 
   expect(server.count(/jwks/)).toBe(2);
 });
 
-test('add-ons count when they are signed', async ({ server, hold }) => {
+test('an entitlements event updates the add-ons from a signed token', async ({ server, hold }) => {
   const lease = await hold();
   const entitlements = heard(lease, 'entitlements');
   server.addons = ['keyhold:eu-1:provider:addon:colour'];
@@ -210,7 +206,7 @@ test('add-ons count when they are signed', async ({ server, hold }) => {
   expect(lease.addons).toEqual(server.addons);
 });
 
-test('an add-on that was assigned while nothing listened counts from the next heartbeat on', async ({
+test('an add-on that was assigned without an event takes effect with the next heartbeat', async ({
   server,
   hold,
   pass,
@@ -223,7 +219,7 @@ test('an add-on that was assigned while nothing listened counts from the next he
   expect(lease.addons).toEqual(server.addons);
 });
 
-test('a message of an administrator arrives', async ({ server, hold }) => {
+test('an administrator message is emitted', async ({ server, hold }) => {
   const lease = await hold();
   const messages = heard(lease, 'message');
   server.send('message', { message: 'Maintenance at noon.' });
@@ -239,7 +235,7 @@ test('an ended session ends the lease', async ({ server, hold, pass }) => {
   expect(lease.entitled).toBe(false);
 });
 
-test('an ended session is renewed, once, by an application that can', async ({ server, hold, pass }) => {
+test('an ended session is renewed once with reauthenticate', async ({ server, hold, pass }) => {
   let renewals = 0;
   const lease = await hold({
     async reauthenticate() {

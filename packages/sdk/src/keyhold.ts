@@ -21,27 +21,27 @@ import type { Tokens } from './tokens.ts';
 import { createTransport } from './transport.ts';
 import { createVerifier } from './verifier.ts';
 
-/** How an application reaches its license server, and what it brings along. */
+/** The options of the connection between an application and its license server. */
 export interface KeyholdOptions {
-  /** Where the license server is, such as `https://licenses.example.com`. */
+  /** The address of the license server, such as `https://licenses.example.com`. */
   readonly baseUrl: string;
-  /** The id under which provider staff registered the application, such as `studio-desktop`: its user signs in with it. */
+  /** The id under which provider staff registered the application, such as `studio-desktop`; needed for sign-in. */
   readonly application?: string;
   /** A session token the application already has; otherwise call {@link Keyhold.signIn}. */
   readonly token?: string;
   /**
-   * Gets a new session token shortly before the current one ends, so that leases go on with it, and when the server no
-   * longer takes it; without this, the end of the session ends the lease. Who signed in by browser or code is renewed
-   * without it, and it is called only when that session has ended.
+   * Returns a new session token shortly before the current one expires, so that leases continue, and when the server no
+   * longer accepts it; without this function, the end of the session ends the lease. Sign-ins by browser or code are
+   * renewed without it; for them it is called only when the session ended.
    */
   readonly reauthenticate?: () => Promise<string>;
   /** The server's root key (`GET /license/v1/root-key`), built into the application: offline leases need it. */
   readonly rootKey?: JWK;
-  /** Where sign-in and offline leases are kept from run to run; forgotten at the end of this one when left out. */
+  /** Stores the sign-in and offline leases between runs; only in memory when left out. */
   readonly store?: KeyholdStore;
   /** The function that makes requests; the runtime's `fetch` when left out. */
   readonly fetch?: typeof fetch;
-  /** The time; the machine's own when left out. */
+  /** The clock; the machine's own when left out. */
   readonly clock?: Clock;
 }
 
@@ -58,33 +58,33 @@ export interface ConsumableLicense {
 /** The connection of an application to its license server. */
 export interface Keyhold {
   /**
-   * Signs a user in by their browser, with whatever their account asks for, and returns the first access token. The tokens
-   * are kept in the store and renew themselves. For Node.js and Electron's main process.
+   * Signs a user in with their browser, as their account requires, and returns the first access token. The tokens are
+   * kept in the store and renewed automatically. For Node.js and Electron's main process.
    *
-   * @throws {SignInError} when nobody was signed in; its `code` says why.
-   * @throws {AuthenticationError} when the user may not sign in any more, or the application is not registered.
+   * @throws {SignInError} when the sign-in failed; its `code` is the reason.
+   * @throws {AuthenticationError} when the user may no longer sign in, or the application is not registered.
    * @throws {UnreachableError} when the server cannot be reached.
-   * @throws {InvalidReplyError} when no license server answers, or one that calls itself otherwise than `baseUrl`.
+   * @throws {InvalidReplyError} when the reply is not from a license server, or its issuer differs from `baseUrl`.
    * @example
    * await keyhold.signIn({ open: (address) => shell.openExternal(address) });
    */
   signIn(request: SignInByBrowser): Promise<string>;
   /**
-   * Signs a user in by e-mail and password, for old clients and web pages, and returns the session's token. It knows no
-   * passkeys and no single sign-on.
+   * Signs a user in by e-mail and password, for old clients and web pages, and returns the session's token. It supports
+   * neither passkeys nor single sign-on.
    *
-   * @throws {SignInError} `second-factor` where one is due.
+   * @throws {SignInError} `second-factor` when one is required.
    * @throws {AuthenticationError} when the e-mail address or the password is wrong, or the user may not sign in.
-   * @throws {UnreachableError} when the server cannot be reached, or asks to be left alone for a while after too many
-   * wrong passwords.
+   * @throws {UnreachableError} when the server cannot be reached, or refuses further attempts for a while after too
+   * many wrong passwords.
    * @throws {InvalidReplyError} when the server replies without a session token.
    * @example
    * await keyhold.signIn('ada@acme.example', password);
    */
   signIn(email: string, password: string): Promise<string>;
   /**
-   * Signs a user in by a code that they enter in a browser elsewhere, and returns the first access token: for terminals and
-   * devices without a browser. The tokens are kept and renewed as those of {@link Keyhold.signIn}, which also has the errors.
+   * Signs a user in by a code that they enter in a browser elsewhere, and returns the first access token. For terminals
+   * and devices without a browser. Tokens are kept and renewed, and errors thrown, as by {@link Keyhold.signIn}.
    *
    * @example
    * await keyhold.signInByCode({
@@ -93,29 +93,29 @@ export interface Keyhold {
    */
   signInByCode(request: SignInByCode): Promise<string>;
   /**
-   * Goes on with the sign-in that an earlier run has kept in the store; false when there is none. No server is asked: a
-   * session that has ended since is refused at the next request.
+   * Restores the sign-in of an earlier run from the store; returns false when there is none. Sends no request: a
+   * session that ended since is refused at the next request.
    *
    * @example
    * if (!(await keyhold.restore())) await keyhold.signIn({ open });
    */
   restore(): Promise<boolean>;
   /**
-   * Ends the session on the server, which releases its leases, and forgets the tokens. The user is signed out here in any
-   * case, and in every run that shares the store.
+   * Ends the session on the server, which releases its leases, and deletes the tokens. The user is always signed out
+   * locally, and in every run that shares the store.
    *
-   * @throws {UnreachableError} when the server cannot be reached: the session lasts there until its time is over.
+   * @throws {UnreachableError} when the server cannot be reached: the session then lasts there until it expires.
    */
   signOut(): Promise<void>;
   /**
-   * A token that is good now, for requests of the application's own.
+   * Returns a valid access token, for the application's own requests.
    *
-   * @throws {AuthenticationError} when nobody is signed in.
-   * @throws {UnreachableError} when it had to be renewed and the server cannot be reached.
+   * @throws {AuthenticationError} when no user is signed in.
+   * @throws {UnreachableError} when the token must be renewed and the server cannot be reached.
    */
   accessToken(): Promise<string>;
   /**
-   * Uses a session token that the application got otherwise.
+   * Uses a session token that the application got elsewhere.
    *
    * @throws {InvalidReplyError} when it is not a session token of Keyhold.
    * @example
@@ -123,29 +123,29 @@ export interface Keyhold {
    */
   useToken(token: string): void;
   /**
-   * The rn of the user who is signed in, as their token says.
+   * The rn of the signed-in user, from their token.
    *
-   * @throws {AuthenticationError} when nobody is.
+   * @throws {AuthenticationError} when no user is signed in.
    */
   user(): string;
   /**
-   * Takes a seat, or gets back the one that this user holds on this device. The SDK keeps it alive until it is released.
+   * Takes a seat, or resumes the one that this user holds on this device. The SDK keeps it alive until it is released.
    *
-   * @throws {NoSeatError} when every seat is in use, and every other refusal of the protocol as its own class.
+   * @throws {NoSeatError} when every seat is in use; every other refusal of the protocol has its own class.
    * @throws {UnreachableError} when the server cannot be reached.
-   * @throws {InvalidReplyError} when what came back was not signed by the server, or not what was requested.
+   * @throws {InvalidReplyError} when the reply is not signed by the server, or does not match the request.
    * @example
    * const lease = await keyhold.consume({ product, client, device });
    * lease.on('released', async ({ message }) => { await saveEverything(); showSignIn(message); });
    */
   consume(request: ConsumeRequest): Promise<Lease>;
   /**
-   * The offline lease of a product (its rn) that an earlier run took along on this device (its id), or null when there
-   * is none or its time is over. It needs neither a server nor anybody signed in.
+   * The offline lease of a product (its rn) that an earlier run checked out on this device (its id), or null when there
+   * is none or it expired. It needs neither a server nor a signed-in user.
    *
    * @throws {ClockError} when the machine's clock was set back.
-   * @throws {InvalidReplyError} when what was kept is not signed by this server, or for another device.
-   * @throws {KeyholdError} `no-root-key` when something was kept and the application has no root key built in.
+   * @throws {InvalidReplyError} when the stored lease is not signed by this server, or is for another device.
+   * @throws {KeyholdError} `no-root-key` when a lease is stored and the application has no root key built in.
    * @example
    * const offline = await keyhold.openOffline(product, device.id);
    * if (offline?.entitled) startWith(offline.certificate);
@@ -154,16 +154,16 @@ export interface Keyhold {
   /**
    * The licenses that the user may consume, of one product (its rn) or of all.
    *
-   * @throws {AuthenticationError} when nobody is signed in.
+   * @throws {AuthenticationError} when no user is signed in.
    * @throws {UnreachableError} when the server cannot be reached.
-   * @throws {InvalidReplyError} when what came back is no list of licenses.
+   * @throws {InvalidReplyError} when the reply is not a list of licenses.
    * @example
    * const products = new Set((await keyhold.consumable()).map((license) => license.product));
    */
   consumable(product?: string): Promise<readonly ConsumableLicense[]>;
 }
 
-/** How often a request at the start is tried, over about 15 s, before the application is notified. */
+/** The number of attempts of an initial request, over about 15 s, before the application gets the error. */
 const attempts = 5;
 
 /**
@@ -253,7 +253,7 @@ export function createKeyhold(options: KeyholdOptions): Keyhold {
       try {
         await endSession();
       } catch (error) {
-        // It has ended already.
+        // The session already ended.
         if (!(error instanceof AuthenticationError)) throw error;
       } finally {
         session.end();

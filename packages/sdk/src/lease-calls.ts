@@ -13,12 +13,12 @@ import { type Term, termOf } from './term.ts';
 import type { Transport } from './transport.ts';
 import type { Expected, Verifier } from './verifier.ts';
 
-/** A seat that the server granted and signed for. */
+/** A seat that the server granted, with its signature. */
 export interface Grant {
   readonly id: string;
   readonly epoch: number;
   readonly license: string;
-  /** The signed token, which also gives the seat back. */
+  /** The signed token, which also authorizes the release of the seat. */
   readonly token: string;
   readonly claims: LeaseClaims;
   readonly term: Term;
@@ -26,14 +26,14 @@ export interface Grant {
 
 /** The calls of the licensing protocol for one device and stream. Every grant they return is verified. */
 export interface LeaseCalls {
-  /** Takes a seat, or gets back the one this device and stream holds or held. */
+  /** Takes a seat, or resumes the one that this device and stream holds or held. */
   consume(): Promise<Grant>;
   heartbeat(grant: Grant, seq: number): Promise<Grant>;
   checkIn(grant: Grant): Promise<void>;
   acknowledge(grant: Grant): Promise<void>;
   takeOffline(grant: Grant, days: number): Promise<OfflineLease>;
   events(grant: Grant, signal: AbortSignal): Promise<Response>;
-  /** The same events by long polling, for clients that cannot hold a stream: those of some 25 s. */
+  /** The same events by long polls of 25 s, for clients that cannot hold a stream. */
   wait(grant: Grant, signal: AbortSignal): Promise<readonly ServerEvent[]>;
 }
 
@@ -107,7 +107,7 @@ export function createLeaseCalls(
   };
 }
 
-/** So long the server holds a question for which it has no answer, in seconds; what lies between may cut longer ones. */
+/** How long the server holds a poll without events, in seconds; proxies may cut longer ones. */
 const waitSeconds = 25;
 
 function readItems(reply: Record<string, unknown>): ServerEvent[] {
@@ -115,7 +115,7 @@ function readItems(reply: Record<string, unknown>): ServerEvent[] {
   return items.map((item) => ({ event: textOrNull(item['event']) ?? '', data: JSON.stringify(item['data'] ?? null) }));
 }
 
-/** The lease must not outlast what was signed, whatever the unsigned part of the reply says. */
+/** Limits the lease to the signed time, regardless of the unsigned part of the reply. */
 function timesOf(reply: LeaseReply, claims: LeaseClaims) {
   const signedMs = (claims.expiresAt - claims.issuedAt) * 1000;
   return {

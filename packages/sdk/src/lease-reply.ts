@@ -14,7 +14,7 @@ export interface LeaseReply {
 /**
  * Reads the lease of a reply.
  *
- * @throws {InvalidReplyError} when the reply holds none.
+ * @throws {InvalidReplyError} when the reply has none.
  */
 export function readLease(reply: Record<string, unknown>): LeaseReply {
   const lease = isRecord(reply['lease']) ? reply['lease'] : {};

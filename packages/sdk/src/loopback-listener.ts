@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { type LoopbackPage, pageHeaders, pages, renderPage } from './loopback-page.ts';
 import type { LoopbackAnswer, LoopbackListener } from './runtime.ts';
 
-/** Where the browser comes back to. */
+/** The path to which the browser is redirected. */
 const path = '/signed-in';
-/** A browser needs two or three; nobody else is to hold more open. */
+/** A browser needs two or three connections; the limit stops other clients from opening more. */
 const mostConnections = 16;
 
-/** Listens at a free port of 127.0.0.1 until it is closed. The first answer is taken, and nothing else. */
+/** Listens on a free port of 127.0.0.1 until it is closed. Accepts only the first authorization response. */
 export async function listenOnLoopback(): Promise<LoopbackListener> {
   let take: ((answer: LoopbackAnswer) => void) | null = null;
   const answer = new Promise<LoopbackAnswer>((resolve) => {
@@ -24,7 +24,7 @@ export async function listenOnLoopback(): Promise<LoopbackListener> {
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  /** The parameters of an answer; null for any other request. A page that gave a name to this address sends that as its host. */
+  /** The parameters of an authorization response; null for any other request. The host check prevents DNS rebinding. */
   function answerOf({ method, url = '', headers }: IncomingMessage): URLSearchParams | null {
     const [asked, query = ''] = url.split('?', 2);
     return method === 'GET' && headers.host === host && asked === path ? new URLSearchParams(query) : null;
@@ -40,7 +40,7 @@ export async function listenOnLoopback(): Promise<LoopbackListener> {
   };
 }
 
-/** Done when the page has left, or there is nobody any more to see it. */
+/** Resolves when the page is sent, or the connection is closed. */
 function send(response: ServerResponse, page: LoopbackPage): Promise<void> {
   return new Promise((resolve) => {
     response.once('close', resolve).writeHead(page.status, pageHeaders).end(renderPage(page));

@@ -1,4 +1,4 @@
-/** What the browser shows at the end. It loads nothing and runs nothing. */
+/** The page that the browser shows at the end. It loads no resources and runs no scripts. */
 export interface LoopbackPage {
   readonly status: number;
   readonly title: string;
@@ -22,7 +22,7 @@ export function renderPage({ title, sentence }: LoopbackPage): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${style}</style><h1>${title}</h1><p>${sentence}</p></html>`;
 }
 
-/** Headers of every page: its address carries a code, which neither a cache, a frame nor another site is to see. */
+/** The headers of every page. Its address contains a code, which must not reach a cache, a frame or another site. */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',

@@ -1,10 +1,10 @@
 import * as oauth from 'oauth4webapi';
 import { AuthenticationError, InvalidReplyError, KeyholdError, SignInError, UnreachableError } from './errors.ts';
 
-/** Codes by which a server says that it is busy, or not well (RFC 6749, section 4.1.2.1). */
+/** The error codes of a busy or failing server (RFC 6749, section 4.1.2.1). */
 const passing = new Set(['temporarily_unavailable', 'server_error']);
 
-/** The typed error for whatever went wrong in a request to the authorization server, or in its answer by the browser. */
+/** The typed error for a failed request to the authorization server, or a failure in its response by the browser. */
 export function failureOf(error: unknown): KeyholdError {
   if (error instanceof KeyholdError) return error;
   if (error instanceof oauth.ResponseBodyError) {
@@ -51,7 +51,7 @@ function busy(sentence: string, response: Response | null): UnreachableError {
   return new UnreachableError(sentence, { retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : null });
 }
 
-/** `fetch` reports a failed connection as a TypeError without a code, and an ended wait as an abort. */
+/** `fetch` reports a failed connection as a TypeError without a code, and a timeout as an abort. */
 function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.name === 'AbortError' || (error instanceof TypeError && !('code' in error));

@@ -64,7 +64,7 @@ async function token({ certifier = root, certEnds = 8, claims = {} } = {}) {
 
 const keep = async (text: string) => leases().keep({ id: 'lease', epoch: 3, token: text }, 'product', 'device');
 
-test('a seat that was taken along is found again in later runs, until its time is over', async () => {
+test('an offline lease is opened in later runs until it expires', async () => {
   const lease = await keep(await token());
   expect(lease).toMatchObject({ license: 'license', user: 'ada', entitled: true });
   expect(lease.until - clock.wallTime()).toBeGreaterThan(6.9 * day);
@@ -76,7 +76,7 @@ test('a seat that was taken along is found again in later runs, until its time i
   expect(await leases().open('product', 'device')).toBeNull();
 });
 
-test('a clock that was set back more than five minutes is refused', async () => {
+test('open rejects a clock that was set back by more than five minutes', async () => {
   await keep(await token());
   clock.jump(day);
   await keep(await token());
@@ -86,7 +86,7 @@ test('a clock that was set back more than five minutes is refused', async () => 
   await expect(leases().open('product', 'device')).rejects.toThrow(ClockError);
 });
 
-test('a lease for another device, or not certified by the root key, is refused', async () => {
+test('a lease that is for another device, or not certified by the root key, is rejected', async () => {
   const forger = await createSigner('root');
   for (const text of [
     await token({ certifier: forger }),
@@ -103,11 +103,11 @@ test('a lease for another device, or not certified by the root key, is refused',
   await expect(leases().open('product', 'device')).rejects.toThrow(InvalidReplyError);
 });
 
-test('without a root key nothing is taken along', () => {
+test('requireRootKey throws without a root key', () => {
   expect(() => leases(null).requireRootKey()).toThrow(KeyholdError);
 });
 
-test('a seat given back is gone', async () => {
+test('a returned lease is not entitled and cannot be opened', async () => {
   const lease = await keep(await token());
   await lease.return();
   expect(sent).toEqual(['/license/v1/leases/lease/return']);

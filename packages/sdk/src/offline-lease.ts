@@ -9,11 +9,11 @@ import type { KeyholdStore } from './store.ts';
 import type { Transport } from './transport.ts';
 import { checkExpected } from './verifier.ts';
 
-/** A seat that is checked out: it needs no server until its time is over. */
+/** A seat that is checked out: it needs no server until it expires. */
 export interface OfflineLease {
   /** The rn of the license. */
   readonly license: string;
-  /** The rn of the user who took it along. */
+  /** The rn of the user who checked it out. */
   readonly user: string;
   readonly certificate: Certificate;
   /** The rns of the add-ons on the license. */
@@ -23,9 +23,9 @@ export interface OfflineLease {
   /** Whether the application may work right now. */
   readonly entitled: boolean;
   /**
-   * Gives the seat back before its time, also where nobody is signed in. The application must not work on afterwards.
+   * Returns the seat early, even when no user is signed in. The application must stop working afterwards.
    *
-   * @throws {UnreachableError} when the server cannot be reached: the seat is still checked out then.
+   * @throws {UnreachableError} when the server cannot be reached: the seat is then still checked out.
    */
   return(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface OfflineOptions {
   readonly rootKey: JWK | undefined;
 }
 
-/** A lease as the store keeps it. */
+/** A stored lease. */
 interface Kept {
   readonly id: string;
   readonly epoch: number;
@@ -47,9 +47,9 @@ interface Kept {
 }
 
 export interface OfflineLeases {
-  /** Verifies what the server granted, and keeps it for later runs. */
+  /** Verifies a granted lease and stores it for later runs. */
   keep(lease: Kept, product: string, device: string): Promise<OfflineLease>;
-  /** The lease that was kept, or null when there is none or its time is over. */
+  /** The stored lease, or null when there is none or it expired. */
   open(product: string, device: string): Promise<OfflineLease | null>;
   /** @throws {KeyholdError} when the application has no root key built in. */
   requireRootKey(): JWK;
@@ -81,7 +81,7 @@ export function createOfflineLeases({ store, serverTime, clock, transport, rootK
       addons: claims.addons,
       until,
       get entitled() {
-        // A calendar turned back while the application runs does not bring time back.
+        // Setting the wall clock back while the application runs does not extend the lease.
         const time = Math.max(clock.wallTime(), openedAt.wall + clock.now() - openedAt.now);
         return !returned && time < until;
       },

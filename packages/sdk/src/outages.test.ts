@@ -7,7 +7,7 @@ const heartbeat = /heartbeat/;
 const consume = /^POST \/license\/v1\/leases$/;
 const events = /events/;
 
-test('lost replies are harmless', async ({ server, connect, pass, leases }) => {
+test('lost replies do not affect the lease', async ({ server, connect, pass, leases }) => {
   server.mishap(consume, 'lose-reply', 'unavailable');
   const consuming = connect().consume(request);
   await eventually(() => expect(server.count(consume)).toBe(1));
@@ -21,7 +21,7 @@ test('lost replies are harmless', async ({ server, connect, pass, leases }) => {
   expect(server.count(heartbeat)).toBeGreaterThanOrEqual(3);
 });
 
-test('a server restart is survived, and the stream comes back', async ({ server, hold, pass }) => {
+test('a lease survives a server restart, and its stream is reopened', async ({ server, hold, pass }) => {
   const lease = await hold();
   await server.stop();
   await pass(40_000);
@@ -32,7 +32,7 @@ test('a server restart is survived, and the stream comes back', async ({ server,
   await eventually(() => expect(server.openStreams()).toBe(1));
 });
 
-test('a stream that goes silent is opened again', async ({ server, hold, pass }) => {
+test('a silent stream is reopened', async ({ server, hold, pass }) => {
   await hold();
   expect(server.count(events)).toBe(1);
   await pass(45_000);
@@ -62,7 +62,7 @@ test('an outage beyond the lease suspends the application, and the lease resumes
   expect(suspended).toHaveLength(1);
 });
 
-test('within the signed grace the application works on', async ({ clock, server, hold, pass }) => {
+test('the application is entitled within the signed grace', async ({ clock, server, hold, pass }) => {
   server.graceMs = 600_000;
   const lease = await hold();
   const outage = heard(lease, 'outage');
@@ -74,7 +74,7 @@ test('within the signed grace the application works on', async ({ clock, server,
   expect(lease).toMatchObject({ standing: 'suspended', entitled: false });
 });
 
-test('a lapsed lease whose seat somebody else took is over', async ({ clock, server, hold, pass }) => {
+test('a lapsed lease whose seat another device took is released', async ({ clock, server, hold, pass }) => {
   const lease = await hold();
   const released = heard(lease, 'released');
   await server.stop();
@@ -88,7 +88,7 @@ test('a lapsed lease whose seat somebody else took is over', async ({ clock, ser
   expect(server.count(/ack/)).toBe(0);
 });
 
-test('a lease that the server no longer knows is consumed again', async ({ server, hold, pass }) => {
+test('a lease that the server no longer has is consumed again', async ({ server, hold, pass }) => {
   const lease = await hold();
   server.mishap(heartbeat, 'forget');
   server.seat.state = 'free';
@@ -98,7 +98,7 @@ test('a lease that the server no longer knows is consumed again', async ({ serve
   await lease.release();
 });
 
-test('a machine that slept past the deadline asks before it works on', async ({ clock, hold, pass }) => {
+test('a machine that slept past the deadline is entitled again only after a reply', async ({ clock, hold, pass }) => {
   const lease = await hold();
   const suspended = heard(lease, 'suspended');
   clock.jump(3_600_000);
@@ -109,15 +109,10 @@ test('a machine that slept past the deadline asks before it works on', async ({ 
   await eventually(() => expect(lease).toMatchObject({ standing: 'active', epoch: 2 }));
 });
 
-test('a process that was stopped past the deadline sees at once that it holds nothing', async ({
-  clock,
-  connect,
-  hold,
-  pass,
-}) => {
+test('a process that was stopped past the deadline is suspended at once', async ({ clock, connect, hold, pass }) => {
   const lease = await hold();
   clock.jump(90_000);
-  // Nothing of the SDK has run yet: what the application asks first must be true.
+  // No timer of the SDK has run yet: the first read must already be correct.
   expect(lease).toMatchObject({ standing: 'suspended', entitled: false });
   expect(await connect().consume({ ...request, device: { ...request.device, id: 'device-2' } })).toMatchObject({
     epoch: 2,
@@ -129,14 +124,18 @@ test('a process that was stopped past the deadline sees at once that it holds no
   expect(resumed).toEqual([]);
 });
 
-test('within the grace of an outage it sees that it works on borrowed time', async ({ clock, server, hold }) => {
+test('a process that was stopped past the deadline, but within the grace, has an outage at once', async ({
+  clock,
+  server,
+  hold,
+}) => {
   server.graceMs = 600_000;
   const lease = await hold();
   clock.jump(100_000);
   expect(lease).toMatchObject({ standing: 'outage', entitled: true });
 });
 
-test('a reply that was read only after the time it grants brings nothing', async ({ clock, server, hold, pass }) => {
+test('a reply that is read after the time it grants has no effect', async ({ clock, server, hold, pass }) => {
   const lease = await hold();
   const resumed = heard(lease, 'resumed');
   server.mishap(heartbeat, 'late');
@@ -147,12 +146,12 @@ test('a reply that was read only after the time it grants brings nothing', async
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(lease).toMatchObject({ standing: 'suspended', entitled: false });
   expect(resumed).toEqual([]);
-  // Longer than one try takes: on a busy machine a kept connection may have been closed meanwhile.
+  // Longer than one attempt: on a busy machine a keep-alive connection may be closed by then.
   await pass(20_000);
   await eventually(() => expect(lease).toMatchObject({ standing: 'active', entitled: true }));
 });
 
-test('a server that cannot be reached at the start is said so', async ({ server, connect, pass }) => {
+test('consume throws UnreachableError when the server cannot be reached', async ({ server, connect, pass }) => {
   await server.stop();
   const failing = connect().consume(request);
   failing.catch(() => undefined);

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Repeats a task, each time at the moment the task itself named; never two at once. */
+/** Repeats a task at the times that the task returns; never runs it twice at once. */
 export interface Pacemaker {
   /** Runs the task now; right after the current run if it is running. */
   hurry(): void;
@@ -8,8 +8,8 @@ export interface Pacemaker {
 }
 
 /**
- * @param beat does the task and returns when to do it again, on the clock; null ends it. It must not throw.
- * @param firstAt when to do it first
+ * @param beat runs the task and returns the clock time of the next run; null stops. It must not throw.
+ * @param firstAt the clock time of the first run
  */
 export function startPacemaker(clock: Clock, firstAt: number, beat: () => Promise<number | null>): Pacemaker {
   let cancel: () => void = () => undefined;

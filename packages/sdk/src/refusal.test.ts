@@ -17,13 +17,13 @@ test.each([
   ['lease-released', 409, errors.LeaseReleasedError],
   ['epoch-stale', 409, errors.EpochStaleError],
   ['lease-lapsed', 410, errors.LeaseLapsedError],
-] as const)('%s is a class of its own', (code, status, type) => {
+] as const)('%s has its own class', (code, status, type) => {
   const error = refuse(status, { code });
   expect(error).toBeInstanceOf(type);
   expect(error).toMatchObject({ code, status, message: 'A sentence.', name: type.name });
 });
 
-test('a refusal carries what its code promises', () => {
+test('a refusal has the fields of its code', () => {
   expect(refuse(409, { code: 'no-seat', 'earliest-free-in-ms': 1200 })).toMatchObject({ earliestFreeInMs: 1200 });
   expect(refuse(409, { code: 'no-seat' })).toMatchObject({ earliestFreeInMs: null });
   expect(refuse(409, { code: 'release-pending', 'retry-after-ms': 90 })).toMatchObject({ retryAfterMs: 90 });
@@ -33,7 +33,7 @@ test('a refusal carries what its code promises', () => {
   });
 });
 
-test('sign-in failures, busy servers and anything else', () => {
+test('maps sign-in failures, busy servers and other refusals', () => {
   expect(refuse(401, {})).toBeInstanceOf(errors.AuthenticationError);
   expect(refuse(503, {}, { 'retry-after': '3' })).toMatchObject({ code: 'unreachable', retryAfterMs: 3000 });
   expect(refuse(429, {})).toBeInstanceOf(errors.UnreachableError);

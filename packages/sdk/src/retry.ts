@@ -2,7 +2,7 @@ import { backoff } from './backoff.ts';
 import { type Clock, pause } from './clock.ts';
 import { InvalidReplyError, ReleasePendingError, UnreachableError } from './errors.ts';
 
-/** Whether trying again may help. A reply that cannot be believed counts as none. */
+/** Whether a retry may help. An invalid reply counts as no reply. */
 export function isTransient(error: unknown): boolean {
   return (
     error instanceof UnreachableError || error instanceof InvalidReplyError || error instanceof ReleasePendingError
@@ -10,11 +10,11 @@ export function isTransient(error: unknown): boolean {
 }
 
 /**
- * Makes a call again, with growing pauses, while the server cannot be reached. Every call of the licensing protocol may
- * be repeated: a lost reply is harmless.
+ * Retries a call with backoff while the server cannot be reached. Every call of the licensing protocol may be repeated:
+ * a lost reply is harmless.
  *
- * @param attempts how often to try in all
- * @throws what the last attempt threw.
+ * @param attempts the maximum number of attempts
+ * @throws the error of the last attempt.
  */
 export async function retry<Result>(clock: Clock, attempts: number, call: () => Promise<Result>): Promise<Result> {
   for (let failures = 1; ; failures += 1) {

@@ -5,8 +5,8 @@ import { isRecord, numberOrNull, parseJson, textOrNull } from './json.ts';
 import { algorithms, tokenType } from './verifier.ts';
 
 /**
- * Verifies an offline lease without asking the server: the root key that the application has built in certifies the key
- * that signed the lease.
+ * Verifies an offline lease without the server: the root key that is built into the application certifies the key that
+ * signed the lease.
  *
  * @throws {InvalidReplyError} when either signature is missing or wrong, or the certificate ends before the lease.
  */

@@ -9,7 +9,7 @@ function parse(pieces: readonly string[]): ServerEvent[] {
   return events;
 }
 
-test('events, comments, fields without a value and data of several lines', () => {
+test('parses events, comments, fields without a value and data of several lines', () => {
   const text = ': hello\n\nevent: state\ndata: {"a":1}\n\nid: 7\ndata: one\ndata:two\n\nevent: nothing\n\ndata\n\n';
   expect(parse([text])).toEqual([
     { event: 'state', data: '{"a":1}' },
@@ -18,7 +18,7 @@ test('events, comments, fields without a value and data of several lines', () =>
   ]);
 });
 
-test('the same events come out however the text was cut and its lines end', () => {
+test('parses the same events for any chunks and line endings', () => {
   const line = fc.stringMatching(/^[a-z é€😀]{0,12}$/u);
   fc.assert(
     fc.property(

@@ -4,11 +4,11 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-/** A line's end; a carriage return that comes last may be half of one. */
+/** A line ending; a trailing carriage return may be half of one. */
 const lineEnd = /\r\n|\n|\r(?!$)/;
 
 /**
- * Reads server-sent events from text that arrives in pieces, however it was cut (WHATWG HTML, section 9.2.6).
+ * Parses server-sent events from text that arrives in arbitrary pieces (WHATWG HTML, section 9.2.6).
  *
  * @param onEvent called with every complete event
  * @returns the function to feed with each piece

@@ -3,14 +3,14 @@ import { ClockError } from './errors.ts';
 import type { KeyholdStore } from './store.ts';
 
 const name = 'keyhold.server-time';
-/** So far, in milliseconds, a machine's calendar may be behind the server's. */
+/** How far a machine's wall clock may be behind the server's, in milliseconds. */
 const tolerance = 5 * 60_000;
 
-/** The highest time the server has signed, kept from run to run: a calendar far behind it was turned back. */
+/** The highest time that the server signed, stored between runs: a wall clock far behind it was set back. */
 export interface ServerTime {
-  /** Notes a signed time, in seconds since 1970. */
+  /** Records a signed time, in seconds since 1970. */
   note(seconds: number): Promise<void>;
-  /** @throws {ClockError} when the machine's calendar is more than 5 minutes behind the highest noted time. */
+  /** @throws {ClockError} when the machine's wall clock is more than 5 minutes behind the highest recorded time. */
   check(): Promise<void>;
 }
 

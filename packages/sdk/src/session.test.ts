@@ -11,7 +11,7 @@ beforeAll(async () => {
   signer = await createSigner('key-1');
 });
 
-/** A session of an hour that began now, by a clock that the test moves. */
+/** A session of an hour that starts now, on a clock that the test moves. */
 async function open(reauthenticate?: () => Promise<string>) {
   let time = 0;
   const clock = { now: () => time, wallTime: () => Date.now() + time, random: () => 0.5 };
@@ -20,10 +20,10 @@ async function open(reauthenticate?: () => Promise<string>) {
   return { session, pass: (milliseconds: number) => (time += milliseconds) };
 }
 
-/** Lets everything that promises have begun come to its end. */
+/** Waits until pending promises have settled. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-test('a session is renewed once, when nine tenths of its time are over', async () => {
+test('a session is renewed once, after nine tenths of its lifetime', async () => {
   const next = await signer.sessionToken('ada');
   const ask = vi.fn(async () => next);
   const { session, pass } = await open(ask);
@@ -39,7 +39,7 @@ test('a session is renewed once, when nine tenths of its time are over', async (
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
-test('a renewal that did not reach the server is tried again a minute later', async () => {
+test('a renewal that did not reach the server is retried a minute later', async () => {
   const ask = vi.fn(async (): Promise<string> => {
     throw new UnreachableError('There is no answer.');
   });
@@ -55,7 +55,7 @@ test('a renewal that did not reach the server is tried again a minute later', as
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-test('whoever does not want to sign in again yet is not asked a second time', async () => {
+test('a user who declines to sign in again is not prompted a second time', async () => {
   const ask = vi.fn(async (): Promise<string> => {
     throw new AuthenticationError('authentication', 'Not now.', 401);
   });
@@ -68,13 +68,13 @@ test('whoever does not want to sign in again yet is not asked a second time', as
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
-test('without a way to sign in again nothing is renewed', async () => {
+test('renewEarly does nothing without reauthenticate', async () => {
   const { session, pass } = await open();
   pass(59 * minute);
   expect(() => session.renewEarly()).not.toThrow();
 });
 
-/** A session whose tokens renew themselves, with so many minutes left of their hour. */
+/** A session with renewable tokens that have the given minutes left of their hour. */
 async function adopt(renew: (tokens: Tokens) => Promise<Tokens>, leftMinutes = 60) {
   let time = 0;
   const clock = { now: () => time, wallTime: () => 1_000_000 + time, random: () => 0.5 };
@@ -89,7 +89,7 @@ async function adopt(renew: (tokens: Tokens) => Promise<Tokens>, leftMinutes = 6
   return { session, first, pair, pass: (milliseconds: number) => (time += milliseconds) };
 }
 
-test('tokens renew themselves, early and by the time that they have left', async () => {
+test('renewable tokens are renewed early, according to their remaining time', async () => {
   const renew = vi.fn<(tokens: Tokens) => Promise<Tokens>>();
   const { session, first, pair, pass } = await adopt(renew, 10);
   const next = await pair('2', 60);
@@ -106,7 +106,7 @@ test('tokens renew themselves, early and by the time that they have left', async
   expect(renew).toHaveBeenCalledTimes(1);
 });
 
-test('a token for a request of the application’s own is good: one that is over is renewed first', async () => {
+test('freshToken renews an expired token first', async () => {
   const renew = vi.fn<(tokens: Tokens) => Promise<Tokens>>();
   const { session, first, pair, pass } = await adopt(renew);
   expect(await session.freshToken()).toBe(first.access);
@@ -117,7 +117,7 @@ test('a token for a request of the application’s own is good: one that is over
   expect(renew).toHaveBeenCalledTimes(1);
 });
 
-test('a session that the server has ended leaves nobody signed in; a server that is away changes nothing', async () => {
+test('renew signs the user out when the server ended the session, but not when the server is unreachable', async () => {
   const renew = vi.fn<(tokens: Tokens) => Promise<Tokens>>();
   const { session, first } = await adopt(renew);
   renew.mockRejectedValueOnce(new UnreachableError('There is no answer.'));
@@ -128,7 +128,7 @@ test('a session that the server has ended leaves nobody signed in; a server that
   expect(() => session.token()).toThrow(AuthenticationError);
 });
 
-test('a token that was refused while a lease was given back is looked into without asking anybody', async () => {
+test('doubt checks a refused token without prompting the user', async () => {
   const renew = vi.fn<(tokens: Tokens) => Promise<Tokens>>();
   const { session, first } = await adopt(renew);
   session.doubt('another');
@@ -138,7 +138,7 @@ test('a token that was refused while a lease was given back is looked into witho
   await vi.waitFor(() => expect(session.current()).toBe(null), soon);
 });
 
-test('who signs in or out while tokens are renewed has the last word', async () => {
+test('a sign-in during a renewal takes precedence', async () => {
   let answer: (tokens: Tokens) => void = () => undefined;
   const { session, first, pair } = await adopt(() => new Promise((resolve) => (answer = resolve)));
   const renewed = session.renew(first.access);
@@ -149,7 +149,7 @@ test('who signs in or out while tokens are renewed has the last word', async () 
   expect(session.tokens()).toBe(others);
 });
 
-test('an application that can sign in again is asked only when the session has ended', async () => {
+test('reauthenticate is called only when the session ended', async () => {
   const renew = vi.fn(async (): Promise<Tokens> => {
     throw new AuthenticationError('authentication', 'It has ended.', 400);
   });
@@ -166,6 +166,6 @@ test('an application that can sign in again is asked only when the session has e
   });
   session.adopt({ access, refresh: '1', expiresOn: minute });
   expect(await session.renew(access)).toBe(again.access);
-  // What signed in again by the browser renews itself, too.
+  // The tokens of the new sign-in by the browser are renewable, too.
   expect(session.tokens()).toBe(again);
 });

@@ -5,33 +5,33 @@ import { isTransient } from './retry.ts';
 import type { TokenRenewal } from './token-renewal.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Who is signed in. */
+/** The session of the signed-in user. */
 export interface Session {
   /**
    * The token to send.
    *
-   * @throws {AuthenticationError} when nobody is signed in.
+   * @throws {AuthenticationError} when no user is signed in.
    */
   token(): string;
-  /** The token to send; null when nobody is signed in. */
+  /** The token to send; null when no user is signed in. */
   current(): string | null;
-  /** The user's rn and the server that issued the token, as the token says. */
+  /** The user's rn and the issuer, from the token. */
   identity(): Identity;
-  /** Uses a token that nobody can renew but the application. */
+  /** Uses a token that only the application can renew. */
   set(token: string): void;
-  /** Uses tokens that renew themselves. */
+  /** Uses renewable tokens. */
   adopt(tokens: Tokens): void;
-  /** The tokens that renew themselves, if the session has such. */
+  /** The renewable tokens, if the session has any. */
   tokens(): Tokens | null;
-  /** Nobody is signed in any more. */
+  /** Signs the user out locally. */
   end(): void;
-  /** Begins to get a new token when most of the current one's time is over: a lease ends with the session that has it. */
+  /** Starts a renewal when most of the current token's lifetime is over, since a lease ends with its session. */
   renewEarly(): void;
-  /** As {@link Session.renewEarly}, and waits for it where the current token is hardly good any more. */
+  /** Returns the token to send; unlike {@link Session.renewEarly}, waits for the renewal of renewable tokens. */
   freshToken(): Promise<string>;
-  /** Gets a new token in place of one the server no longer takes; null when that is not possible. */
+  /** Replaces a token that the server no longer accepts; null when that is impossible. */
   renew(refused: string): Promise<string | null>;
-  /** The server refused a token: finds out in the background whether the session has ended, and asks nobody to sign in. */
+  /** Checks in the background whether the session of a refused token ended, without prompting for a sign-in. */
   doubt(refused: string | null): void;
 }
 
@@ -42,17 +42,17 @@ export interface Identity {
 
 export interface SessionOptions {
   readonly clock: Pick<Clock, 'now' | 'wallTime' | 'random'>;
-  /** How tokens that renew themselves do. */
+  /** Renews renewable tokens. */
   readonly renewal?: Pick<TokenRenewal, 'renew'> | null;
-  /** How the application signs in again, if it can. */
+  /** Signs in again, if the application can. */
   readonly reauthenticate?: (() => Promise<string>) | undefined;
 }
 
-/** What part of a token's time passes before a new one is requested. */
+/** The share of a token's lifetime after which it is renewed. */
 const renewalPart = 0.9;
-/** That moment varies by this share of its time, so that processes that share tokens seldom renew at once. */
+/** The renewal varies by this share of the lifetime, so that processes that share tokens rarely renew at once. */
 const jitter = 0.05;
-/** The wait before a renewal that did not reach the server is tried again, in milliseconds. */
+/** The delay before the retry of a renewal that did not reach the server, in milliseconds. */
 const renewalPause = 60_000;
 
 interface Current {
@@ -64,7 +64,7 @@ interface Current {
 export function createSession({ clock, renewal = null, reauthenticate }: SessionOptions): Session {
   let current: Current | null = null;
   let renewing: Promise<void> | null = null;
-  /** When a new token is requested before the server refuses the current one. */
+  /** The time of the next early renewal, before the server refuses the current token. */
   let renewAt = Number.POSITIVE_INFINITY;
 
   function signedIn(): Current {
@@ -92,11 +92,11 @@ export function createSession({ clock, renewal = null, reauthenticate }: Session
     renewAt = Number.POSITIVE_INFINITY;
   }
 
-  /** @throws {AuthenticationError} when the session has ended: then nobody is signed in. */
+  /** @throws {AuthenticationError} when the session ended: then no user is signed in. */
   async function renewSilently(tokens: Tokens): Promise<void> {
     try {
       const next = await renewal?.renew(tokens);
-      // A sign-in or sign-out meanwhile wins.
+      // A concurrent sign-in or sign-out takes precedence.
       if (next && current?.tokens === tokens) adopt(next);
     } catch (error) {
       if (error instanceof AuthenticationError && current?.tokens === tokens) end();
@@ -114,11 +114,11 @@ export function createSession({ clock, renewal = null, reauthenticate }: Session
       }
     }
     const token = await reauthenticate?.();
-    // A sign-in of this session has set it already, maybe with tokens that renew themselves.
+    // A sign-in through this session already set the token, possibly a renewable one.
     if (token !== undefined && token !== current?.token) set(token);
   }
 
-  /** Single flight: several requests may need a new token at once; the user is asked once. */
+  /** Single flight: several requests may need a new token at once; the user is prompted once. */
   function renewOnce(get = getNext): Promise<void> {
     renewing ??= get().finally(() => {
       renewing = null;
@@ -132,7 +132,7 @@ export function createSession({ clock, renewal = null, reauthenticate }: Session
     if (!canRenew() || clock.now() < renewAt) return;
     renewAt = Number.POSITIVE_INFINITY;
     renewOnce().catch((error: unknown) => {
-      // A user who does not want to sign in now is asked again when the session has ended.
+      // A user who declines to sign in now is prompted again when the session ends.
       if (isTransient(error)) renewAt = clock.now() + renewalPause;
     });
   }
@@ -169,7 +169,7 @@ export function createSession({ clock, renewal = null, reauthenticate }: Session
   };
 }
 
-/** For how long a token was made, in milliseconds; for ever where it does not say. */
+/** The lifetime of a token in milliseconds; infinite when it has none. */
 function lifetimeOf(token: string): number {
   const { iat, exp } = decodeJwt(token);
   return iat === undefined || exp === undefined ? Number.POSITIVE_INFINITY : (exp - iat) * 1000;

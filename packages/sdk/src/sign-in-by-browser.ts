@@ -4,22 +4,22 @@ import type { Clock } from './clock.ts';
 import { failureOf, requireWanted, withinLimit } from './sign-in-limit.ts';
 import type { Tokens } from './tokens.ts';
 
-/** How an application signs its user in by the browser. */
+/** The options of a sign-in by the browser. */
 export interface SignInByBrowser {
   /** Opens an address in the user's own browser, such as Electron's `shell.openExternal`. */
   readonly open: (address: string) => unknown;
-  /** What the user reads of this device, at most 200 characters; the machine's name when left out. */
+  /** The name of this device as shown to the user, at most 200 characters; the machine's name when left out. */
   readonly deviceName?: string;
-  /** Ends the sign-in. */
+  /** Aborts the sign-in. */
   readonly signal?: AbortSignal;
   /** How long to wait for the user, in milliseconds; 10 minutes when left out. */
   readonly timeoutMs?: number;
 }
 
-/** How long a user has when nothing else is said, in milliseconds. */
+/** The default time limit for the user, in milliseconds. */
 const usualTimeout = 600_000;
 
-/** Where an application signs its user in. */
+/** The server and the clock of a sign-in. */
 export interface SignInMeans {
   readonly server: AuthorizationServer;
   readonly clock: Clock;

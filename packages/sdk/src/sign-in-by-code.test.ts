@@ -17,7 +17,7 @@ beforeEach(() => {
 
 type Reply = Awaited<ReturnType<AuthorizationServer['pollDevice']>> | Error;
 
-/** Signs in while the clock goes on by seconds; `replies` are what the server says, one after the other. */
+/** Signs in while the clock advances by seconds; `replies` are the server's replies in order. */
 async function signIn(replies: readonly Reply[], signal?: AbortSignal) {
   const server = {
     authorizeDevice: async () => ({
@@ -54,32 +54,32 @@ async function signIn(replies: readonly Reply[], signal?: AbortSignal) {
   return signedIn;
 }
 
-test('the server is asked at its interval, and five seconds later after each "slow down"', async () => {
+test('polls at the interval of the server, and five seconds later after each "slow down"', async () => {
   expect(await signIn(['pending', 'slow-down', 'pending', 'slow-down', tokens])).toBe(tokens);
   expect(polls).toEqual([5, 10, 20, 30, 45]);
 });
 
-test('a server that cannot be reached is asked less often, and not before it said', async () => {
+test('polls an unreachable server less often, and not before the requested delay', async () => {
   const busy = new UnreachableError('Busy.', { retryAfterMs: 30_000 });
   expect(await signIn([new UnreachableError('Away.'), busy, tokens])).toBe(tokens);
   expect(polls).toEqual([5, 15, 45]);
 });
 
-test('the time of the code ends it', async () => {
+test('the sign-in expires with the code', async () => {
   await expect(signIn(['pending'])).rejects.toMatchObject({ name: 'SignInError', code: 'expired' });
   expect(Math.max(...polls)).toBeLessThanOrEqual(600);
   expect(clock.waiting()).toBe(0);
 });
 
 test.each([new SignInError('denied', 'Denied.'), new AuthenticationError('authentication', 'Used.', 400)])(
-  'a refusal ends it: %s',
+  'a refusal ends the sign-in: %s',
   async (refusal) => {
     await expect(signIn(['pending', refusal])).rejects.toBe(refusal);
     expect([polls, clock.waiting()]).toEqual([[5, 10], 0]);
   },
 );
 
-test('the application ends it, and nothing is asked any more', async () => {
+test('an abort by the application ends the sign-in and the polling', async () => {
   await expect(signIn(['pending'], AbortSignal.abort())).rejects.toMatchObject({ code: 'aborted' });
   expect([polls, clock.waiting()]).toEqual([[], 0]);
 });

@@ -9,26 +9,26 @@ import type { Tokens } from './tokens.ts';
 export interface SignInCode {
   /** The code, `XXXX-XXXX`. */
   readonly userCode: string;
-  /** Where it is entered. */
+  /** The address where the user enters it. */
   readonly verificationUri: string;
   /** The same address with the code in it, for a link or a QR code. */
   readonly verificationUriComplete: string;
   readonly expiresAt: Date;
 }
 
-/** How an application signs its user in where there is no browser. */
+/** The options of a sign-in without a browser. */
 export interface SignInByCode {
   /** Shows the code and the address. */
   readonly show: (code: SignInCode) => unknown;
-  /** What the user reads of this device, at most 200 characters; the machine's name when left out. */
+  /** The name of this device as shown to the user, at most 200 characters; the machine's name when left out. */
   readonly deviceName?: string;
-  /** Ends the sign-in. */
+  /** Aborts the sign-in. */
   readonly signal?: AbortSignal;
 }
 
-/** By so much each `slow_down` lengthens the interval, in milliseconds (RFC 8628, section 3.5). */
+/** The increase of the interval after each `slow_down`, in milliseconds (RFC 8628, section 3.5). */
 const slowDownBy = 5000;
-/** No interval grows beyond this by failures of the network, in milliseconds. */
+/** The longest interval after network failures, in milliseconds. */
 const longestInterval = 60_000;
 
 /** Signs a user in by a code that they enter on another device (RFC 8628). */

@@ -1,17 +1,17 @@
 import type { Clock } from './clock.ts';
 import { SignInError } from './errors.ts';
 
-/** How long the application waits for the person, at most. */
+/** The limits of waiting for the user. */
 export interface SignInLimit {
-  /** Ends the sign-in from outside. */
+  /** Aborts the sign-in. */
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
 }
 
 /**
- * Waits for a person.
+ * Waits for the user.
  *
- * @throws {SignInError} `aborted` when the signal ends the waiting, `expired` when the time is over.
+ * @throws {SignInError} `aborted` when the signal aborts, `expired` after the time limit.
  */
 export async function withinLimit<Result>(
   clock: Clock,
@@ -38,7 +38,7 @@ export async function withinLimit<Result>(
   }
 }
 
-/** @throws {SignInError} `aborted` when the signal has ended the sign-in. */
+/** @throws {SignInError} `aborted` when the signal is aborted. */
 export function requireWanted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw aborted(signal);
 }
@@ -47,7 +47,7 @@ function aborted(signal: AbortSignal | undefined): SignInError {
   return new SignInError('aborted', 'The sign-in was ended.', { cause: signal?.reason });
 }
 
-/** Calls what shows something to the user, and settles only if that fails: a window may be open for as long as it likes. */
+/** Calls a function that shows something to the user. Rejects if it fails, never resolves: a window may stay open. */
 export function failureOf<Shown>(show: (what: Shown) => unknown, what: Shown): Promise<never> {
   return new Promise((_resolve, reject) => {
     Promise.resolve(what).then(show).catch(reject);

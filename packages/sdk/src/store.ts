@@ -1,19 +1,19 @@
 import { runtime } from '#runtime';
 
 /**
- * Where the SDK keeps what must outlive a run of the application: the tokens of the signed-in user, an offline lease, and the
- * highest server time it has seen. The tokens sign in as their user: nobody else must be able to read the store. It should
- * not be easy to roll back, either. Several processes may share one.
+ * Stores the data that must outlive a run of the application: the tokens of the signed-in user, an offline lease, and
+ * the highest server time seen. The tokens authenticate as their user, so nobody else must be able to read the store.
+ * It should also be hard to roll back. Several processes may share a store.
  */
 export interface KeyholdStore {
   /** The value under a name, or null when there is none. */
   get(name: string): Promise<string | null> | string | null;
-  /** Keeps a value under a name; null removes it. */
+  /** Stores a value under a name; null removes it. */
   set(name: string, value: string | null): Promise<void> | void;
 }
 
 /**
- * A store that forgets everything when the application ends.
+ * An in-memory store, which is lost when the application ends.
  *
  * @example
  * const keyhold = createKeyhold({ baseUrl, rootKey, store: memoryStore() });
@@ -30,10 +30,10 @@ export function memoryStore(): KeyholdStore {
 }
 
 /**
- * A store of files that only their owner can open (mode 0600, in a folder of mode 0700), each written whole. For Node.js and
- * Electron's main process.
+ * A store of files that only their owner can open (mode 0600, in a folder of mode 0700), each written atomically. For
+ * Node.js and Electron's main process.
  *
- * @param folder a folder for nothing else; it is made when it is missing
+ * @param folder a folder used for nothing else; created when missing
  * @throws {SignInError} `not-in-web-pages` in a web page.
  * @example
  * const store = fileStore(join(app.getPath('userData'), 'keyhold'));

@@ -11,7 +11,7 @@ const granted = fc.record({
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const delay = fc.integer({ min: 0, max: 60_000 });
 
-test('the deadline is never later than the server’s, however long the request and the reply took', () => {
+test('the deadline is never later than the server’s, for any delay of the request', () => {
   fc.assert(
     fc.property(granted, random, fc.integer({ min: 0 }), delay, (lease, number, sentAt, toServer) => {
       const serverDeadline = sentAt + toServer + lease.expiresInMs;
@@ -20,7 +20,7 @@ test('the deadline is never later than the server’s, however long the request 
   );
 });
 
-test('the heartbeat comes before the deadline, and within 10 % of what the server asked for', () => {
+test('the heartbeat is before the deadline, and within 10 % of the time that the server requested', () => {
   fc.assert(
     fc.property(granted, random, (lease, number) => {
       const term = termOf(lease, 0, number);
@@ -31,11 +31,11 @@ test('the heartbeat comes before the deadline, and within 10 % of what the serve
   );
 });
 
-test('the last moments of a license’s term are not spent on heartbeats', () => {
+test('heartbeats stay a second apart at the end of a license’s term', () => {
   expect(termOf({ expiresInMs: 40, nextHeartbeatMs: 20, graceMs: 0 }, 5000, 0.5).nextBeatAt).toBe(6000);
 });
 
-test('a lease goes from active through its grace to lapsed, and never back', () => {
+test('a lease changes from active through grace to lapsed, and never back', () => {
   const order = { active: 0, grace: 1, lapsed: 2 };
   fc.assert(
     fc.property(granted, random, fc.array(delay), (lease, number, delays) => {
@@ -53,7 +53,7 @@ test('a lease goes from active through its grace to lapsed, and never back', () 
   );
 });
 
-test('pauses between attempts grow, are spread, end at 15 s, and heed what the server asks for', () => {
+test('backoff delays grow up to 15 s, are random, and honor the delay that the server requests', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1000 }), random, (failures, number) => {
       const pause = backoff(failures, number);

@@ -32,7 +32,7 @@ const open = (kept = store) =>
     server: () => ({ find: async () => undefined, renew }) as unknown as AuthorizationServer,
   });
 
-/** A pair that is good for an hour. */
+/** A pair that is valid for an hour by default. */
 async function pair(refresh: string, user = 'ada', left = 60 * minute): Promise<Tokens> {
   return { access: await signer.sessionToken(user), refresh, expiresOn: clock.wallTime() + left };
 }
@@ -40,7 +40,7 @@ async function pair(refresh: string, user = 'ada', left = 60 * minute): Promise<
 const lost = () => new UnreachableError('The wire broke.');
 const ended = () => new AuthenticationError('authentication', 'This grant is not valid.', 400);
 
-test('a renewal stores what it got', async () => {
+test('a renewal stores the new tokens', async () => {
   const [first, second] = [await pair('1'), await pair('2')];
   await open().keep(first);
   renew.mockResolvedValue(second);
@@ -49,7 +49,7 @@ test('a renewal stores what it got', async () => {
   expect(await open().restore()).toEqual(second);
 });
 
-test('what another process has renewed is used, and nothing is sent', async () => {
+test('tokens that another process renewed are used without a request', async () => {
   const [first, second] = [await pair('1'), await pair('2')];
   const [here, there] = [open(), open()];
   await here.keep(first);
@@ -58,7 +58,7 @@ test('what another process has renewed is used, and nothing is sent', async () =
   expect(renew).not.toHaveBeenCalled();
 });
 
-test('what another process has renewed, long ago, is renewed', async () => {
+test('tokens that another process renewed, but that expired, are renewed', async () => {
   const [first, second, third] = [await pair('1'), await pair('2', 'ada', 0), await pair('3')];
   await open().keep(second);
   renew.mockResolvedValue(third);
@@ -66,7 +66,7 @@ test('what another process has renewed, long ago, is renewed', async () => {
   expect(renew).toHaveBeenCalledWith('2', expect.any(Number));
 });
 
-test('another process that renewed while this one asked is believed, not the refusal', async () => {
+test('a refusal is ignored when another process renewed the tokens meanwhile', async () => {
   const [first, second] = [await pair('1'), await pair('2')];
   const here = open();
   await here.keep(first);
@@ -77,7 +77,7 @@ test('another process that renewed while this one asked is believed, not the ref
   expect(await here.renew(first)).toEqual(second);
 });
 
-test('who was signed out, or is somebody else, by another process is signed out here', async () => {
+test('a sign-out, or a sign-in of another user, by another process signs the user out', async () => {
   const first = await pair('1');
   await expect(open().renew(first)).rejects.toBeInstanceOf(AuthenticationError);
   await open().keep(await pair('2', 'bea'));
@@ -86,7 +86,7 @@ test('who was signed out, or is somebody else, by another process is signed out 
   expect(renew).not.toHaveBeenCalled();
 });
 
-test('a session that has ended is forgotten', async () => {
+test('the tokens of an ended session are deleted', async () => {
   const first = await pair('1');
   await open().keep(first);
   renew.mockRejectedValue(ended());
@@ -94,7 +94,7 @@ test('a session that has ended is forgotten', async () => {
   expect(await open().restore()).toBe(null);
 });
 
-test('a lost reply is asked for again with the same token, well within ten seconds; then the tokens stay', async () => {
+test('a lost reply is retried with the same token within ten seconds, and the tokens are kept', async () => {
   const first = await pair('1');
   await open().keep(first);
   renew.mockImplementation(async (_token, timeoutMs) => {
@@ -114,7 +114,7 @@ test('a lost reply is asked for again with the same token, well within ten secon
   expect(await open().restore()).toEqual(first);
 });
 
-test('a server that is busy, or answers nonsense, is left alone', async () => {
+test('a busy server or an invalid reply is not retried', async () => {
   const first = await pair('1');
   await open().keep(first);
   for (const error of [new UnreachableError('Busy.', { retryAfterMs: 1000 }), new InvalidReplyError('Nonsense.')]) {
@@ -124,7 +124,7 @@ test('a server that is busy, or answers nonsense, is left alone', async () => {
   expect(renew).toHaveBeenCalledTimes(2);
 });
 
-test('a store that cannot be written costs neither the new tokens nor the next renewal', async () => {
+test('a failed write to the store loses neither the new tokens nor the next renewal', async () => {
   const [first, second, third] = [await pair('1'), await pair('2'), await pair('3')];
   await open().keep(first);
   const full = open({ get: store.get, set: () => Promise.reject(new Error('The disk is full.')) });
@@ -134,20 +134,20 @@ test('a store that cannot be written costs neither the new tokens nor the next r
   expect(renew.mock.calls.map(([token]) => token)).toEqual(['1', '2']);
 });
 
-test('a store that holds something else has nobody signed in', async () => {
+test('restore returns null for an invalid stored value', async () => {
   for (const text of ['{', JSON.stringify({ 'access-token': 'no token', 'refresh-token': '1', 'expires-on': 1 })]) {
     await store.set('tokens', text);
     expect(await open().restore()).toBe(null);
   }
 });
 
-/** A server that renews as Keyhold does, over a wire that takes its time and may lose replies. Times in milliseconds. */
+/** A model of Keyhold's renewal, over a connection with delays and lost replies. Times in milliseconds. */
 function modelServer(clock: FakeClock, pairOf: (renewals: number) => Tokens) {
   let renewals = 0;
   let renewedAt = Number.NEGATIVE_INFINITY;
   const server = {
     ended: false,
-    /** What each run's connection does: how long request and reply take, and whether the first reply is lost. */
+    /** The connection of a run: how long request and reply take, and whether the first reply is lost. */
     connect(wire: { readonly there: number; readonly back: number; readonly loses: boolean }) {
       let lose = wire.loses;
       return async (token: string, timeoutMs: number): Promise<Tokens> => {
@@ -181,7 +181,7 @@ function modelServer(clock: FakeClock, pairOf: (renewals: number) => Tokens) {
   return server;
 }
 
-test('runs that share a store never end the session, however they meet and whichever first reply each loses', async () => {
+test('concurrent runs that share a store never end the session, for any delays and lost first replies', async () => {
   const pairs = await Promise.all(Array.from({ length: 8 }, (_, index) => pair(String(index))));
   const pairOf = (renewals: number) => pairs[renewals] ?? expect.fail('It was renewed too often.');
   const wire = fc.record({

@@ -7,27 +7,27 @@ import type { KeyholdStore } from './store.ts';
 import { readTokens, type Tokens, writeTokens } from './tokens.ts';
 
 /*
- * The server repeats its reply within 10 s of a renewal, and ends the session at any later use of the same refresh token. A
- * run whose first reply is lost has stored its second one after repeatFor + longestPause + renewalTimeout at most; another
- * that read the store just before that reaches the server within renewalTimeout more: 9 s. All in milliseconds.
+ * The server repeats its reply within 10 s of a renewal, and ends the session at any later use of the refresh token. A
+ * run whose first reply is lost stores the second one after at most repeatFor + longestPause + renewalTimeout. Another
+ * run that read the store just before reaches the server within another renewalTimeout: 9 s. All in milliseconds.
  */
-/** How long one try to renew may take. */
+/** The time limit of one attempt to renew. */
 const renewalTimeout = 2500;
-/** For so long after the first try the same refresh token is sent again. */
+/** How long after the first attempt the same refresh token is retried. */
 const repeatFor = 3000;
-/** The longest wait before that. */
+/** The longest delay before a retry. */
 const longestPause = 1000;
 
-/** Tokens in the store, which several processes may share, and how they are renewed. */
+/** Stores and renews tokens. Several processes may share the store. */
 export interface TokenRenewal {
-  /** The stored tokens; null when nobody is signed in. */
+  /** The stored tokens; null when no user is signed in. */
   restore(): Promise<Tokens | null>;
   keep(tokens: Tokens): Promise<void>;
   /**
-   * The next pair: what another process has got meanwhile, or a new one of the server.
+   * The next pair: the one that another process has stored meanwhile, or a new one from the server.
    *
-   * @throws {AuthenticationError} when the session has ended; the tokens are forgotten then.
-   * @throws {UnreachableError} when the server cannot be reached; the tokens stay.
+   * @throws {AuthenticationError} when the session ended; the tokens are then deleted.
+   * @throws {UnreachableError} when the server cannot be reached; the tokens are kept.
    */
   renew(tokens: Tokens): Promise<Tokens>;
   /** Deletes the tokens of the signed-in user. */
@@ -36,14 +36,14 @@ export interface TokenRenewal {
 
 export interface TokenRenewalOptions {
   readonly store: KeyholdStore;
-  /** Under which name the tokens are kept: those of one application at one server. */
+  /** The name of the stored tokens, specific to one application at one server. */
   readonly name: string;
   readonly server: () => AuthorizationServer;
   readonly clock: Clock;
 }
 
 export function createTokenRenewal({ store, name, server, clock }: TokenRenewalOptions): TokenRenewal {
-  /** Refresh tokens that this process has used: a store that could not be written still has one of them. */
+  /** Refresh tokens that this process has used; after a failed write the store still has one of them. */
   const used = new Set<string>();
 
   async function restore(): Promise<Tokens | null> {
@@ -59,7 +59,7 @@ export function createTokenRenewal({ store, name, server, clock }: TokenRenewalO
     await store.set(name, null);
   }
 
-  /** The newest tokens of this person: those of the store, if another process has put them there. */
+  /** The newest tokens of this user: the stored ones, if another process stored them. */
   async function newest(tokens: Tokens): Promise<Tokens> {
     const stored = await restore();
     if (!stored) throw signedOut('The user was signed out by another run of the application.');
@@ -85,7 +85,7 @@ export function createTokenRenewal({ store, name, server, clock }: TokenRenewalO
         try {
           const next = await server().renew(tokens.refresh, renewalTimeout);
           used.add(tokens.refresh);
-          // A full disk must not cost the new pair, which is good in this run.
+          // A full disk must not lose the new pair, which is valid in this run.
           await keep(next).catch(() => undefined);
           return next;
         } catch (error) {
@@ -104,7 +104,7 @@ export function createTokenRenewal({ store, name, server, clock }: TokenRenewalO
   };
 }
 
-/** Whose tokens they are; null when they are no tokens of Keyhold. */
+/** The user of the tokens; null when they are not tokens of Keyhold. */
 function userOf({ access }: Tokens): string | null {
   try {
     return decodeJwt(access).sub ?? null;

@@ -5,7 +5,7 @@ import { readTokens, writeTokens } from './tokens.ts';
 const token = fc.string({ minLength: 1 });
 const tokens = fc.record({ access: token, refresh: token, expiresOn: fc.integer() });
 
-test('what is stored is what is read', () => {
+test('readTokens returns the tokens that writeTokens stored', () => {
   fc.assert(
     fc.property(tokens, (pair) => {
       expect(readTokens(writeTokens(pair))).toEqual(pair);
@@ -13,7 +13,7 @@ test('what is stored is what is read', () => {
   );
 });
 
-test('a store that is empty or damaged has nobody signed in', () => {
+test('readTokens returns null for an empty or damaged store', () => {
   const damaged = fc.oneof(fc.string(), fc.json(), fc.constant(null));
   fc.assert(
     fc.property(damaged, (text) => {
@@ -35,6 +35,6 @@ test.each([
   ['no access token', { 'refresh-token': 'r', 'expires-on': 1 }],
   ['an empty refresh token', { 'access-token': 'a', 'refresh-token': '', 'expires-on': 1 }],
   ['a time that is a text', { 'access-token': 'a', 'refresh-token': 'r', 'expires-on': '1' }],
-])('%s is nobody signed in', (_what, stored) => {
+])('readTokens returns null for %s', (_what, stored) => {
   expect(readTokens(JSON.stringify(stored))).toBe(null);
 });

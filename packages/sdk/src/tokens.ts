@@ -1,21 +1,21 @@
 import { isRecord, numberOrNull, parseJson, textOrNull } from './json.ts';
 
-/** A pair of tokens, as the authorization server gave it. */
+/** A pair of tokens from the authorization server. */
 export interface Tokens {
-  /** The session's token of the next hour. */
+  /** The session's access token for the next hour. */
   readonly access: string;
-  /** What gets the next pair, once. */
+  /** The refresh token, which gets the next pair once. */
   readonly refresh: string;
-  /** When the access token ends, in milliseconds since 1970, by this machine's calendar. */
+  /** When the access token expires, in milliseconds since 1970, by this machine's wall clock. */
   readonly expiresOn: number;
 }
 
-/** The text that a store keeps. */
+/** Serializes the tokens for a store. */
 export function writeTokens({ access, refresh, expiresOn }: Tokens): string {
   return JSON.stringify({ 'access-token': access, 'refresh-token': refresh, 'expires-on': expiresOn });
 }
 
-/** The tokens of a stored text; null when there is none, or it is damaged: then the user signs in again. */
+/** Parses the tokens of a stored text; null when it is missing or damaged: then the user signs in again. */
 export function readTokens(text: string | null): Tokens | null {
   const stored = text === null ? null : parseJson(text);
   if (!isRecord(stored)) return null;

@@ -4,7 +4,7 @@ import { isRecord, parseJson } from './json.ts';
 import { refusalOf } from './refusal.ts';
 import type { Session } from './session.ts';
 
-/** Longest wait for a reply, in milliseconds; well within a lease, so that another attempt fits. */
+/** The time limit for a reply in milliseconds; well within a lease, so that another attempt fits. */
 const replyTimeout = 10_000;
 
 export interface TransportOptions {
@@ -21,29 +21,29 @@ export interface ApiRequest {
   readonly path: string;
   readonly body?: unknown;
   readonly signal?: AbortSignal;
-  /** How long the server itself may take before it replies, in milliseconds, to a long poll. */
+  /** How long the server may hold a long poll, in milliseconds. */
   readonly waitsMs?: number;
-  /** The token of the lease that the request gives back: the server takes it in place of a session that it refuses. */
+  /** The token of the lease that the request releases: the server accepts it in place of a session that it refuses. */
   readonly leaseToken?: string;
-  /** False for what needs no session: signing in, and the public keys. */
+  /** False for requests that need no session: sign-in and the public keys. */
   readonly signedIn?: boolean;
 }
 
-/** Makes requests: adds the session's token, limits the waiting, and turns every failure into a typed error. */
+/** Makes requests: adds the session's token, limits the time, and turns every failure into a typed error. */
 export interface Transport {
   /**
    * Sends a request and returns the reply's JSON.
    *
-   * @throws {UnreachableError} when no usable answer came.
-   * @throws {RefusedError} when the server refused.
+   * @throws {UnreachableError} when there is no usable reply.
+   * @throws {RefusedError} when the server refuses.
    */
   send(request: ApiRequest): Promise<Record<string, unknown>>;
-  /** As {@link Transport.send}, and returns the open response, whose body the caller reads as it arrives. */
+  /** As {@link Transport.send}, but returns the open response, whose body the caller reads as it arrives. */
   open(request: ApiRequest): Promise<Response>;
 }
 
 export function createTransport({ baseUrl, clock, session, fetch }: TransportOptions): Transport {
-  /** One attempt; `read` takes from the response what the caller wants, within the time limit. */
+  /** One attempt; `read` reads the response within the time limit. */
   async function attempt<Result>(request: ApiRequest, token: string | null, read: Read<Result>): Promise<Result> {
     const headers = new Headers({ Accept: 'application/json, text/event-stream' });
     if (token) headers.set('Authorization', `Bearer ${token}`);
@@ -82,7 +82,7 @@ export function createTransport({ baseUrl, clock, session, fetch }: TransportOpt
     }
   }
 
-  /** Where the session is refused, the lease's own token is tried before the user is asked to sign in again. */
+  /** When the session is refused, tries the lease's own token before the user is prompted to sign in again. */
   async function requestAsHolder<Result>(request: ApiRequest, leaseToken: string, read: Read<Result>): Promise<Result> {
     const token = session.current();
     try {
@@ -118,7 +118,7 @@ async function readJson(response: Response): Promise<Record<string, unknown>> {
   return reply;
 }
 
-/** `fetch` reports a failed connection as a TypeError and an ended wait as an abort. */
+/** `fetch` reports a failed connection as a TypeError and a timeout as an abort. */
 function asTyped(error: unknown, timedOutAfter: number | null): unknown {
   if (timedOutAfter !== null) {
     return new UnreachableError(`The license server did not answer within ${timedOutAfter / 1000} seconds.`, {

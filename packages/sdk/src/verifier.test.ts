@@ -39,7 +39,7 @@ function verifier() {
   }, clock);
 }
 
-test('a token of the server reads as its claims', async () => {
+test('verify returns the claims of a token that the server signed', async () => {
   const read = await verifier().verify(await signer.leaseToken(claims), { issuer, epoch: 3, nonce: 'n' });
   expect(read).toMatchObject({ user: 'user', graceUntil: 1690, certificate: { type: 'Trial' }, addons: ['colour'] });
 });
@@ -53,12 +53,12 @@ test.each([
   ['device', 'other'],
   ['stream', 'other'],
   ['user', 'other'],
-])('a token about another %s is refused', async (name, value) => {
+])('verify rejects a token with another %s', async (name, value) => {
   const token = await signer.leaseToken(claims);
   await expect(verifier().verify(token, { [name]: value })).rejects.toThrow(InvalidReplyError);
 });
 
-test('a token signed by another key, of another type, without a signature or with a claim missing is refused', async () => {
+test('verify rejects a token with another key or type, without a signature or with a missing claim', async () => {
   const forger = await createSigner('one');
   const [header, payload] = (await signer.leaseToken(claims)).split('.');
   const { epoch: _, ...incomplete } = claims;
@@ -75,7 +75,7 @@ test('a token signed by another key, of another type, without a signature or wit
   }
 });
 
-test('a new key of the server is looked up, at most every five seconds', async () => {
+test('verify loads a new key of the server, at most every five seconds', async () => {
   const one = verifier();
   await one.verify(await signer.leaseToken(claims), {});
   const next = await createSigner('two');
@@ -88,7 +88,7 @@ test('a new key of the server is looked up, at most every five seconds', async (
   expect(loads).toBe(2);
 });
 
-test('keys that cannot be read are an outage, not a forgery', async () => {
+test('verify throws UnreachableError when the keys cannot be loaded', async () => {
   const away = createVerifier(() => Promise.reject(new UnreachableError('Away.')), clock);
   await expect(away.verify(await signer.leaseToken(claims), {})).rejects.toThrow(UnreachableError);
 });

@@ -4,14 +4,14 @@ import type { Clock } from './clock.ts';
 import { InvalidReplyError, KeyholdError } from './errors.ts';
 import { isRecord, parseJson } from './json.ts';
 
-/** Both names of the one algorithm: RFC 9864 calls it Ed25519, RFC 8037 EdDSA. */
+/** The two names of the algorithm: RFC 9864 calls it Ed25519, RFC 8037 EdDSA. */
 export const algorithms = ['Ed25519', 'EdDSA'];
 /** The type of every lease token. */
 export const tokenType = 'lease+jwt';
-/** An unknown key id is looked up at the server again at most this often, in milliseconds. */
+/** The minimum time in milliseconds between loads of the server's keys because of an unknown key id. */
 const lookUpEvery = 5000;
 
-/** What a token must say to be believed. */
+/** The claims that a token must have to be accepted. */
 export type Expected = Partial<
   Pick<
     LeaseClaims,
@@ -19,11 +19,11 @@ export type Expected = Partial<
   >
 >;
 
-/** Verifies lease tokens by the server's published keys, which it reads when it meets a key it does not know. */
+/** Verifies lease tokens with the server's published keys, which it loads when a key is not cached. */
 export interface Verifier {
   /**
-   * @throws {InvalidReplyError} when the token is not one of this server's, or says something else than expected.
-   * @throws {UnreachableError} when the keys cannot be read just now.
+   * @throws {InvalidReplyError} when the token is not signed by this server, or a claim differs from the expected one.
+   * @throws {UnreachableError} when the keys cannot be loaded.
    */
   verify(token: string, expected: Expected): Promise<LeaseClaims>;
 }
@@ -72,7 +72,7 @@ async function signedClaims(token: string, keyFor: KeyFor): Promise<LeaseClaims>
 }
 
 /**
- * Compares a token's claims with what was requested.
+ * Compares a token's claims with the expected ones.
  *
  * @throws {InvalidReplyError} when one differs.
  */

@@ -2,9 +2,9 @@ import type { Clock } from './clock.ts';
 import { standingAt, type Term } from './term.ts';
 
 /**
- * Says when a lease's time ends: once at its deadline if an outage grace follows, and once when nothing is left.
+ * Calls back when a lease's time ends: `grace` once at its deadline if an outage grace follows, and `lapse` at the end.
  *
- * @returns what ends the watching
+ * @returns a function that stops the watch
  */
 export function watchTerm(
   clock: Clock,

@@ -5,14 +5,14 @@ import type { Lease, LeaseEvents } from '../src/lease.ts';
 import { fakeClock } from './fake-clock.ts';
 import { product, startLicenseServer } from './license-server.ts';
 
-/** What an application asks a seat with. */
+/** The request of an application for a seat. */
 export const request = {
   product,
   client: { name: 'Studio', version: '26.1' },
   device: { id: 'device-1', name: 'Desk', os: 'Linux', user: 'ada', locale: 'en-GB' },
 };
 
-/** A test of an application that embeds the SDK, with a clock and a server of its own. */
+/** A test of an application that embeds the SDK, with its own clock and server. */
 export const test = base
   /** Stands still until the test moves it. */
   .extend('clock', () => fakeClock())
@@ -21,7 +21,7 @@ export const test = base
     onCleanup(() => server.stop().catch(() => undefined));
     return server;
   })
-  /** Given back when the test is over. */
+  /** Released after the test. */
   .extend('leases', ({ server }, { onCleanup }) => {
     const leases: Lease[] = [];
     onCleanup(async () => {
@@ -44,7 +44,7 @@ export const test = base
     await eventually(() => expect(server.openStreams()).toBe(1));
     return lease;
   })
-  /** Advances the clock in small steps, as real time would, and lets what is asked meanwhile be answered. */
+  /** Advances the clock in small steps, as real time would, and waits for the replies to requests in between. */
   .extend('pass', ({ clock, requests }) => async (milliseconds: number) => {
     await requests.answered();
     for (let left = milliseconds; left > 0; left -= 1000) {
@@ -53,7 +53,7 @@ export const test = base
     }
   });
 
-/** Makes requests, and knows when all are answered but those that ask the server to wait. */
+/** Makes requests, and counts the unanswered ones, except long polls. */
 function countRequests() {
   let underWay = 0;
   return {
@@ -77,10 +77,10 @@ function countRequests() {
   };
 }
 
-/** Waits for something to hold. */
+/** Waits until a check passes. */
 export const eventually = (check: () => void) => vi.waitFor(check, soon);
 
-/** What a lease says of an event from now on. */
+/** Collects the events of a lease with a name from now on. */
 export function heard<Name extends keyof LeaseEvents>(lease: Lease, name: Name): LeaseEvents[Name][] {
   const list: LeaseEvents[Name][] = [];
   lease.on(name, (event) => void list.push(event));

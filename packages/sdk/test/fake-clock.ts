@@ -2,11 +2,11 @@ import type { Clock } from '../src/clock.ts';
 
 /** A clock that stands still until a test moves it. */
 export interface FakeClock extends Clock {
-  /** Moves the time on and runs what becomes due, in order. */
+  /** Advances the time and runs the timers that become due, in order. */
   advance(milliseconds: number): void;
-  /** Moves the time on without running anything, as a machine that sleeps. */
+  /** Advances the time without running timers, like a machine that sleeps. */
   jump(milliseconds: number): void;
-  /** How many timers are waiting. */
+  /** The number of waiting timers. */
   waiting(): number;
 }
 

@@ -17,7 +17,7 @@ interface Seat {
   expiresAt: number;
 }
 
-/** What happens to the next request of a path, once. */
+/** A fault that happens once, to the next request of a path. */
 export type Mishap =
   | 'refuse-connection'
   | 'lose-reply'
@@ -29,7 +29,7 @@ export type Mishap =
   | 'hold-back'
   | 'late';
 
-/** One seat behind a real HTTP server that speaks the licensing protocol; tests reach into it. */
+/** A real HTTP server with one seat that implements the licensing protocol; tests may change its state. */
 export interface LicenseServer {
   readonly url: string;
   readonly seat: Seat;
@@ -37,9 +37,9 @@ export interface LicenseServer {
   readonly nonces: string[];
   addons: string[];
   graceMs: number;
-  /** What the mishap `busy` asks for, in seconds. */
+  /** The `Retry-After` of the mishap `busy`, in seconds. */
   retryAfter: number;
-  /** The session the server takes; another one is answered 401. */
+  /** The session that the server accepts; any other gets 401. */
   session: string;
   signer: Signer;
   mishap(path: RegExp, ...mishaps: Mishap[]): void;
@@ -48,7 +48,7 @@ export interface LicenseServer {
   send(event: string, data: object): void;
   release(reason: string, message: string): void;
   openStreams(): number;
-  /** Questions that the server holds (long poll). */
+  /** The number of long polls that the server holds. */
   openWaits(): number;
   cutStreams(): void;
   count(path: RegExp): number;

@@ -16,7 +16,7 @@ let folder: string;
 let project: string;
 let packed: string[];
 
-/** What the examples of the README take for granted. */
+/** The declarations that the examples of the README assume. */
 const surroundings = `
 declare const dataFolder: string;
 declare function openInBrowser(address: string): Promise<void>;
@@ -29,7 +29,7 @@ declare function unlockTheWindow(): void;
 declare function setColours(on: boolean): void;
 `;
 
-/** Packs the package in a copy of the workspace, so that nobody sees it between its two forms. */
+/** Packs the package in a copy of the workspace, so that other processes do not see its published form. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'keyhold-sdk-'));
   const workspace = join(folder, 'workspace');
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await cp(join(root, 'tsconfig.base.json'), join(workspace, 'tsconfig.base.json'));
   await symlink(join(root, 'node_modules'), join(workspace, 'node_modules'), 'junction');
   const before = await readFile(join(copy, 'package.json'), 'utf8');
-  // The npm settings of the workspace hold for the npm below it, too.
+  // A nested npm inherits the npm settings of the workspace.
   const { stdout } = await npm(copy, 'pack', '--ignore-scripts=false', '--json', '--pack-destination', folder);
   expect(await readFile(join(copy, 'package.json'), 'utf8')).toBe(before);
   const tarball = readPacked(stdout);
@@ -72,7 +72,7 @@ interface Packed {
   readonly files: readonly { readonly path: string }[];
 }
 
-/** What `npm pack --json` says, after what the scripts of the package say. Newer versions name it by the package. */
+/** Parses the output of `npm pack --json`, after the output of the package's scripts. Newer versions key it by name. */
 function readPacked(output: string): Packed {
   const json: unknown = JSON.parse(output.slice(output.search(/^[[{]/m)));
   const [first] = Object.values(json as Record<string, Packed>);
@@ -80,7 +80,7 @@ function readPacked(output: string): Packed {
   return first;
 }
 
-/** The Node.js of this run, and the machine's own. */
+/** The Node.js of this run, and those installed on the machine. */
 async function runtimes(): Promise<string[]> {
   const others = (process.env['PATH'] ?? '')
     .split(delimiter)
@@ -90,13 +90,13 @@ async function runtimes(): Promise<string[]> {
   return [...new Set(real)].filter((path) => path !== '');
 }
 
-test('the package holds its modules, their types, and nothing else', () => {
+test('the package contains its modules, their types, and nothing else', () => {
   const known = /^(package\.json|README\.md|LICENSE|dist\/[\w-]+\.(js|d\.ts))$/;
   expect(packed.filter((path) => !known.test(path))).toEqual([]);
   expect(packed).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/index.js', 'dist/index.d.ts']));
 });
 
-test('installed, it consumes a license in every Node.js that this machine has', async () => {
+test('the installed package consumes a license in every Node.js of this machine', async () => {
   for (const node of await runtimes()) {
     const server = await startLicenseServer(systemClock());
     const { stdout } = await run(node, ['application.mjs', server.url, product], { cwd: project });
@@ -106,7 +106,7 @@ test('installed, it consumes a license in every Node.js that this machine has', 
   }
 });
 
-test('in a web page it says what to do instead, and brings nothing along that only Node.js has', async () => {
+test('in a web page its errors name an alternative, and the bundle has no modules for Node.js', async () => {
   const input = join(project, 'page.mjs');
   const bundle = await rolldown({ input, cwd: project, platform: 'browser' });
   const { output } = await bundle.generate({ format: 'es' });
@@ -121,7 +121,7 @@ test('in a web page it says what to do instead, and brings nothing along that on
   expect(JSON.parse(stdout)).toEqual([refusal, refusal, refusal]);
 });
 
-test('its types, and the examples of its README, are right for who installs it', async () => {
+test('its types and the examples of its README compile in a project that installs it', async () => {
   const readme = await readFile(join(project, 'node_modules', '@keyhold', 'sdk', 'README.md'), 'utf8');
   const examples = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
   expect(examples.length).toBeGreaterThan(2);

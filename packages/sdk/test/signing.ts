@@ -1,6 +1,6 @@
 import { CompactSign, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 
-/** A key pair of a license server, and what it signs. */
+/** A key pair of a license server, which signs tokens. */
 export interface Signer {
   readonly jwk: JWK;
   sessionToken(user: string): Promise<string>;

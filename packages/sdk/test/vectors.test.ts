@@ -32,7 +32,7 @@ interface Vectors {
 const vectors = JSON.parse(read('../../../docs/licensing-test-vectors.json')) as Vectors;
 
 describe('the test vectors of the protocol', () => {
-  it('are what their script makes', () => {
+  it('match the output of their script', () => {
     const script = fileURLToPath(new URL('../scripts/test-vectors.mjs', import.meta.url));
     execFileSync(process.execPath, [script, '--check'], { stdio: 'pipe' });
   });
@@ -77,7 +77,7 @@ describe('the test vectors of the protocol', () => {
     });
   });
 
-  it('stand in the document as they are', () => {
+  it('appear unchanged in the document', () => {
     const [first] = vectors.online;
     expect(document.replaceAll(/\s/g, '')).toContain(first?.token);
     expect(document).toContain(JSON.stringify(vectors['key-set'].keys[0]));

@@ -45,15 +45,15 @@ export const environmentSchema = z.object({
   DATABASE_DIRECT_URL: z.string().optional().register(settings, {
     secret: true,
     unset: 'as `DATABASE_URL`',
-    meaning: 'The same database past a pooler that works by the transaction, [below](#a-pooler-a-replica-a-failover)',
+    meaning: 'The same database without the transaction pooler of `DATABASE_URL`, [below](#a-pooler-a-replica-a-failover)',
   }),
   KEYHOLD_PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'KEYHOLD_PUBLIC_URL must be an http or https address.' })
     .refine((url) => !/[?#]/.test(url), 'KEYHOLD_PUBLIC_URL must end before a ? or #: links are made from it.')
     .optional()
     .register(settings, {
-      unset: 'what the start prints as its address: `http://localhost:` and the port, or the host of `--host`',
-      meaning: 'Where people reach the console; links in mails begin with it',
+      unset: 'the address that the start prints: `http://localhost:` and the port, or the host of `--host`',
+      meaning: 'The public address of the console; links in mails begin with it',
     }),
   KEYHOLD_PRODUCT_TITLE: z
     .string()
@@ -66,8 +66,8 @@ export const environmentSchema = z.object({
     .default('eu-1')
     .register(settings, { meaning: 'The region in resource names. Fixed at the first start' }),
   KEYHOLD_PROVIDER_ACCOUNT_ID: z.uuid('KEYHOLD_PROVIDER_ACCOUNT_ID must be a UUID.').optional().register(settings, {
-    unset: 'made at the first start',
-    meaning: 'The UUID of the provider account. A start with another one than the database has is refused',
+    unset: 'generated at the first start',
+    meaning: 'The UUID of the provider account. The server refuses to start if the database has another one',
   }),
   KEYHOLD_PROVIDER_EMAIL_DOMAIN: z
     .string()
@@ -83,7 +83,7 @@ export const environmentSchema = z.object({
     .string()
     .refine(isEmail, 'KEYHOLD_ROOT_EMAIL must be an e-mail address.')
     .optional()
-    .register(settings, { unset: '`root@` and the domain', meaning: 'Who becomes the first Root Administrator' }),
+    .register(settings, { unset: '`root@` and the domain', meaning: 'The e-mail of the first Root Administrator' }),
   KEYHOLD_SESSION_HOURS: whole('KEYHOLD_SESSION_HOURS must be a number of hours from 1 to 720.', 1, 720)
     .default(12)
     .register(settings, { meaning: 'How long a sign-in lasts, 1 to 720 hours' }),
@@ -92,22 +92,22 @@ export const environmentSchema = z.object({
     .default('false')
     .register(settings, {
       meaning:
-        '`true` lets providers of single sign-on be at this machine and in private networks, and use plain http, for a closed network. The demo takes plain http at this machine without it',
+        '`true` allows single sign-on providers on this machine and in private networks, and plain http, for a closed network. The demo allows plain http on this machine without it',
     }),
   KEYHOLD_WEBHOOKS_ALLOW_PRIVATE: z
     .enum(['true', 'false'], 'KEYHOLD_WEBHOOKS_ALLOW_PRIVATE must be true or false.')
     .default('false')
     .register(settings, {
-      meaning: '`true` lets webhooks lead to this machine and to private networks, for a demo or a closed network',
+      meaning: '`true` allows webhooks to this machine and to private networks, for a demo or a closed network',
     }),
   KEYHOLD_DRAIN_SECONDS: whole('KEYHOLD_DRAIN_SECONDS must be a number of seconds from 0 to 300.', 0, 300)
     .default(0)
     .register(settings, {
-      meaning: 'How long a server that is told to stop goes on answering while `/readyz` says 503, 0 to 300 seconds',
+      meaning: 'How long a stopping server keeps answering while `/readyz` returns 503, 0 to 300 seconds',
     }),
   KEYHOLD_PURGE_DAYS: whole('KEYHOLD_PURGE_DAYS must be a number of days from 1 to 3650.', 1, 3650)
     .default(30)
-    .register(settings, { meaning: 'Days after which what was deleted is removed for good, 1 to 3650' }),
+    .register(settings, { meaning: 'Days after which deleted records are purged, 1 to 3650' }),
   KEYHOLD_TRUST_PROXY: z
     .string()
     .refine(
@@ -118,7 +118,7 @@ export const environmentSchema = z.object({
     .default(false)
     .register(settings, {
       meaning:
-        '`true`, or the addresses or networks of proxies whose `X-Forwarded-For` is believed, such as `10.0.0.0/8` or `loopback`, separated by commas',
+        '`true`, or the addresses or networks of proxies whose `X-Forwarded-For` is trusted, such as `10.0.0.0/8` or `loopback`, separated by commas',
     }),
   KEYHOLD_CORS_ORIGINS: z
     .string()
@@ -157,11 +157,11 @@ export const environmentSchema = z.object({
       secret: true,
       unset: 'the file `secret-keys` of the data folder',
       meaning:
-        '[Keys for secrets](#keys-for-secrets): 32 bytes each in base64url, separated by commas. With `DATABASE_URL`, set it: no file is made then',
+        '[Keys for secrets](#keys-for-secrets): 32 bytes each in base64url, separated by commas. Required with `DATABASE_URL`, where no file is created',
     }),
   KEYHOLD_METRICS_PORT: whole('KEYHOLD_METRICS_PORT must be a whole number from 1 to 65535.', 1, 65_535)
     .optional()
-    .register(settings, { unset: 'none', meaning: 'A port of its own for `/metrics`' }),
+    .register(settings, { unset: 'none', meaning: 'A separate port for `/metrics`' }),
   KEYHOLD_METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'KEYHOLD_METRICS_TOKEN must have 16 or more characters, none of them a space.')
@@ -169,18 +169,18 @@ export const environmentSchema = z.object({
     .register(settings, {
       secret: true,
       unset: 'none',
-      meaning: 'Who sends it as a bearer token may read `/metrics` on the main port; at least 16 characters',
+      meaning: 'The bearer token that permits reading `/metrics` on the main port; at least 16 characters',
     }),
   KEYHOLD_BACKUP_DIR: z.string().optional().register(settings, {
     unset: 'none: the server makes no backups',
-    meaning: 'The folder into which the server makes [backups](#backups) by itself',
+    meaning: 'The folder into which the server writes scheduled [backups](#backups)',
   }),
   KEYHOLD_BACKUP_HOURS: whole('KEYHOLD_BACKUP_HOURS must be a number of hours from 1 to 168.', 1, 168)
     .default(24)
-    .register(settings, { meaning: 'Hours from one backup to the next, 1 to 168' }),
+    .register(settings, { meaning: 'Hours between scheduled backups, 1 to 168' }),
   KEYHOLD_BACKUP_KEEP: whole('KEYHOLD_BACKUP_KEEP must be a number of backups from 1 to 1000.', 1, 1000)
     .default(14)
-    .register(settings, { meaning: 'Backups that stay in the folder, 1 to 1000' }),
+    .register(settings, { meaning: 'Number of backups to keep in the folder, 1 to 1000' }),
   KEYHOLD_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug'], 'KEYHOLD_LOG_LEVEL must be fatal, error, warn, info or debug.')
     .optional()
@@ -209,13 +209,13 @@ export const environmentSchema = z.object({
     .register(settings, {
       secret: true,
       unset: 'none',
-      meaning: 'What the collector wants besides: `name=value`, separated by commas, values percent-encoded',
+      meaning: 'Headers for the collector: `name=value`, separated by commas, values percent-encoded',
     }),
   OTEL_SERVICE_NAME: z
     .string()
     .max(100, 'OTEL_SERVICE_NAME has at most 100 characters.')
     .default('keyhold')
-    .register(settings, { meaning: 'How traces call this service' }),
+    .register(settings, { meaning: 'The service name in traces' }),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
     .number(share)
     .min(0, share)

@@ -1,4 +1,4 @@
-{{/* The name of everything in a release. */}}
+{{/* The name of all resources in a release. */}}
 {{- define "keyhold.name" -}}
 {{- if contains "keyhold" .Release.Name -}}
 {{- .Release.Name | trunc 52 | trimSuffix "-" -}}
@@ -7,7 +7,7 @@
 {{- end -}}
 {{- end -}}
 
-{{/* What selects a release's pods. */}}
+{{/* The labels that select a release's pods. */}}
 {{- define "keyhold.selector" -}}
 app.kubernetes.io/name: keyhold
 app.kubernetes.io/instance: {{ .Release.Name }}

@@ -61,7 +61,7 @@ async function change(id: string, options: { name?: string; product?: string }, 
   if (Object.keys(options).length === 0) throw new UsageError('Say what to change: --name or --product.');
   const { api } = await connect();
   const params = { id: idOf(id) };
-  // The entity tag keeps a concurrent change from being undone.
+  // The entity tag prevents overwriting a concurrent change.
   const sentence = `There is no application ${params.id}. keyhold applications list shows them.`;
   const { data, etag } = await foundOr(sentence, api.sendForReply(calls.getApplication, { params }));
   const { name, product, redirect } = data.item;

@@ -54,7 +54,7 @@ export function addAddonLicenseIssue(group: Command): void {
   );
 }
 
-/** What the options say, by the columns of a sheet; `--version` is the command's own. */
+/** The option values by sheet column; `version` comes from `--product-version`, as `--version` is the command's own. */
 function valuesOf({ columns }: { readonly columns: readonly string[] }, options: object): Values {
   const given: Readonly<Record<string, unknown>> = { ...options };
   return Object.fromEntries(

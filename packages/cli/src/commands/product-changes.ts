@@ -37,7 +37,7 @@ export function addProductChanges(group: Command): void {
     .action(change);
 }
 
-/** An option that is a time within the contract’s bounds. */
+/** An option for a time within the contract’s bounds. */
 function timeOption(name: 'heartbeat' | 'lease' | 'grace', meaning: string) {
   const [least, most] = leaseTimeBounds[`${name}-seconds`];
   return [`--${name} <seconds>`, `${meaning}, from ${least} to ${most} seconds`, wholeNumber(least, most)] as const;
@@ -49,7 +49,7 @@ async function change(id: string, options: Changes, command: Command): Promise<v
   }
   const { api } = await connect();
   const params = { id: idOf(id) };
-  // The entity tag keeps a concurrent change from being undone.
+  // The entity tag prevents overwriting a concurrent change.
   const sentence = `There is no product ${params.id}. keyhold products list shows them.`;
   const { data, etag } = await foundOr(sentence, api.sendForReply(calls.getProduct, { params }));
   const product = data.item;
@@ -70,7 +70,7 @@ async function change(id: string, options: Changes, command: Command): Promise<v
   );
 }
 
-/** A product’s times for people: heartbeat, lease and grace. */
+/** A product’s times formatted for display: heartbeat, lease and grace. */
 export function timesOf(product: TimedProduct): [string, string, string] {
   return [
     `${product['heartbeat-seconds']} s`,

@@ -41,7 +41,7 @@ async function login(options: LoginOptions, command: Command): Promise<void> {
   show(command, { server, email, file: sessionFile() }, () => `Signed in at ${server} as ${email}.`);
 }
 
-/** Signs the user in, keeps the sign-in, and returns who they are. */
+/** Signs the user in, stores the session, and returns the user's e-mail. */
 async function signInAt(server: string, { email, code }: LoginOptions): Promise<string> {
   if (email !== undefined && code)
     throw new UsageError('--code is a sign-in without --email: leave one of the two out.');
@@ -64,12 +64,12 @@ async function signInByPassword(server: string, email: string): Promise<string> 
     const { challenge } = reply;
     return tokenOf(challenge ? await api.send(calls.answerChallenge, { body: await askFactor(challenge) }) : reply);
   } catch (error) {
-    // Without the hint to sign in, which is what is being tried.
+    // A Failure has no hint to sign in: this is the sign-in.
     throw error instanceof ApiError && error.status === 401 ? new Failure(error.message, { cause: error }) : error;
   }
 }
 
-/** Asks for the code that a challenge wants. A passkey needs a browser. */
+/** Prompts for the code that a challenge requires. A passkey needs a browser. */
 async function askFactor({ id, methods, enrol }: Challenge) {
   if (enrol) throw new Failure('Your account asks for a second factor. Sign in to the console once to add one.');
   if (methods.every((method) => method === 'passkey')) {
@@ -97,7 +97,7 @@ async function endSession(server: string, token: string): Promise<void> {
   try {
     await connectTo(server, token).api.send(calls.logout, {});
   } catch (error) {
-    // A session that has ended already is as good as ended.
+    // 401 means that the session already ended, which is the goal.
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
   }
 }

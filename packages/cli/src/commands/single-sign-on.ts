@@ -113,7 +113,7 @@ async function set(options: SetOptions, command: Command): Promise<void> {
     'default-roles': await roleRns(api, options, now),
     'trust-provider-factor': options.trustProviderFactor ?? now?.['trust-provider-factor'] ?? false,
   };
-  // What is not named stays: nothing is put back that somebody has changed meanwhile.
+  // The body repeats fields without an option; the entity tag prevents overwriting a concurrent change.
   const headers: Record<string, string> = etag === null ? {} : { 'if-match': etag };
   const { item } = await api.send(calls.updateSingleSignOn, { query, body, headers });
   const roles = await rolesOf(api, options.account);
@@ -161,7 +161,7 @@ function prove(call: typeof calls.verifyDomain | typeof calls.vouchForDomain) {
   return async (name: string, { account }: InAccount, command: Command): Promise<void> => {
     const { api } = await connect();
     const query = await accountQueryOf(api, account);
-    // Of the two, only vouching has to name an account, which its option makes sure of.
+    // Only vouching requires an account, which its option enforces.
     const { item } = await api.send(call as typeof calls.verifyDomain, { params: { name }, query, body: {} });
     show(command, { item }, () => `${name} belongs to this account now: its people are sent to ${item.issuer}.`);
   };

@@ -4,7 +4,7 @@ import { applicationSchema } from '../license-resources.ts';
 import { textsWith } from '../resource.ts';
 import { resources } from '../resources.ts';
 
-/** The application that is the command `keyhold`: of no product, built in, and never deleted. */
+/** The id of the application of the command `keyhold`: built in, without a product, and never deleted. */
 export const commandApplication = 'keyhold';
 
 export const listApplications = call('listApplications', 'catalogue', 'GET /license/v1/applications', {

@@ -24,7 +24,7 @@ export const listAudit = call('listAudit', 'audit', 'GET /iam/v1/audit', {
   summary: 'What was done in an account, the newest first',
   access: action('iam:ListAudit'),
   query: filters.extend({
-    // A log has no end: nobody is answered all of it at once.
+    // A log is unbounded: a reply never has all of it.
     limit: pageQuery.shape.limit.unwrap().default(1000),
     cursor: pageQuery.shape.cursor,
     sort: z.enum(['seq', '-seq'], 'sort must be one of seq, -seq.').default('-seq'),

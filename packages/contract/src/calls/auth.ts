@@ -4,7 +4,7 @@ import { challengeSchema } from '../factors.ts';
 import { emailSchema, newPasswordSchema, wholeNumberSchema } from '../fields.ts';
 import { rnSchema } from '../rn.ts';
 
-/** A sign-in is finished and answers a token, or wants a second factor and answers a challenge. */
+/** The result of a sign-in: a token, or a challenge when a second factor is required. */
 export const signInOutput = z.object({ token: z.string().optional(), challenge: challengeSchema.optional() });
 
 export const authorize = call('authorize', 'auth', 'POST /auth/v1/authorize', {

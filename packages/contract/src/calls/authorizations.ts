@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { call, itemOf } from '../call.ts';
 import { timeSchema } from '../fields.ts';
 
-/** Consent is given by a person in the console, never by a token of an application. */
+/** A user gives consent in the console; a token of an application cannot. */
 const inConsole = { kind: 'signed-in', applications: 'none' } as const;
 
-/** Which application asks, on which device, from which address. */
+/** The application that requests consent, its device and its address. */
 export const consentSchema = z
   .object({
     application: z.object({ id: z.string(), name: z.string() }),

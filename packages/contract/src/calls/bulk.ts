@@ -4,7 +4,7 @@ import { licenseWords } from '../license-resources.ts';
 import { userStatuses } from '../resources.ts';
 import { rnSchema } from '../rn.ts';
 
-/** Most things that one bulk call changes. */
+/** The maximum number of resources that one bulk call changes. */
 export const bulkLimit = 10_000;
 
 const accountId = z.string({ error: 'account-id is missing: say whose things are meant.' });
@@ -13,13 +13,13 @@ const listOfIds = (field: string) =>
     .array(z.string().max(100), `${field} must be a list of ids.`)
     .max(bulkLimit, `${field} may name at most ${bulkLimit}.`);
 const ids = listOfIds('ids').min(1, 'ids must name at least one.').optional();
-/** Those that stay as they are. */
+/** The ids to exclude. */
 const except = listOfIds('except').optional();
 const search = searchSchema.optional();
-/** How many the caller was shown: where another number is meant by now, nothing is changed. */
+/** The number that the caller was shown: if the selection now has another size, nothing is changed. */
 const count = z.number('count must be a number.').int('count must be a whole number.').min(0).optional();
 
-/** Which users are meant: those named by `ids`, or else all that a search and a status find; never those of `except`. */
+/** The selected users: those in `ids`, or else all that match a search and a status; never those in `except`. */
 const userSelection = {
   'account-id': accountId,
   ids,
@@ -29,12 +29,12 @@ const userSelection = {
   count,
   status: z.enum(userStatuses).optional(),
 };
-/** Which licenses are meant: those named by `ids`, or else all that a search finds; never those of `except`. */
+/** The selected licenses: those in `ids`, or else all that match a search; never those in `except`. */
 const licenseSelection = { 'account-id': accountId, ids, search, ...searchAlso(licenseWords), except, count };
 
 const rns = z.array(rnSchema, 'This must be a list of resource names.').max(100).default([]);
 
-/** What became of each: how many changed, how many were so already, and which failed and why. */
+/** The result: how many changed, how many needed no change, and which failed and why. */
 export const bulkReportSchema = z.object({
   changed: z.number().int(),
   unchanged: z.number().int(),

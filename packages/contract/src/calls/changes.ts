@@ -16,6 +16,6 @@ export const watchChanges = call('watchChanges', 'events', 'GET /events/v1/chang
   answers: 'events',
 });
 
-/** The data of a `changed` event: kinds of things, and the ids of those that changed. */
+/** The data of a `changed` event: the types and the ids of the resources that changed. */
 export const changeSchema = z.object({ types: z.array(z.string()), ids: z.array(z.string()) }).meta({ id: 'Change' });
 export type Change = z.infer<typeof changeSchema>;

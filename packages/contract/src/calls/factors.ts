@@ -13,7 +13,7 @@ import { nameSchema } from '../fields.ts';
 import { signInOutput } from './auth.ts';
 
 const oneself = { kind: 'signed-in', oneself: true } as const;
-/** What a user changes of their own factors. */
+/** Calls by which users change their own factors. */
 const byOneself = { access: oneself, proof: 'always', params: idParams } as const;
 const factorParams = idParams.extend({ fid: z.string() });
 const nothing = z.strictObject({}).optional();
@@ -24,7 +24,7 @@ const secretOutput = z.object({
 const codeBody = z.strictObject({ code: codeSchema });
 const optionsOutput = z.object({ options: passkeyCreationSchema });
 const passkeyBody = z.strictObject({ name: nameSchema, response: passkeyAttestationSchema });
-/** The first factor brings recovery codes, which are answered this once. */
+/** The first factor comes with recovery codes, which are returned only this once. */
 const addedOutput = itemOf(factorSchema).extend({ 'recovery-codes': recoveryCodesSchema.optional() });
 const addedAndSignedIn = addedOutput.extend({ token: z.string() });
 
@@ -133,7 +133,7 @@ export const answerChallenge = call('answerChallenge', 'auth', 'POST /auth/v1/ch
   output: signInOutput,
 });
 
-/** Whom a sign-in asks for a factor that they do not have yet: the challenge stands for them. */
+/** Calls for users who must add their first factor during a sign-in: the challenge identifies them. */
 const byChallenge = { access: { kind: 'public' }, params: idParams } as const;
 
 export const startChallengeAuthenticator = call(

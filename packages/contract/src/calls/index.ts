@@ -57,7 +57,7 @@ export const calls = {
 /** Every call of the API, as a list to iterate. */
 export const callList: readonly Call[] = Object.values(calls);
 
-/** Every action that some call needs, or a directory, sorted: the universe in which two people's permissions are compared. */
+/** Every action that a call or a directory needs, sorted. The permissions of two users are compared over this set. */
 export const knownActions: readonly string[] = [
   ...new Set([...callList.flatMap(({ access }) => (access.kind === 'action' ? [access.action] : [])), directoryAction]),
 ].sort();

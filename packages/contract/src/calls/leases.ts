@@ -7,7 +7,7 @@ import { licenseSchema, productSchema } from '../license-resources.ts';
 import { rnSchema } from '../rn.ts';
 
 const signedIn = { kind: 'signed-in', applications: 'own' } as const;
-/** As {@link signedIn}, and open to the bearer of the lease's own newest token. */
+/** As {@link signedIn}, but also for the bearer of the lease's own newest token. */
 const signedInOrHolder = { ...signedIn, leaseToken: true } as const;
 
 function label(name: string, limit: number) {
@@ -24,7 +24,7 @@ const wholeNumber = (name: string) =>
     .int(`${name} must be a whole number.`)
     .min(0, `${name} must not be negative.`);
 
-/** A whole number in a query; what is not a number at all, or left out, is refused in the same words. */
+/** A whole number in a query; a missing or non-numeric value gets the same message. */
 function queryNumber(name: string, least: number, most: number) {
   const range = most < Number.MAX_SAFE_INTEGER ? ` from ${least} to ${most}` : '';
   const message = `${name} must be a whole number${range}.`;
@@ -122,7 +122,7 @@ export const returnOfflineLease = call('returnOfflineLease', 'leases', 'POST /li
   body: z.strictObject({ epoch }),
 });
 
-/** Longest message to the holder of a license, in characters. */
+/** The maximum length of a message to the holder of a license, in characters. */
 export const messageLimit = 1000;
 
 export const sendLicenseMessage = call('sendLicenseMessage', 'leases', 'POST /license/v1/licenses/{id}/message', {
@@ -155,7 +155,7 @@ export const explainLicense = call('explainLicense', 'leases', 'GET /license/v1/
 export const listConsumableLicenses = call('listConsumableLicenses', 'leases', 'GET /license/v1/licenses/consumable', {
   summary: 'The licenses that the caller may consume',
   access: signedIn,
-  // An rn in a query that names nothing is not found, however it is formed.
+  // An rn in a query that names nothing is not found, even when it is malformed.
   query: pageQuery.extend({ product: z.string().optional() }),
   output: itemsOf(licenseSchema.extend({ available: z.boolean(), 'held-by-me': z.boolean() })).extend({
     resources: resourcesOf(productSchema),

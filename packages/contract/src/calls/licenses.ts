@@ -29,7 +29,7 @@ import { textsWith } from '../resource.ts';
 import { resources, tagSchema, userSchema } from '../resources.ts';
 import { rnSchema } from '../rn.ts';
 
-/** Most policies of one license. */
+/** The maximum number of policies of one license. */
 const policyLimit = 100;
 
 const named = resourcesOf(z.union([addonLicenseSchema, userSchema, tagSchema, addonSchema, productSchema]));
@@ -105,7 +105,7 @@ export const unassignLicense = call('unassignLicense', 'license', 'POST /license
   body: z
     .strictObject({
       mode: z.literal('now', "mode must be 'now' or be left out.").optional(),
-      // Who the caller saw holding it, as `state.user` shows it: another holder is not logged off.
+      // The holder that the caller saw in `state.user`: another holder is not logged off.
       holder: rnSchema.nullable().optional(),
     })
     .optional(),

@@ -12,7 +12,7 @@ import { textsWith } from '../resource.ts';
 import { resources } from '../resources.ts';
 import { rnSchema } from '../rn.ts';
 
-/** Most licenses or add-on licenses that one call issues. */
+/** The maximum number of licenses or add-on licenses that one call issues. */
 export const issueLimit = 1000;
 
 const catalogueQuery = listQuery([...textsWith(resources.product, 'sorted'), 'created-on']);
@@ -21,7 +21,7 @@ const type = z.enum(licenseTypes, `type must be one of ${licenseTypes.join(', ')
 
 const count = wholeNumberSchema(1, issueLimit, `count must be a whole number from 1 to ${issueLimit}.`).default(1);
 
-/** When a license is to end: never, on a date, or some days after its first activation. */
+/** When a license ends, in a request: never, on a date, or some days after its first activation. */
 export const expiryInputSchema = z
   .strictObject({
     perpetual: z.boolean({ error: 'expiry.perpetual must be true or false.' }).default(false),

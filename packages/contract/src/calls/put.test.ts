@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { calls } from '../index.ts';
 
-/** Stated again so that it can be compared, never replaced; or never answered, so that it is stated only to be replaced. */
+/** Fields that PUT only compares and never replaces, or that are never returned and are sent only to replace them. */
 const notReplaced = ['updateLicense certificate', 'updateSingleSignOn client-secret'];
 
 const fields = Object.values(calls)

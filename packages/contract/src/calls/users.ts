@@ -22,7 +22,7 @@ const usersQuery = listQuery(['name', 'email', 'status', 'last-login', 'created-
   ...searchAlso(userStatuses),
   ...resolveQuery.shape,
   status: z.enum(userStatuses, `status must be one of ${userStatuses.join(', ')}.`).optional(),
-  // An rn in a query that names nothing is not found, however it is formed.
+  // An rn in a query that names nothing is not found, even when it is malformed.
   role: z.string().optional(),
   tag: z.string().optional(),
   'without-factor': z

@@ -1,4 +1,4 @@
-// An application that has the package installed: it takes a seat, shows it, and gives it back.
+// An application that has the package installed: it takes a seat, prints it, and releases it.
 import { createKeyhold, NoSeatError } from '@keyhold/sdk';
 
 const [baseUrl = '', product = ''] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// A web page that has the package bundled: it tries what only an application can.
+// A web page that has the package bundled: it tries the calls that only an application can make.
 import { createKeyhold, fileStore } from '@keyhold/sdk';
 
 const keyhold = createKeyhold({ baseUrl: 'https://licenses.example.com', application: 'studio-desktop' });
