@@ -13,18 +13,18 @@ const onDatabase = [
 ];
 
 /**
- * Loading the modules again for each file took a fifth of the time. What the server's modules keep belongs to some server,
- * or is the same for all; the console's remember who is signed in.
+ * Reloading the modules for each file took a fifth of the time. The state of the server's modules belongs to one server
+ * or is constant; the console stays isolated, because its modules keep the session.
  */
 const isolate = false;
 
-/** Many wait for a database, on machines that may be busy: only what hangs should run into a limit. */
+/** Many tests wait for a database, on machines that may be busy: only a test that hangs should time out. */
 const patient = { expect: { poll: { timeout: limits.wait } }, testTimeout: limits.test, hookTimeout: limits.test };
 
-/** Unit and integration tests lie beside their sources; those in a browser are Playwright's, in e2e. */
+/** Unit and integration tests lie beside their sources; browser tests use Playwright, in e2e. */
 export default defineConfig({
   test: {
-    // Half of the time a test waits, for PostgreSQL or a process it has started; more would only wait for each other.
+    // A test waits half of the time for PostgreSQL or a process it started; more workers would block each other.
     maxWorkers: 3,
     sequence: { sequencer: SlowFirst },
     projects: [
@@ -55,7 +55,6 @@ export default defineConfig({
           include: ['apps/{demo,server}/**/*.test.ts', ...onDatabase],
           exclude,
           globalSetup: ['apps/server/test/database-server.ts'],
-          // Many of these wait for a database, on machines that may be busy: only a test that hangs should run into a limit.
           ...patient,
         },
       },

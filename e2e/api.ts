@@ -21,13 +21,13 @@ export function apiWith(token: string): ApiClient {
 
 let root: Promise<ApiClient> | undefined;
 
-/** Makes calls as the provider's root administrator; one session for everything that a worker prepares. */
+/** Makes calls as the provider's root administrator; all preparations of a worker share one session. */
 export function rootApi(): Promise<ApiClient> {
   root ??= demoPerson('Root Administrator', 'provider').then(apiOf);
   return root;
 }
 
-/** A text that nothing else carries, for names and e-mails. */
+/** Returns a unique text for names and e-mails. */
 export function unique(): string {
   return crypto.randomUUID().slice(0, 8);
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { productUrl } from './people.ts';
 
-/** What an endpoint of the authorization server answers. */
+/** The reply of an endpoint of the authorization server. */
 type Answer = Readonly<Record<string, string | number | undefined>>;
 
 async function sendForm(path: string, form: Readonly<Record<string, string>>): Promise<Answer> {
@@ -11,15 +11,15 @@ async function sendForm(path: string, form: Readonly<Record<string, string>>): P
   return (await reply.json()) as Answer;
 }
 
-/** A device without a browser that wants to sign somebody in. */
+/** A device without a browser that needs to sign in a user. */
 export interface WaitingDevice {
-  /** What it shows, `XXXX-XXXX`. */
+  /** The code that it shows, `XXXX-XXXX`. */
   readonly userCode: string;
-  /** What the server answers when it asks how things stand. */
+  /** Polls the token endpoint, and returns the reply. */
   poll(): Promise<Answer>;
 }
 
-/** Begins the sign-in of a device, by the command. */
+/** Starts the sign-in of a device, as the command does. */
 export async function startDevice(name: string): Promise<WaitingDevice> {
   const begun = await sendForm('/oauth/device', { client_id: 'keyhold', device_name: name });
   return {
@@ -54,7 +54,7 @@ export function authorizationQuery(
   return `${new URLSearchParams(parameters)}`;
 }
 
-/** An application that waits at a port of this device for the browser to come back: the demo's, or one that was registered. */
+/** Starts an application that waits at a port for the browser's redirect: the demo's or a registered one. */
 export async function listen(client: string = demoApplication.id) {
   const arrived: URL[] = [];
   const server = createServer((request, response) => {
@@ -76,9 +76,9 @@ export async function listen(client: string = demoApplication.id) {
   const start = `/oauth/authorize?${authorizationQuery(redirect, challenge, client)}`;
   return {
     arrived,
-    /** Where the application opens the browser. */
+    /** The address that the application opens in the browser. */
     start,
-    /** A page that frames what {@link start} leads to. */
+    /** A page that shows {@link start} in a frame. */
     frame: `${origin}/frame`,
     exchange: (code: string) =>
       sendForm('/oauth/token', {

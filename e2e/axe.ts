@@ -10,8 +10,8 @@ const wide = { width: 1280, height: 800 };
 const narrow = { width: 320, height: 700 };
 
 /**
- * Judges what is on the screen: axe finds no violation, wide in the light scheme and on a small phone in the dark one,
- * and nothing scrolls sideways there.
+ * Checks the page: axe finds no violation in a wide window with the light scheme and on a small phone with the dark
+ * scheme, where nothing scrolls sideways.
  */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   await page.setViewportSize(wide);
@@ -20,7 +20,7 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
   await page.setViewportSize(wide);
 }
 
-/** As {@link expectAccessible}, of something that only a small phone shows. */
+/** Like {@link expectAccessible}, for a state that only a small phone shows. */
 export async function expectAccessibleOnPhone(page: Page, state: string): Promise<void> {
   await page.setViewportSize(narrow);
   await setScheme(page, 'dark');
@@ -31,7 +31,7 @@ export async function expectAccessibleOnPhone(page: Page, state: string): Promis
 }
 
 async function judge(page: Page, state: string): Promise<void> {
-  // Once into each document, which is judged more than once: reading it takes as long as judging.
+  // Loads axe once per document, which is checked several times: loading it takes as long as a check.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const { violations } = await page.evaluate(
     (options) => (window as unknown as { axe: { run: (options: RunOptions) => Promise<AxeResults> } }).axe.run(options),
@@ -45,7 +45,7 @@ async function judge(page: Page, state: string): Promise<void> {
   expect.soft(found, state).toEqual([]);
 }
 
-/** The scheme as its toggle sets it, also where a dialog covers the toggle. */
+/** Sets the scheme as its toggle does, also when a dialog covers the toggle. */
 async function setScheme(page: Page, scheme: 'dark' | 'light'): Promise<void> {
   await page.evaluate((to) => document.documentElement.setAttribute('data-mantine-color-scheme', to), scheme);
 }

@@ -12,7 +12,7 @@ import {
 } from '@keyhold/contract';
 import { apiWith, type Person, rootApi, unique } from './api.ts';
 
-/** A customer of its own for a test, with an administrator who can sign in. */
+/** A separate customer for a test, with an administrator who can sign in. */
 export interface Company {
   readonly id: string;
   readonly account: Account;
@@ -29,7 +29,7 @@ export interface Colleague extends Person {
 
 const password = 'a quiet harbour at dawn';
 
-/** Founds a customer account under a strategy, by one license of the product that means Shared; its administrator owns it. */
+/** Creates a customer account that its administrator owns; a license of the shared product sets the strategy Shared. */
 export async function foundCompany(strategy: LicensingStrategy, name = `Company ${unique()}`): Promise<Company> {
   const root = await rootApi();
   const id = idOf(await createAccount(name));
@@ -40,7 +40,7 @@ export async function foundCompany(strategy: LicensingStrategy, name = `Company 
   return { id, account, administrator, api: apiWith(administrator.token) };
 }
 
-/** What is said of a user; what is left out is made up. */
+/** Fields of a user; missing fields get generated values. */
 export type UserFields = Partial<BodyInputOf<typeof calls.createUser>>;
 
 /** Creates a user who is Pending. */
@@ -90,7 +90,7 @@ export async function roleRn(account: string, name: string): Promise<string> {
   return role.rn;
 }
 
-/** What is issued; what is left out is a subscription of the product that means Shared, without an end in sight. */
+/** The terms of a license; by default a subscription of the shared product with a distant end. */
 export type Terms = Partial<Omit<BodyInputOf<typeof calls.issueLicenses>, 'account-id' | 'product'>> & {
   /** The product's short name. */
   product?: string;
@@ -144,7 +144,7 @@ export async function createAccount(name: string, description = ''): Promise<Acc
   return (await (await rootApi()).send(calls.createAccount, { body: { name, description } })).item;
 }
 
-/** Lets a user consume a license as an application does; it is theirs until it is released or its lease ends. */
+/** Consumes a license for a user as an application does; they hold it until it is released or its lease ends. */
 export async function consume({ token }: Colleague, license: License): Promise<void> {
   await apiWith(token).send(calls.consumeLicense, {
     body: {
@@ -157,7 +157,7 @@ export async function consume({ token }: Colleague, license: License): Promise<v
   });
 }
 
-/** The rn of a thing of the provider's catalogue. */
+/** The rn of a product or add-on in the provider's catalogue. */
 async function catalogueRn(kind: 'product' | 'addon', id: string): Promise<string> {
   const root = await rootApi();
   const { items } = await root.send(kind === 'product' ? calls.listProducts : calls.listAddons, {});
@@ -166,7 +166,7 @@ async function catalogueRn(kind: 'product' | 'addon', id: string): Promise<strin
   return found.rn;
 }
 
-/** The id in a thing's rn: of a license, its key. */
+/** The id in a resource's rn; for a license, its key. */
 export function idOf({ rn }: { readonly rn: string }): string {
   return rn.slice(rn.lastIndexOf(':') + 1);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 
 /**
- * Works in the server's own PostgreSQL, while it runs, and sees the rows of every account.
+ * Runs work in the server's own PostgreSQL, while it runs, with access to the rows of every account.
  *
  * @param database its folder
  */
@@ -13,11 +13,11 @@ export async function inDatabase<Result>(
 ): Promise<Result> {
   const cluster = join(database, 'cluster');
   const password = (await readFile(join(cluster, 'keyhold-password'), 'utf8')).trim();
-  // Its fifth line is the folder of the socket.
+  // The fifth line of this file is the folder of the socket.
   const host = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[4];
   if (!host) throw new Error(`PostgreSQL does not run in ${database}.`);
   const client = new pg.Client({ host, port: 5432, ssl: false, user: 'keyhold', database: 'keyhold', password });
-  // The server may be killed meanwhile, and its database with it: its user gets the error, and nobody else.
+  // The server and its database may be killed in the meantime: the error is only reported by the query in progress.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** What reaches beyond the window's edge, unless it stands in something that scrolls by itself. */
+/** Returns the elements that reach beyond the window's edge, except those inside an element that scrolls. */
 export function beyondTheEdge(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const wide = document.documentElement.clientWidth;
@@ -14,7 +14,7 @@ export function beyondTheEdge(page: Page): Promise<string[]> {
     };
     for (const element of document.querySelectorAll('body *')) {
       const { left, right, width, height } = element.getBoundingClientRect();
-      // What is only read aloud is a pixel wide.
+      // Content only for screen readers is a pixel wide.
       if (width <= 1 || height <= 1 || (left >= -1 && right <= wide + 1) || inScroller(element)) continue;
       if (getComputedStyle(element).visibility === 'hidden') continue;
       found.push(`${element.tagName}.${element.className}: ${Math.round(left)} to ${Math.round(right)}`);
@@ -23,14 +23,14 @@ export function beyondTheEdge(page: Page): Promise<string[]> {
   });
 }
 
-/** The heads of columns whose words, or the arrow of the order, leave their column. Those of actions are only read aloud. */
+/** Returns the column heads whose text or sort arrow overflows. Heads of actions are only for screen readers. */
 export function cutHeads(within: Locator): Promise<string[]> {
   return within.locator('th:not([data-actions])').evaluateAll((heads) =>
     heads
       .filter((head) => {
         const { left, right, width } = head.getBoundingClientRect();
         const words = document.createRange();
-        // Other heads show their arrow only when they are pointed at.
+        // Other heads show their arrow only on hover.
         const shown = head.hasAttribute('aria-sort') ? head : head.querySelector('button')?.firstChild;
         words.selectNodeContents(shown ?? head);
         return width > 1 && [...words.getClientRects()].some((box) => box.left < left || box.right > right);
@@ -39,7 +39,7 @@ export function cutHeads(within: Locator): Promise<string[]> {
   );
 }
 
-/** The words of facts that are broken off at the end of a line. Keys and addresses, which are longer, may be. */
+/** Returns the words of facts that are broken across lines. Keys and addresses, which are longer, may break. */
 export function brokenWords(page: Page): Promise<string[]> {
   return page.locator('main dd').evaluateAll((values) => {
     const broken: string[] = [];

@@ -21,7 +21,7 @@ interface Fault {
   readonly path?: string;
 }
 
-/** A reply that a test puts in the place of the server's. */
+/** A reply that a test returns instead of the server. */
 export interface Injected {
   readonly status: number;
   /** The first sentence of the reply. */
@@ -30,21 +30,21 @@ export interface Injected {
 }
 
 /**
- * Everything that goes wrong in the pages of a test: errors of the page, errors and warnings in the console, requests
- * that fail or are refused. Each fails the test, unless the test says before that it provokes it; and what a test says
- * must happen.
+ * Collects everything that goes wrong in the pages of a test: errors of the page, errors and warnings in the console,
+ * requests that fail or are refused. Each fails the test, unless the test has announced it; and announced faults must
+ * happen.
  */
 export class Faults {
   readonly #faults: Fault[] = [];
   readonly #allowed: Allowed[] = [];
 
-  /** Watches every page of a context, those that are opened later too. */
+  /** Watches every page of a context, including pages that are opened later. */
   watchContext(context: BrowserContext): void {
     for (const page of context.pages()) this.watch(page);
     context.on('page', (page) => this.watch(page));
   }
 
-  /** Watches a page, and any that it opens. */
+  /** Watches a page. */
   watch(page: Page): void {
     page.on('pageerror', (error) => this.#faults.push({ kind: 'page error', text: error.message }));
     page.on('console', (message) => this.#hear(message));
@@ -52,28 +52,28 @@ export class Faults {
     page.on('response', (response) => this.#read(response));
   }
 
-  /** Says that a call will be refused with a status. */
+  /** Announces that a call will be refused with a status. */
   expectRefusal(status: number, path: RegExp): void {
     this.#allow(`${status} for ${path}`, (fault) => fault.status === status && path.test(fault.path ?? ''));
   }
 
-  /** Says that a call may be refused with a status, or not. */
+  /** Allows a call to be refused with a status. */
   allowRefusal(status: number, path: RegExp): void {
     const covers = (fault: Fault) => fault.status === status && path.test(fault.path ?? '');
     this.#allowed.push({ what: `${status} for ${path}`, covers, met: true });
   }
 
-  /** Says that a call will find no server. */
+  /** Announces that a call will not reach the server. */
   expectLoss(path: RegExp): void {
     this.#allow(`no answer for ${path}`, (fault) => fault.kind === 'failed request' && path.test(fault.path ?? ''));
   }
 
-  /** Says that something will be written to the console as an error or a warning. */
+  /** Announces that an error or a warning will be written to the console. */
   expectMessage(text: RegExp): void {
     this.#allow(`the console message ${text}`, (fault) => fault.kind === 'console' && text.test(fault.text));
   }
 
-  /** Answers a call instead of the server; `times` says how often, and always when absent. */
+  /** Replies to a call instead of the server, `times` times or by default always. */
   async inject(page: Page, method: string, path: RegExp, reply: Injected, times?: number): Promise<void> {
     if (reply.status >= 400) this.expectRefusal(reply.status, path);
     await this.#intercept(page, method, path, times, (route) =>
@@ -81,13 +81,13 @@ export class Faults {
     );
   }
 
-  /** Lets a call find no server. */
+  /** Aborts a call as if there was no server. */
   async cut(page: Page, method: string, path: RegExp, times?: number): Promise<void> {
     this.expectLoss(path);
     await this.#intercept(page, method, path, times, (route) => route.abort('connectionrefused'));
   }
 
-  /** Fails the test if anything went wrong that it did not say, or if what it said did not happen. */
+  /** Fails the test if anything unannounced went wrong, or if an announced fault did not happen. */
   check(): void {
     const unexpected = this.#faults.filter((fault) => {
       const allowed = this.#allowed.filter(({ covers }) => covers(fault));
@@ -125,14 +125,14 @@ export class Faults {
 
   #hear(message: ConsoleMessage): void {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
-    // The browser's own note of a request that was refused, which is judged as such.
+    // The browser's own message about a refused request, which is recorded as such.
     if (message.text().startsWith('Failed to load resource')) return;
     this.#faults.push({ kind: 'console', text: message.text() });
   }
 
   #lose(request: Request): void {
     const text = request.failure()?.errorText ?? '';
-    // The page itself lets go of a request: it has gone elsewhere.
+    // The page itself aborted the request, because it has navigated away.
     if (text === 'net::ERR_ABORTED') return;
     this.#faults.push({ kind: 'failed request', text, path: new URL(request.url()).pathname });
   }
@@ -144,7 +144,7 @@ export class Faults {
   }
 }
 
-/** A refusal as the server words it. */
+/** A refusal in the format of the server. */
 function failure(status: number, error: string) {
   return {
     success: false,

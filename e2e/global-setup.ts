@@ -2,8 +2,8 @@ import { firefox } from './firefox.ts';
 import { freePort, newDataDirectory, removeDataDirectory, startProduct } from './product.ts';
 
 /**
- * One product for all journeys: started as a user starts it, on a free port and an empty folder. Who writes journeys may
- * name one that runs already, by `KEYHOLD_E2E_URL` and its data folder in `KEYHOLD_E2E_DATA`.
+ * Starts one product for all journeys as a user starts it, on a free port and an empty folder. `KEYHOLD_E2E_URL` and,
+ * for its data folder, `KEYHOLD_E2E_DATA` may name one that already runs.
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   if (!firefox)

@@ -1,4 +1,4 @@
-// `npm run crash -- --rounds 50`: kills the server again and again while it is written to, and says what was lost.
+// `npm run crash -- --rounds 50`: kills the server repeatedly during writes, and reports lost data.
 import { parseArgs } from 'node:util';
 import { killOften } from './crash/rounds.ts';
 

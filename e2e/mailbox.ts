@@ -24,7 +24,7 @@ export async function activationLink(email: string): Promise<string> {
   return link as string;
 }
 
-/** The subject of the newest mail to an address, once it is another than the one before. */
+/** The subject of the newest mail to an address, once it differs from the one before. */
 export async function nextSubject(email: string, before: string): Promise<string> {
   let subject: string | undefined;
   await expect(async () => {

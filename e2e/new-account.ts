@@ -2,7 +2,7 @@ import type { ApiClient } from '@keyhold/client';
 import { calls, type License, resourceIdOf, tokenOf, type User } from '@keyhold/contract';
 import { apiWith, rootApi } from './api.ts';
 
-/** A customer's account that one test made for itself, with its administrator. */
+/** A customer's account that one test created for itself, with its administrator. */
 export interface NewAccount {
   readonly id: string;
   readonly name: string;
@@ -16,18 +16,18 @@ export interface NewAccount {
 
 let made = 0;
 
-/** A text that no other test uses. */
+/** Returns a text that no other test uses. */
 export function unique(word: string): string {
   made += 1;
   return `${word} ${process.pid}-${Date.now().toString(36)}-${made}`;
 }
 
-/** Makes an active account with an administrator who owns it. */
+/** Creates an active account with an administrator who owns it. */
 export async function newAccount(): Promise<NewAccount> {
   return newAccountBy(await rootApi());
 }
 
-/** Makes an active account as a root administrator who is signed in. */
+/** Creates an active account as a signed-in root administrator. */
 export async function newAccountBy(root: ApiClient): Promise<NewAccount> {
   const name = unique('Account');
   const { item } = await root.send(calls.createAccount, { body: { name, description: '' } });
@@ -42,7 +42,7 @@ export async function newAccountBy(root: ApiClient): Promise<NewAccount> {
   return { id, name, administrator, client: apiWith(administrator.token), root };
 }
 
-/** The product whose licenses make an account one of the Shared strategy. */
+/** The product whose licenses give an account the strategy Shared. */
 export const sharedProduct = 'keyhold-studio-shared';
 
 interface Issue {
@@ -51,7 +51,7 @@ interface Issue {
   readonly count?: number;
 }
 
-/** Issues perpetual licenses to the account, a thousand at a call. */
+/** Issues perpetual licenses to the account, a thousand per call. */
 export async function issue(
   { id, root }: NewAccount,
   { product = 'keyhold-viewer', description = '', count = 1 }: Issue,
@@ -75,7 +75,7 @@ export async function issue(
   return issued;
 }
 
-/** Lets a user consume a license, as an application would. */
+/** Consumes a license for a user, as an application would. */
 export async function consume(client: ApiClient, license: License): Promise<void> {
   await client.send(calls.consumeLicense, {
     body: {
@@ -99,7 +99,7 @@ export async function newPerson(client: ApiClient, accountId: string, first: str
   return user;
 }
 
-/** Gives a user a password by their activation link, and answers the token of the session that begins with it. */
+/** Sets a user's password by their activation link, and returns it with the token of the new session. */
 export async function activate(client: ApiClient, { rn, email }: User) {
   const link = await client.send(calls.sendActivationLink, { body: { user: rn, sendEmail: false, validDays: 1 } });
   const password = 'a lighthouse in the fog';

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 
-/** An authenticator that Chromium plays, with the passkeys of one device. */
+/** A virtual authenticator of Chromium, with the passkeys of one device. */
 export interface VirtualDevice {
-  /** Takes the device away: the page finds no passkey any more. */
+  /** Removes the device: the page finds no passkey any more. */
   remove: () => Promise<void>;
-  /** How many passkeys are kept on it. */
+  /** The number of passkeys that are stored on it. */
   count: () => Promise<number>;
-  /** Whether its owner confirms what it asks. */
+  /** Sets whether its owner confirms its prompts. */
   confirm: (confirms: boolean) => Promise<void>;
 }
 
-/** Gives a page a device that makes and keeps passkeys, and whose owner confirms at once. */
+/** Adds a device to a page that creates and stores passkeys, and whose owner confirms at once. */
 export async function addDevice(page: Page): Promise<VirtualDevice> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');

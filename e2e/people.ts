@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { type Credential, databaseFolder, readCredentials } from './product.ts';
 
-/** Where the product under test answers. */
+/** The address of the product under test. */
 export function productUrl(): string {
   const url = process.env['KEYHOLD_E2E_URL'];
   if (!url) throw new Error('The product was not started.');
@@ -13,7 +13,7 @@ export function productDatabase(): Promise<string> {
   return databaseFolder(process.env['KEYHOLD_E2E_DATA'] ?? '');
 }
 
-/** The demo person of a role, in the provider account or in the customer account of a strategy. */
+/** The demo's person with a role, in the provider account or in the customer account of a strategy. */
 export async function demoPerson(
   role: Credential['role'],
   where: 'provider' | 'Shared' | 'User-based',

@@ -6,16 +6,16 @@ import { firefox } from './firefox.ts';
 const baseURL = process.env['KEYHOLD_E2E_URL'];
 const chromium = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
-/** The hash of the key of a certificate that the browser takes although nobody vouches for it. */
+/** The hash of the key of an untrusted certificate that the browser accepts. */
 const certificate = process.env['KEYHOLD_E2E_CERTIFICATE'];
 
-/** The tests of starting, stopping and killing: a browser has little to do with them. */
+/** The tests of starting, stopping and killing the server, which hardly use a browser. */
 const processes = ['**/kill-server.spec.ts', '**/package.spec.ts'];
 
-/** The journeys in which transitions move: dialogs, the palette, and a whole way through the console. */
+/** The journeys with animated transitions: dialogs, the palette, and a journey through the whole console. */
 const motion = ['**/dialogs.spec.ts', '**/palette.spec.ts', '**/way-through.spec.ts'];
 
-/** The journey in the system's Firefox, which is not everywhere. */
+/** The journey in the system's Firefox, which may be missing. */
 const inFirefox = ['**/firefox.spec.ts'];
 
 export default defineConfig({
@@ -24,7 +24,7 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   workers: 3,
   projects: [
-    // One browser would leave a core idle while it waits for the server; more would only wait for each other.
+    // One browser would leave a core idle while it waits for the server; more than two would only wait for each other.
     { name: 'console', testIgnore: [...processes, ...motion, ...inFirefox], workers: 2 },
     {
       name: 'motion',
@@ -33,7 +33,7 @@ export default defineConfig({
       use: { contextOptions: { reducedMotion: 'no-preference' } },
     },
     ...(firefox ? [{ name: 'firefox', testMatch: inFirefox, workers: 1 }] : []),
-    // Servers of their own, which mostly wait.
+    // These tests start their own servers, and mostly wait.
     { name: 'processes', testMatch: processes, workers: 1 },
   ],
   fullyParallel: true,
@@ -43,10 +43,10 @@ export default defineConfig({
   use: {
     ...(baseURL && { baseURL }),
     viewport: { width: 1280, height: 800 },
-    // What moves costs time, and its end has to be waited for.
+    // Animations cost time, and tests must wait for their end.
     contextOptions: { reducedMotion: 'reduce' },
-    // A trace keeps the page of every moment, which costs as much as the journey itself: `npm run e2e` asks for them,
-    // and a film is left out even there.
+    // A trace stores the page at every moment, which costs as much as the journey itself: only `npm run e2e` enables
+    // traces, and even there without screenshots.
     trace: process.env['KEYHOLD_E2E_TRACE'] ? { mode: 'retain-on-failure', screenshots: false } : 'off',
     launchOptions: {
       executablePath: chromium,
@@ -57,7 +57,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // A process per page, and one in reserve for the next, costs as much as the pages themselves.
+        // A process per page, and a spare one for the next page, cost as much as the pages themselves.
         '--renderer-process-limit=1',
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         ...(certificate ? [`--ignore-certificate-errors-spki-list=${certificate}`] : []),

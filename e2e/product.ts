@@ -17,7 +17,7 @@ export interface Credential {
   readonly password: string;
 }
 
-/** The product as a user starts it, on a port of its own. */
+/** The product as a user starts it, on its own port. */
 export interface Product {
   readonly url: string;
   readonly dataDirectory: string;
@@ -25,11 +25,11 @@ export interface Product {
   readonly process: ChildProcess;
   /** Everything printed so far. */
   output(): string;
-  /** Stops it as a user would, and answers its exit code. */
+  /** Stops it as a user would, and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** A port that nothing listens on. */
+/** Returns a free port. */
 export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -54,9 +54,9 @@ export async function newDataDirectory(): Promise<string> {
 const startScript = [join(root, 'scripts', 'start.mjs')];
 
 /**
- * Starts the product with `npm start`'s own script, or another command, and waits until it says that it is ready.
+ * Starts the product with `npm start`'s own script, or another command, and waits until it reports that it is ready.
  *
- * @throws {Error} with what it printed, when it ends before that.
+ * @throws {Error} with its output, when it ends before that.
  */
 export async function startProduct(options: {
   readonly port: number;
@@ -107,7 +107,7 @@ export async function readCredentials(dataDirectory: string): Promise<Credential
   return JSON.parse(await readFile(join(dataDirectory, 'demo-credentials.json'), 'utf8')) as Credential[];
 }
 
-/** Where the database of a data folder is: in it, or elsewhere when the user who runs PostgreSQL cannot reach it. */
+/** The folder of a data folder's database: inside it, or elsewhere if the user who runs PostgreSQL cannot reach it. */
 export async function databaseFolder(dataDirectory: string): Promise<string> {
   const note = await readFile(join(dataDirectory, 'database-location.json'), 'utf8').catch(() => null);
   return note === null ? join(dataDirectory, 'database') : (JSON.parse(note) as { database: string }).database;

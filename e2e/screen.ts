@@ -10,7 +10,7 @@ export function errorAlert(page: Page | Locator): Locator {
   return page.getByRole('alert', { name: 'An error happened!' });
 }
 
-/** A toast that says something. */
+/** A toast that contains a text. */
 export function toast(page: Page, text: string): Locator {
   return page.locator('.mantine-Notification-root').filter({ hasText: text });
 }
@@ -25,13 +25,13 @@ export function fact(page: Page, label: string): Locator {
   return page.locator('dt', { hasText: new RegExp(`^${label}$`) }).locator('+ dd');
 }
 
-/** Presses Enter on a button of the open dialog, once the dialog has taken the focus: it would take it from the button. */
+/** Presses Enter on a button of the open dialog, after the dialog has taken the focus, which it would take from it. */
 export async function pressInDialog(page: Page, button: Locator): Promise<void> {
   await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1);
   await button.press('Enter');
 }
 
-/** Holds the requests of a call back until it is let go, so that what is shown meanwhile can be seen. */
+/** Holds the requests of a call until the returned function is called, so that the screen shows the waiting state. */
 export async function hold(page: Page, method: string, path: RegExp): Promise<() => void> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
@@ -47,7 +47,7 @@ export async function hold(page: Page, method: string, path: RegExp): Promise<()
   return release;
 }
 
-/** Lets the server execute the first POST of a call, and loses its reply. */
+/** Lets the server execute the first POST of a call, and drops its reply. */
 export async function loseReply(page: Page, path: RegExp): Promise<void> {
   let lost = false;
   await page.route(
@@ -61,7 +61,7 @@ export async function loseReply(page: Page, path: RegExp): Promise<void> {
   );
 }
 
-/** Lets the server execute a PUT, resolves when it has, but holds its reply back until it is released. */
+/** Lets the server execute a PUT; `answered` resolves when it has, but the reply is held until `release`. */
 export async function holdReply(page: Page, path: RegExp): Promise<{ answered: Promise<void>; release: () => void }> {
   const answered = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -78,7 +78,7 @@ export async function holdReply(page: Page, path: RegExp): Promise<{ answered: P
   return { answered: answered.promise, release: released.resolve };
 }
 
-/** The bodies with which a call is made from now on, as they are sent. */
+/** Collects the bodies of a call from now on, as they are sent. */
 export function sent(page: Page, method: string, path: RegExp): unknown[] {
   const bodies: unknown[] = [];
   page.on('request', (request) => {

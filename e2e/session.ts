@@ -6,26 +6,26 @@ import { transformSync } from 'rolldown/utils';
 import { buildAuthInfo } from '../apps/console/src/api/auth-info.ts';
 import { productUrl } from './people.ts';
 
-/** What the console itself keeps a session with, as a script for its page. */
+/** The console's own code for storing a session, as a script for its page. */
 const vault = transformSync(
   'vault.ts',
   readFileSync(new URL('../apps/console/src/api/vault.ts', import.meta.url), 'utf8'),
 ).code.replaceAll(/^export /gm, '');
 
-/** Leaves a session in the page's browser as the form of the sign-in page does, which takes three times as long. */
+/** Stores a session in the page's browser like the sign-in form, which takes three times as long. */
 export async function keepSession(
   page: Page,
   { email: username, password }: { readonly email: string; readonly password: string },
 ): Promise<void> {
   const body = { username, password };
   const token = tokenOf(await createClient({ baseUrl: productUrl() }).send(calls.authorize, { body }));
-  // Any address of the console's origin will do; this one also answers what a session is made from.
+  // Any address of the console's origin works; this one also returns the configuration for a session.
   const config = await page.goto(`${productUrl()}/console-config.json`);
   const session = JSON.stringify(buildAuthInfo(token, (await config?.json()) as ConsoleConfig));
   await page.evaluate(`(async () => { ${vault}; await seal(${JSON.stringify(session)}); })()`);
 }
 
-/** Begins a session without the sign-in page, and opens an address of the console. */
+/** Starts a session without the sign-in page, and opens an address of the console. */
 export async function openAs(
   page: Page,
   person: { readonly email: string; readonly password: string },

@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 
-/** Something on the screen: how it comes there from its address. */
+/** A state of the screen: its address, and how to reach the state from there. */
 export type State = readonly [what: string, path: string, arrange?: (page: Page) => Promise<void>];
 
-/** Brings each state to the screen and judges it. */
+/** Opens each state and checks its accessibility. */
 export async function judgeAll(page: Page, states: readonly State[]): Promise<void> {
   for (const [what, path, arrange] of states) {
     await test.step(what, async () => {

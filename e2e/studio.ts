@@ -12,14 +12,14 @@ const program = fileURLToPath(new URL('../examples/terminal-studio/src/main.ts',
 /** The example application, running as a customer runs it. */
 export interface Studio {
   readonly process: ChildProcess;
-  /** Waits until it has printed something. */
+  /** Waits until its output matches a pattern. */
   says(pattern: RegExp): Promise<void>;
   /** Its exit code, once it has ended. */
   readonly exited: Promise<number | null>;
   output(): string;
-  /** What the user is to open in the browser. */
+  /** The address that the user must open in the browser. */
   address(): Promise<string>;
-  /** Where the user is to enter which code, of an application that signs in by a code. */
+  /** The address where the user must enter the code, and the code, if the application signs in by a code. */
   code(): Promise<{ readonly address: string; readonly code: string }>;
 }
 
@@ -27,7 +27,7 @@ const shownAddress = /Open this address in your browser: (\S+)\n/;
 
 const shownCode = /Open (\S+) in a browser and enter (\S+)\.\n/;
 
-/** Starts the example application, where nobody has signed in before. */
+/** Starts the example application without a stored sign-in. */
 export function startStudio(product: string, ...options: string[]): Studio {
   const store = mkdtempSync(join(tmpdir(), 'keyhold-e2e-studio-'));
   const child = spawn(
@@ -75,7 +75,7 @@ export function startStudio(product: string, ...options: string[]): Studio {
   };
 }
 
-/** Starts the example application, and allows it as a user without looking at the page that asks. */
+/** Starts the example application, and allows it as a user without opening the consent page. */
 export async function openStudio(
   { email: username, password }: { readonly email: string; readonly password: string },
   product: string,

@@ -10,8 +10,8 @@ interface Fixtures {
   /** What goes wrong in the pages of this test. */
   faults: Faults;
   /**
-   * A new page of a signed-in user, at an address. Who was signed in before in this worker has not signed out,
-   * so a test that signs out, or changes what the browser keeps, signs in by itself.
+   * A new page of a signed-in user, at an address. The tests of a worker share the session of a user, so a test that
+   * signs out, or changes what the browser stores, must sign in by itself.
    */
   open: (person: Person, path?: string) => Promise<Page>;
 }
@@ -21,10 +21,10 @@ interface WorkerFixtures {
   browserOf: (person: Person) => Promise<BrowserContext>;
 }
 
-/** In ms: ten minutes after a sign-in the server wants a proof for what protects access. */
+/** In ms: ten minutes after a sign-in the server requires a proof for changes to the protection of access. */
 const longestReuse = 300_000;
 
-/** Every test of the console: it fails when anything goes wrong in a page that the test did not provoke. */
+/** Every test of the console: it fails when anything goes wrong in a page that the test did not announce. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   faults: [
     async ({ context }, use) => {
@@ -46,7 +46,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           (await browser.newContext({ baseURL: productUrl(), viewport: { width: 1280, height: 800 } }));
         contexts.set(person.email, context);
         const age = Date.now() - (signedInOn.get(person.email) ?? 0);
-        // A test that is under way keeps its session.
+        // A running test keeps its session.
         if (age > longestReuse && context.pages().length === 0) {
           signedInOn.set(person.email, Date.now());
           const page = await context.newPage();

@@ -1,4 +1,4 @@
-// `npm run build`: the console, ready to be served.
+// `npm run build`: builds the console.
 import { ensureConsole } from './console.mjs';
 import { ensureDependencies } from './install.mjs';
 import { runScript } from './workspace.mjs';

@@ -1,4 +1,4 @@
-// Programs that the scripts run. Each is the head of a process group, so that ending it ends what it has started, too.
+// Runs programs for the scripts. Each is the leader of a process group, so that its children end with it.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
@@ -11,8 +11,8 @@ const running = new Map();
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Programs run below a shell that reads from a pipe only we can write to: when we die, however suddenly, it ends the group.
- * It waits for its program also after a signal, so that the end of the shell is the end of the program.
+ * Runs a program below a shell that reads from a pipe whose only writer is this process: when this process dies, even
+ * by SIGKILL, the shell ends the group. After a signal the shell waits for its program, so that it never ends first.
  *
  * @param {NodeJS.Signals} signal ends the group
  */
@@ -36,8 +36,8 @@ exit "$code"
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean, ending?: NodeJS.Signals }} [options] `quiet`: keep the
- *   output instead of showing it; `ending`: the signal that ends the program, by default SIGTERM
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean, ending?: NodeJS.Signals }} [options] `quiet`: keep
+ *   the output instead of showing it; `ending`: the signal that ends the program, by default SIGTERM
  * @returns {Promise<Result>}
  */
 export function run(command, args, options = {}) {
@@ -47,7 +47,7 @@ export function run(command, args, options = {}) {
     detached: true,
     stdio: ['pipe', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
   });
-  // Closed by a shell that was killed, which 'close' reports.
+  // A killed shell closes the pipe; 'close' reports its end.
   child.stdin?.on('error', () => undefined);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -68,7 +68,7 @@ export function run(command, args, options = {}) {
   });
   if (running.size === 0) for (const signal of endingSignals) process.on(signal, interrupt);
   running.set(child, { result, ending });
-  // The caller must print nothing after a person has interrupted the script.
+  // After an interrupt the promise never settles, so that the caller prints nothing.
   return result.then((ended) => (interrupted ? new Promise(() => undefined) : ended));
 }
 
@@ -77,7 +77,7 @@ let interrupted = false;
 const cleaning = [];
 
 /**
- * Something to do before a script that was interrupted ends.
+ * Registers a cleanup that runs before an interrupted script ends.
  *
  * @param {() => Promise<void>} cleanUp
  */

@@ -7,7 +7,7 @@ import { aptGet, canInstall } from './debian.mjs';
 import { Failure } from './workspace.mjs';
 
 const usual = [
-  // The browser without the parts that draw windows: the same engine for two thirds of the processor's time.
+  // The headless build: the same engine for two thirds of the CPU time.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -19,8 +19,8 @@ const usual = [
 ];
 
 /**
- * The path of a Chromium that runs: the one CHROMIUM_PATH names, the system's, or one that Playwright has downloaded.
- * On Debian and its kin it is installed if the tests run as root.
+ * Returns the path of a Chromium that runs: the one CHROMIUM_PATH names, the system's, or one that Playwright
+ * downloaded. Installs one on Debian and its derivatives if the tests run as root.
  *
  * @returns {Promise<string>}
  */
@@ -60,7 +60,7 @@ async function install() {
   if (!canInstall()) throw new Failure(missing);
   console.log('Installing Chromium…');
   let said = '';
-  // Older releases have the whole browser only.
+  // Older releases only package the full browser.
   for (const args of [['update'], ['install', '-y', 'chromium-headless-shell'], ['install', '-y', 'chromium']]) {
     said = await aptGet(...args);
     const found = usual.find(works);

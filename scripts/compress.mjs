@@ -1,11 +1,11 @@
-// Leaves a compressed file beside each file of a folder that is worth it, for the server to send as it is.
+// Writes compressed copies beside the files of a folder, which the server sends as they are.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const compressible = /\.(js|css|html|svg|json|txt|webmanifest)$/;
-/** A smaller file gains nothing, in bytes. */
+/** In bytes; compressing a smaller file gains nothing. */
 const threshold = 1024;
 
 /**

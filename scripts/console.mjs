@@ -1,4 +1,4 @@
-// Builds the browser console when its sources are not those of the last build.
+// Builds the browser console if its sources have changed since the last build.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -9,12 +9,12 @@ import { currentNode, Failure, isDiskFull, root } from './workspace.mjs';
 
 const folder = join(root, 'apps', 'console');
 const dist = join(folder, 'dist');
-/** Says which sources `dist` was built from. */
+/** Records which sources `dist` was built from. */
 const stamp = join(root, '.cache', 'console.fingerprint');
 const sources = [folder, join(root, 'packages', 'contract'), join(root, 'packages', 'client')];
 const notSources = /^(node_modules|dist|\.cache)$|\.test\.tsx?$/;
 
-/** Makes sure `apps/console/dist` is a whole build of the present sources. */
+/** Makes sure `apps/console/dist` is a complete build of the current sources. */
 export async function ensureConsole() {
   if (isBuilt(fingerprint())) return;
   await takeTurn('build', async () => {
@@ -28,7 +28,7 @@ function isBuilt(wanted) {
   return existsSync(join(dist, 'index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
 }
 
-/** Of everything a build depends on: sources, dependencies, and the variables Vite puts into it. */
+/** Hashes everything a build depends on: sources, dependencies, and the variables that Vite inlines. */
 function fingerprint() {
   const hash = createHash('sha256');
   for (const source of sources) addFolder(hash, source);
@@ -74,7 +74,7 @@ function explain(error) {
 }
 
 /**
- * Builds beside `dist` and puts the result in its place last, so that an interrupted build is never served.
+ * Builds in another folder and replaces `dist` last, so that an interrupted build is never served.
  *
  * @param {string} wanted
  */

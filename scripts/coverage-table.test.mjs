@@ -1,4 +1,4 @@
-// The table of docs/specification-coverage.md names tests that are there, and leaves no requirement without one.
+// Checks that the table of docs/specification-coverage.md names existing tests, at least one for each requirement.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const unitTests = ['apps', 'examples', 'packages', 'scripts'].flatMap((folder) =
     .map((file) => `/${folder}/${file}`.replaceAll('\\', '/').replace(/\.(ts|tsx|mjs)$/, '')),
 );
 
-/** The rows of the tables: the requirement, and what holds it. */
+/** The rows of the tables: the requirement, and the tests that cover it. */
 const rows = readFileSync(join(root, 'docs/specification-coverage.md'), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('|') && !/^\|[-|]+\|$/.test(line))
@@ -21,12 +21,12 @@ const rows = readFileSync(join(root, 'docs/specification-coverage.md'), 'utf8')
   .filter(({ held }) => held !== 'Held by');
 
 /**
- * The names in a cell: those in backticks, and the journeys, which stand as plain words.
+ * The names in a cell: those in backticks, and the journeys, which are plain words.
  *
  * @param {string} held
  */
 function namesIn(held) {
-  // What stands in parentheses or between quotation marks describes the name beside it.
+  // Text in parentheses or quotation marks describes the name beside it.
   const told = held.replace(/\([^)]*\)|'[^']*'(?=\s)/g, ' ');
   const files = [...told.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
   const words = told.replace(/`[^`]+`/g, ' ').match(/[a-z][a-z-]*[a-z]/g) ?? [];

@@ -1,4 +1,4 @@
-// Programs of the system, which are installed on Debian and its kin if a script runs as root.
+// Installs system programs on Debian and its derivatives if a script runs as root.
 import { existsSync } from 'node:fs';
 import { run } from './children.mjs';
 import { Failure } from './workspace.mjs';
@@ -9,7 +9,7 @@ export function canInstall() {
 }
 
 /**
- * Runs apt-get without questions, and returns what it said.
+ * Runs apt-get without prompts and returns its output.
  *
  * @param {string[]} args
  */
@@ -19,9 +19,9 @@ export async function aptGet(...args) {
 }
 
 /**
- * Makes sure that programs are there.
+ * Installs the programs that are missing.
  *
- * @param {Readonly<Record<string, string>>} programs Debian's package by the path of its program
+ * @param {Readonly<Record<string, string>>} programs Debian packages by the paths of their programs
  */
 export async function ensurePrograms(programs) {
   const missing = () => Object.entries(programs).filter(([path]) => !existsSync(path));

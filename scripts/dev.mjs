@@ -1,4 +1,4 @@
-// `npm run dev`: the server, restarted when its sources change, and Vite's development server for the console before it.
+// `npm run dev`: the server, restarted when its sources change, behind Vite's development server for the console.
 import { join } from 'node:path';
 import { run } from './children.mjs';
 import { ensureDependencies } from './install.mjs';
@@ -15,7 +15,7 @@ await runScript(async () => {
     run(currentNode(), ['--watch', '--watch-preserve-output', server, ...process.argv.slice(2)], { cwd: root, env }),
     run('vite', ['dev'], { cwd: join(root, 'apps', 'console'), env }),
   ]);
-  // One is of no use without the other: this ends the one that is left, too.
+  // Neither is useful without the other: this ends the remaining one, too.
   process.kill(process.pid, 'SIGTERM');
   return ended.code;
 });

@@ -1,4 +1,4 @@
-// Documents name files that are there.
+// Checks that the files that documents name exist.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ const files = folders.flatMap((folder) =>
 const inDocs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name));
 const documents = ['README.md', 'CONTRIBUTING.md', ...inDocs].filter((name) => name.endsWith('.md'));
 
-/** Names that stand for any file of their kind. */
+/** Example names of files that do not exist. */
 const examples = ['name.module.css', 'apps/server/src/db/migrations/NNNN-what.ts', '../main.ts', '.sql.ts'];
 
 test.each(documents)('%s', (document) => {

@@ -1,4 +1,4 @@
-// `npm run drill:upgrade`: takes an installation of version 1.0 to today's while clients work.
+// `npm run drill:upgrade`: upgrades an installation of version 1.0 to the current version under load.
 import { join } from 'node:path';
 import { run } from './children.mjs';
 import { ensureDependencies } from './install.mjs';

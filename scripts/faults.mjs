@@ -1,5 +1,5 @@
-// `npm run faults`: injects one fault after the other while clients work without a pause, and reports their failures.
-// `npm run drill:night`: lets each last until a Prometheus raises its alarm, and mends it as the runbook says.
+// `npm run faults`: injects one fault after another under constant load, and reports the failures of the clients.
+// `npm run drill:night`: keeps each fault until Prometheus raises its alarm, then repairs it as the runbook says.
 import { join } from 'node:path';
 import { run } from './children.mjs';
 import { ensurePrograms } from './debian.mjs';

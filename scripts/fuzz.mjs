@@ -1,5 +1,5 @@
-// `npm run fuzz -- --requests 20000 --seed 7`: random requests of every call by everybody; each reply is checked against
-// the contract. The same seed sends the same requests; without one it is random, and printed.
+// `npm run fuzz -- --requests 20000 --seed 7`: sends random requests of every call as every kind of caller, and checks
+// each reply against the contract. The same seed sends the same requests; the default seed is random and printed.
 import { parseArgs } from 'node:util';
 import { run, whenInterrupted } from './children.mjs';
 import { ensureDependencies } from './install.mjs';

@@ -1,4 +1,4 @@
-// `npm run guarantee:NAME -- …`: tries one of the promises of docs/licensing-guarantees.md; `npm run guarantees`: all of them.
+// `npm run guarantee:NAME -- …`: tests one guarantee of docs/licensing-guarantees.md; `npm run guarantees` tests all.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { run, whenInterrupted } from './children.mjs';
@@ -38,7 +38,7 @@ async function attempt(name, options) {
 }
 
 /**
- * Of that the test is the command: `--accounts` are generated, from `--seed` or a random one, which is printed.
+ * Runs the test of `explain` on `--accounts` accounts, generated from `--seed` or a random seed, which is printed.
  *
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} environment

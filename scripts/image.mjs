@@ -1,5 +1,5 @@
-// `npm run image`: builds the image of deploy/container and tries it out as docs/operations.md says it is run: behind nginx,
-// on a PostgreSQL of its own. It needs root on Debian or its kin, and nothing from outside but packages of npm and Debian.
+// `npm run image`: builds the image of deploy/container and tests it in the setup of docs/operations.md: behind nginx,
+// with its own PostgreSQL. Requires root on Debian or a derivative, and downloads only npm and Debian packages.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { run, whenInterrupted } from './children.mjs';
@@ -23,13 +23,13 @@ const programs = {
   '/usr/lib/postgresql': 'postgresql',
 };
 
-/** Longer than all of it takes on a busy machine, in milliseconds: what hangs is ended. */
+/** The timeout of a hanging run, in milliseconds; longer than a run takes on a busy machine. */
 const longest = 60 * 60_000;
 
-/** Docker's format: the other one has no health check. */
+/** Docker's format, because the OCI format has no health check. */
 const result = ['--format', 'docker', '--tag', 'keyhold'];
 
-/** Network, mounts and processes of their own: the ports of deploy/ are free there, and nothing outlives it. */
+/** Separate network, mounts and processes: the ports of deploy/ are free there, and no process outlives the run. */
 const namespaces = ['--mount', '--net', '--pid', '--fork', '--kill-child', '--mount-proc'];
 
 endWithNpm();
@@ -39,7 +39,7 @@ await runScript(async () => {
   const chromium = await findChromium();
   setTimeout(() => process.kill(process.pid, 'SIGTERM'), longest).unref();
   const folder = mkdtempSync('/var/tmp/keyhold-image-');
-  // PostgreSQL's own user must be able to pass.
+  // PostgreSQL's own user must be able to traverse the folder.
   chmodSync(folder, 0o711);
   const close = async () => rmSync(folder, { recursive: true, force: true });
   whenInterrupted(close);

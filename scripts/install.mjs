@@ -1,4 +1,4 @@
-// Installs the dependencies of the lockfile, when they are not there yet.
+// Installs the dependencies of the lockfile if they are missing.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,12 +6,15 @@ import { run } from './children.mjs';
 import { takeTurn } from './turn.mjs';
 import { Failure, isDiskFull, root } from './workspace.mjs';
 
-/** @typedef {{ version?: string, integrity?: string, link?: boolean, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Locked */
+/**
+ * @typedef {{ version?: string, integrity?: string, link?: boolean, optional?: boolean, os?: string[], cpu?: string[],
+ *   libc?: string[] }} Locked
+ */
 
 const lockfile = join(root, 'package-lock.json');
-/** npm writes this one last, so it is missing after an interrupted installation. */
+/** npm writes this file last, so it is missing after an interrupted installation. */
 const installedLockfile = join(root, 'node_modules', '.package-lock.json');
-/** Says which lockfile was installed on which platform. */
+/** Records which lockfile was installed on which platform. */
 const stamp = join(root, 'node_modules', '.keyhold-installed');
 
 /** Makes sure the dependencies are those of the lockfile. */
@@ -25,7 +28,7 @@ export async function ensureDependencies() {
 function isInstalled() {
   const locked = readFileSync(lockfile, 'utf8');
   if (readOr(stamp, '') === stampOf(locked)) return true;
-  // Someone may have run npm themselves.
+  // npm may have been run by hand.
   if (!covers(readOr(installedLockfile, '{}'), locked)) return false;
   noteInstalled(locked);
   return true;
@@ -71,7 +74,7 @@ async function install() {
   console.log('Installing dependencies…');
   rmSync(stamp, { force: true });
   rmSync(installedLockfile, { force: true });
-  // Also where NODE_ENV is production: the console is built here.
+  // Includes development dependencies even if NODE_ENV is production: the console is built here.
   const options = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env['npm_execpath'];
   const [command, ...first] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm'];

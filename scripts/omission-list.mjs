@@ -5,7 +5,7 @@ const types = ['tsc', '-p', 'tsconfig.json'];
 const consoleTypes = ['tsc', '-p', 'apps/console/tsconfig.json'];
 const texts = unit('apps/server/test/contract/texts.test.ts');
 
-/** What is forgotten: the text that goes from a file, what stands there instead, and the check that must fail. */
+/** The omissions: the text that is removed from a file, its replacement, and the check that must fail. */
 export const omissions = [
   {
     forgotten: 'a searched column is not indexed',

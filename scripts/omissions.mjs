@@ -1,4 +1,4 @@
-// `npm run omissions`: forgets, one by one, what a new field of a resource needs, and prints which check finds it missing.
+// `npm run omissions`: leaves out, one by one, the parts that a resource's new field needs; prints which check fails.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run, whenInterrupted } from './children.mjs';

@@ -1,5 +1,6 @@
-// `npm run package`: the npm package `keyhold` in dist/keyhold, and packed beside it. It holds the compiled server, the
-// command, the built console, the page about the API and the demo's example application, in the folders that they have here.
+// `npm run package`: builds the npm package `keyhold` in dist/keyhold, and packs it beside that folder. It holds the
+// compiled server, the command, the built console, the API page and the demo's example application, in the same folders
+// as here.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, relative } from 'node:path';
@@ -28,7 +29,10 @@ const workspaces = [
   'packages/sdk',
 ];
 
-/** @typedef {{ name: string, version: string, license: string, dependencies?: Record<string, string>, optionalDependencies?: Record<string, string> }} Manifest */
+/**
+ * @typedef {{ name: string, version: string, license: string, dependencies?: Record<string, string>,
+ *   optionalDependencies?: Record<string, string> }} Manifest
+ */
 
 endWithNpm();
 await runScript(async () => {
@@ -53,7 +57,7 @@ await runScript(async () => {
   return 0;
 });
 
-/** One package instead of the workspaces, with all their dependencies. */
+/** The manifest of one package with the dependencies of all workspaces. */
 function publishedManifest() {
   const manifests = workspaces.map((folder) => readManifest(join(root, folder)));
   const whole = readManifest(root);
@@ -85,8 +89,8 @@ function readManifest(folder) {
 }
 
 /**
- * Compiles every module on its own, so that relative paths stay valid. A module that needs a
- * package which the manifest does not name is a mistake.
+ * Compiles every module to its own file, so that relative paths stay valid. Fails if a module imports a package that
+ * the manifest does not name.
  *
  * @param {string[]} dependencies
  */

@@ -1,6 +1,6 @@
 /**
- * Ends this process, by SIGTERM, soon after the npm that runs it. npm passes signals on, but a hard kill ends it without a
- * word to us. A script that was not started by npm may well outlive its starter.
+ * Sends SIGTERM to this process soon after the npm that runs it has died. npm forwards signals, but cannot forward a
+ * SIGKILL. A script that was not started by npm may outlive its parent.
  */
 export function endWithNpm() {
   if (!process.env['npm_lifecycle_event']) return;

@@ -1,4 +1,4 @@
-// `node scripts/pictures.mjs [ADDRESS] [DATA-FOLDER]`: takes the pictures of the README from a running demo.
+// `node scripts/pictures.mjs [ADDRESS] [DATA-FOLDER]`: takes the screenshots of the README from a running demo.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -44,7 +44,7 @@ function administrator() {
 }
 
 /**
- * The keys of a license that a device uses, and of one that is for people with certain tags.
+ * The keys of a license that is in use, and of a license for people with certain tags.
  *
  * @param {Person} person
  */
@@ -86,7 +86,7 @@ function picturesOf(browser, person) {
    * @param {{ width: number, height: number }} viewport
    * @param {'light' | 'dark'} scheme
    * @param {string} path
-   * @param {string | null} [tab] a tab to open; null for a page that is seen before signing in
+   * @param {string | null} [tab] a tab to open; null for a page shown before sign-in
    */
   return async (name, viewport, scheme, path, tab) => {
     const context = await browser.newContext({ viewport, deviceScaleFactor: 1, reducedMotion: 'reduce' });
@@ -102,7 +102,7 @@ function picturesOf(browser, person) {
     }
     if (tab) await page.getByRole('tab', { name: tab }).click();
     await page.mouse.move(0, 0);
-    // The event stream never ends, so "no more requests" cannot be waited for.
+    // The event stream never ends, so waiting for an idle network would hang.
     await page.waitForTimeout(1500);
     await page.screenshot({ path: join(folder, `${name}.png`) });
     await context.close();

@@ -1,4 +1,4 @@
-// Runs the server in this process, which is Node.js 24 or newer. `start.mjs` prepares everything and comes here.
+// Runs the server in this process, which is Node.js 24 or newer, after `start.mjs` has prepared everything.
 import module from 'node:module';
 import { join } from 'node:path';
 import { root, tell } from './workspace.mjs';
@@ -8,15 +8,15 @@ import { root, tell } from './workspace.mjs';
  */
 export async function serve(argv) {
   if (process.channel) {
-    // `start.mjs` runs under an older Node.js and is at the other end: the server must not outlive it.
+    // `start.mjs` runs under an older Node.js at the other end of the channel: the server must not outlive it.
     process.once('disconnect', stop);
     process.channel.unref();
   }
-  // A closed terminal or pipe must not end the server by an error before it has stopped cleanly.
+  // A closed terminal or pipe must not crash the server before it has stopped cleanly.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   process.on('SIGHUP', stop);
-  // A start reads and compiles some hundred files. Not imported by its name, which an older Node.js does not have: it reads
-  // this file, too, on its way to the installed one.
+  // A start compiles several hundred files. A named import would fail in an older Node.js, which lacks the export but
+  // also loads this file before it starts the installed Node.js.
   module.enableCompileCache(join(root, '.cache', 'compiled'));
   try {
     const { main } = await import('../apps/server/src/main.ts');

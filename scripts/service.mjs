@@ -1,5 +1,5 @@
-// `npm run service`: installs the npm package as docs/operations.md says, and runs it by the unit of deploy/systemd under a
-// systemd of its own. It needs root on Linux.
+// `npm run service`: installs the npm package as docs/operations.md describes, and runs it with the unit of
+// deploy/systemd under a separate systemd. Requires root on Linux.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { run, whenInterrupted } from './children.mjs';
@@ -11,7 +11,7 @@ import { currentNode, root, runScript, toolEnvironment } from './workspace.mjs';
 
 const programs = { '/usr/lib/systemd/systemd': 'systemd', '/usr/sbin/ip': 'iproute2', '/usr/bin/ps': 'procps' };
 
-/** Longer than all of it takes on a busy machine, in milliseconds: what hangs is ended. */
+/** The timeout of a hanging run, in milliseconds; longer than a run takes on a busy machine. */
 const longest = 20 * 60_000;
 
 endWithNpm();
@@ -29,7 +29,7 @@ await runScript(async () => {
     const file = readdirSync(join(root, 'dist')).find((name) => name.endsWith('.tgz')) ?? '';
     const target = join(folder, 'opt');
     await command('npm', 'install', '--prefix', target, '--no-audit', '--no-fund', join(root, 'dist', file));
-    // Links PostgreSQL's libraries, and finds no data yet.
+    // Links PostgreSQL's libraries; the data folder does not exist yet.
     const doctor = [join(target, 'node_modules/.bin/keyhold'), 'doctor', '--data', join(folder, 'none')];
     await run(currentNode(), doctor, { quiet: true });
     console.log('Booting…');

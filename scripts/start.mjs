@@ -1,4 +1,4 @@
-// `npm start`: installs what is missing, builds what is stale, and runs the server. Options are the server's own.
+// `npm start`: installs what is missing, builds what is stale, and runs the server. Options are passed to the server.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureConsole } from './console.mjs';
@@ -19,7 +19,8 @@ await runScript(async () => {
 });
 
 /**
- * Runs the server under the installed Node.js and ends as it ends. It notices by the channel when this process dies.
+ * Runs the server under the installed Node.js and ends with its exit code or signal. When this process dies, the closed
+ * channel stops the server.
  *
  * @param {string} node
  * @param {string[]} options

@@ -1,9 +1,9 @@
-// Counts the results that the two test runners have reported, and collects what they say of each failure.
+// Counts the results of the two test runners, and collects their failure messages.
 import { existsSync, readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * `failures` holds a text for each failed test: where it stands, its name, and the beginning of what went wrong.
+ * `failures` holds a text for each failed test: its file, its name, and the beginning of its message.
  *
  * @typedef {{ passed: number, failed: number, failures: string[] }} Counts
  */
@@ -19,7 +19,7 @@ const mostLines = 15;
 const mostPageLines = 40;
 
 /**
- * Vitest's JSON report. A file that failed as a whole counts as one failure.
+ * Counts the tests of Vitest's JSON report. A file that failed as a whole counts as one failure.
  *
  * @param {string} file
  * @param {number} code the runner's exit code
@@ -38,7 +38,7 @@ export function countVitest(file, code) {
 }
 
 /**
- * Playwright's JSON report. A test that passed only at a second attempt has failed.
+ * Counts the tests of Playwright's JSON report. A test that passed only on a retry counts as failed.
  *
  * @param {string} file
  * @param {number} code the runner's exit code
@@ -72,7 +72,7 @@ function specsOf({ suites = [], specs = [] }) {
 }
 
 /**
- * What stood on the page when a test failed, as its accessibility tree.
+ * The accessibility tree of the page at the time of a failure.
  *
  * @param {PlaywrightResult} result
  */
@@ -94,7 +94,7 @@ function failure(where, messages = []) {
 }
 
 /**
- * A runner can fail without a failed test: by an error outside of all, or by having found none.
+ * A runner can fail without a failed test: by an error outside the tests, or because it found no tests.
  *
  * @param {Counts} counts
  * @param {number} code
@@ -105,7 +105,7 @@ function settle(counts, code) {
 
 /** @param {string} file */
 function read(file) {
-  // Without a text the runner ended before it could write a report; its exit code is not zero.
+  // The file is empty if the runner ended before it wrote a report; its exit code is not zero.
   const text = readText(file);
   return text === '' ? undefined : JSON.parse(text);
 }

@@ -1,4 +1,4 @@
-// The surroundings of one test run: a temporary folder, and the certainty that nothing it started is left behind.
+// The environment of one test run: a temporary folder, and a cleanup of leftover processes.
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ import { toolEnvironment } from './workspace.mjs';
 /** Opens a run: all temporary files of its processes go into its folder. */
 export function openTestRun() {
   const folder = mkdtempSync(join(tmpdir(), 'keyhold-test-'));
-  // As root, the database runs as another user, who must be able to pass.
+  // As root, the database runs as another user, who must be able to traverse the folder.
   chmodSync(folder, 0o711);
   return {
     folder,
     environment: { ...toolEnvironment(), TMPDIR: folder, KEYHOLD_TEST_RUN: folder },
-    /** Waits for processes that are ending, ends the others, and removes the folder. */
+    /** Waits for processes that are exiting, kills the others, and removes the folder. */
     async close() {
       for (let look = 0; look < 100 && leftovers(folder).length > 0; look += 1) await sleep(100);
       for (const { pid, name } of leftovers(folder)) {
@@ -30,12 +30,12 @@ function kill(pid) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // Ended by itself after all.
+    // Exited in the meantime.
   }
 }
 
 /**
- * The processes that carry the run's mark in their environment, or work in its folder.
+ * The processes that have the run's variable in their environment, or whose working directory is in its folder.
  *
  * @param {string} folder
  */
@@ -50,7 +50,7 @@ function leftovers(folder) {
         if (!marked && !inside) return [];
         return [{ pid: Number(name), name: readFileSync(`/proc/${name}/comm`, 'utf8').trim() }];
       } catch {
-        // Ended meanwhile, or another user's.
+        // The process exited in the meantime, or belongs to another user.
         return [];
       }
     });

@@ -1,4 +1,4 @@
-// `npm test`: everything that must hold, from a bare clone. The last line reads "N passed, N failed".
+// `npm test`: runs all checks and tests, even in a bare clone. The last line reads "N passed, N failed".
 import { join } from 'node:path';
 import { run, whenInterrupted } from './children.mjs';
 import { findChromium } from './chromium.mjs';
@@ -18,15 +18,15 @@ const projects = [
   'apps/console/tsconfig.json',
   'packages/sdk/tsconfig.browser.json',
 ];
-/** The checks that run nothing. */
+/** The static checks. */
 const checks = [
   ...projects.map((config) => ({ title: `Types (${config})`, command: 'tsc', args: ['-p', config] })),
   { title: 'Lint', command: 'biome', args: ['check', '--error-on-warnings', '.'] },
 ];
 
 /**
- * What the tests need of the system besides a browser: systemd judges its unit, promtool the rules of alarms, and Go renders
- * the chart as Helm does.
+ * The system programs that the tests need besides a browser: systemd verifies its unit, promtool the alerting rules,
+ * and Go renders the chart as Helm does.
  */
 const programs = {
   '/usr/bin/systemd-analyze': 'systemd',
@@ -39,7 +39,7 @@ const programs = {
 endWithNpm();
 await runScript(async () => {
   const { passed, failed, failures } = await testEverything();
-  // What failed stands at the end, where it is not lost among what passed.
+  // Failures are printed at the end, where they are easy to find.
   for (const failure of failures) console.log(`\n✗ ${failure}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
@@ -50,7 +50,7 @@ async function testEverything() {
   /** @type {Counts} */
   const total = { passed: 0, failed: 0, failures: [] };
   /**
-   * One section of the tests; an exception is printed and counts as one failure.
+   * Runs one section of the tests; an exception is printed and counts as one failure.
    *
    * @param {string} title
    * @param {() => Promise<Counts>} part
@@ -63,7 +63,7 @@ async function testEverything() {
     });
     total.passed += counts.passed;
     total.failed += counts.failed;
-    // A section that failed without a failed test is named by itself.
+    // A section that failed without a failed test is listed by its title.
     const unnamed = counts.failed > counts.failures.length;
     total.failures.push(...counts.failures, ...(unnamed ? [title] : []));
     return counts.failed === 0;
@@ -75,7 +75,7 @@ async function testEverything() {
   whenInterrupted(testRun.close);
   try {
     const env = testRun.environment;
-    // The tests wait a lot. The checks, which only compute, run meanwhile and are reported afterwards.
+    // The tests mostly wait, so the CPU-bound checks run at the same time and are reported afterwards.
     const turn = inTurn();
     const checked = checks.map(({ title, command, args }) => ({
       title,
@@ -85,7 +85,7 @@ async function testEverything() {
     await step('Unit and integration tests', () => runVitest(testRun));
     for (const { title, result } of checked) await step(title, () => judge(result));
     if (await step('Console build', () => done(build))) {
-      // In a bare clone, by the system's Node.js: nothing that runs before the installed one may need a newer one.
+      // Uses the system's Node.js: the code that runs before the installed Node.js must not need a newer version.
       await step(`npm start under Node.js ${process.versions.node}`, () => judge(showOptions(env)));
       await step('End-to-end tests', () => runPlaywright(testRun));
     }

@@ -1,11 +1,11 @@
-// Two starts of one checkout must not install or build at the same time: they take turns.
+// A lock file that keeps two starts of one checkout from installing or building at the same time.
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, root } from './workspace.mjs';
 
 /**
- * Does some work while no other process of this checkout does work of that name.
+ * Runs work while no other process of this checkout runs work of that name.
  *
  * @param {string} name
  * @param {() => Promise<void>} work
@@ -60,7 +60,7 @@ function isHeld(file) {
 }
 
 /**
- * Distinguishes a process from a later one with the same number; undefined when it has ended.
+ * Distinguishes a process from a later one with the same PID; undefined when the process has ended.
  *
  * @param {number} pid
  */

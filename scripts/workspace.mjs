@@ -1,11 +1,11 @@
-// The workspace, for every script. These scripts run before anything is installed, on any Node.js from 20 on.
+// Shared by all scripts. They run before anything is installed, on Node.js 20 or newer.
 import { existsSync, statfsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Something that went wrong outside our power: its message is a whole sentence, shown without a stack. */
+/** A failure with a cause outside this repository: its message is a whole sentence, shown without a stack. */
 export class Failure extends Error {
   /**
    * @param {string} message the failure and its remedy
@@ -17,7 +17,7 @@ export class Failure extends Error {
   }
 }
 
-/** Whether no more can be written here. Programs that run out of space do not always say so, or even fail. */
+/** Whether the disk is full. Programs that run out of space do not always report it, or even fail. */
 export function isDiskFull() {
   const { bavail, bsize } = statfsSync(root);
   return bavail * bsize < 1024 * 1024;
@@ -26,7 +26,7 @@ export function isDiskFull() {
 /** The oldest Node.js that runs the server and the tools. */
 const needed = 24;
 
-/** The Node.js for everything but these scripts: this one if it is new enough, else the one that is installed as a package. */
+/** The Node.js for everything but these scripts: this one if it is new enough, else the installed package. */
 export function currentNode() {
   if (Number.parseInt(process.versions.node, 10) >= needed) return process.execPath;
   const windows = process.platform === 'win32';
@@ -45,7 +45,7 @@ export function toolEnvironment() {
 }
 
 /**
- * Runs a script's work, whose result is the process's exit code once it has ended; a {@link Failure} is printed as a sentence.
+ * Runs a script's work, whose result becomes the exit code of the process; a {@link Failure} is printed as a sentence.
  *
  * @param {() => Promise<number | undefined>} work
  */

@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Where tests start servers or programs: they take long, however short their files are. */
+/** The folders whose tests start servers or programs: these are slow, even if their files are short. */
 const slow = /\/(test\/(authorization|crash|fuzz)|operator|embedded|bench\/guarantees)\//;
 
-/** Begins with tests that take long, so that none of them is left alone at the end; a new clone knows no durations. */
+/** Runs slow tests first, so that none of them runs alone at the end; a new clone has no recorded durations. */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Issues three licenses to a signed-in user, and returns how many the last server of a bed lets them consume. */
+/** Issues three licenses, and returns a function that queries how many a bed's last server lets a user consume. */
 async function seedConsumer(bed: Bed): Promise<() => Promise<number | undefined>> {
   const account = await bed.seed.createAccount('Acme Print');
   const [ada] = await bed.seed.createPeople(account, 1, { role: 'Administrator' });
@@ -39,7 +39,7 @@ async function seedConsumer(bed: Bed): Promise<() => Promise<number | undefined>
   };
 }
 
-it('servers share a database, and answer again after their own death', async () => {
+it('servers share a database, and answer again after they were killed', async () => {
   const [bed] = beds as [Bed];
   const consumable = await seedConsumer(bed);
   expect(await consumable()).toBe(3);
@@ -49,11 +49,11 @@ it('servers share a database, and answer again after their own death', async () 
   expect(await consumable()).toBe(3);
 });
 
-it('a server outlives the death of its database', async () => {
+it('a server survives the crash of its database', async () => {
   const [, bed] = beds as [Bed, Bed];
   const consumable = await seedConsumer(bed);
   expect(await consumable()).toBe(3);
   await bed.database.killAndWait();
-  // It answers 503 until it has found out.
+  // It answers 503 until it has noticed the crash.
   while ((await consumable()) !== 3);
 });

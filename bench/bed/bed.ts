@@ -15,13 +15,13 @@ export interface BedOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Options of Node.js for the servers, such as `--cpu-prof`. */
   readonly nodeOptions?: readonly string[];
-  /** The address of an empty database to use; without it the bed has a PostgreSQL of its own. */
+  /** The address of an empty database to use; by default the bed starts its own PostgreSQL. */
   readonly database?: string;
   /** PostgreSQL settings on top of the product's own. */
   readonly databaseSettings?: Readonly<Record<string, string>>;
-  /** Begin with the demo's people and licenses instead of an empty database. */
+  /** Start with the demo's people and licenses instead of an empty database. */
   readonly demo?: boolean;
-  /** The checkout whose server runs; this one's unless named. Seeding is this one's code in any case. */
+  /** The checkout whose server runs; this one by default. Seeding always uses the code of this one. */
   readonly checkout?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface Bed {
   readonly nodes: readonly BedNode[];
   /** Puts accounts, people, products and licenses into the database directly, many at once. */
   readonly seed: Seed;
-  /** The people who can sign in; none unless the bed began with the demo. */
+  /** The people who can sign in; none unless the bed started with the demo. */
   readonly credentials: readonly DemoCredential[];
   /** A folder for other files of a run; removed with the bed. */
   readonly folder: string;
@@ -40,9 +40,9 @@ export interface Bed {
 }
 
 /**
- * Starts a PostgreSQL in a temporary folder, unless it is given a database, and Keyhold servers on it, as processes of their own with the settings of
- * production, and waits until they answer. An interrupted run stops them, too; should this process be killed, they end
- * by themselves.
+ * Starts a PostgreSQL in a temporary folder, unless it is given a database, and Keyhold servers on it, in separate
+ * processes with the settings of production, and waits until they answer. An interrupted run stops them, too; if this
+ * process is killed, they end by themselves.
  *
  * @throws {Error} with the output of a server that does not start.
  * @example
@@ -58,7 +58,7 @@ export interface Bed {
  */
 export async function openBed(options: BedOptions): Promise<Bed> {
   const folder = await mkdtemp(join(tmpdir(), 'keyhold-bed-'));
-  // As root, PostgreSQL runs as another user, who must be able to pass.
+  // As root, PostgreSQL runs as another user, who must be able to traverse the folder.
   await chmod(folder, 0o711);
   const opened: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })];
   let closed: Promise<void> | undefined;
@@ -106,7 +106,7 @@ export async function openBed(options: BedOptions): Promise<Bed> {
 
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** A start with the demo fills the database; production servers then work on it. */
+/** Fills the database by starting a server with the demo; production servers then work on it. */
 async function insertDemo(folder: string, database: BedDatabase): Promise<DemoCredential[]> {
   const [port] = await freePorts(1);
   const data = join(folder, 'demo');

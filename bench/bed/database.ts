@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded/embedde
 export interface BedDatabase {
   /** The servers' DATABASE_URL. */
   readonly connectionString: string;
-  /** The id of its first process. */
+  /** The PID of its postmaster. */
   postmaster(): Promise<number>;
   /** Kills PostgreSQL by SIGKILL, and waits until it has been restarted and is ready. */
   killAndWait(): Promise<void>;
@@ -31,14 +31,14 @@ export async function startBedDatabase(
     postmaster: () => postmaster(folder),
     async killAndWait() {
       process.kill(await postmaster(folder), 'SIGKILL');
-      // The killed one may reply for a moment still: its processes notice its death one by one.
+      // The killed PostgreSQL may still reply for a moment: its processes notice the postmaster's death one by one.
       for (await sleep(300); !(await answers(connectionString)); await sleep(50));
     },
     stop,
   };
 }
 
-/** A database of another owner: it can be neither killed nor stopped. */
+/** A database that the bed does not own: it can be neither killed nor stopped. */
 export function borrowedDatabase(connectionString: string): BedDatabase {
   const refuse = async () => {
     throw new Error("This PostgreSQL is not the bed's own, and others may be using it.");

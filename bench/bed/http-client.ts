@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 
-/** A reply, read. */
+/** A reply whose body has been read. */
 export interface HttpReply<Body = Record<string, unknown>> {
   readonly status: number;
   readonly body: Body;
@@ -9,7 +9,7 @@ export interface HttpReply<Body = Record<string, unknown>> {
   readonly readAt: number;
 }
 
-/** Many clients of one server: connections that are kept open and used again. */
+/** A pool of connections to one server that are kept open and reused. */
 export interface HttpClient {
   readonly url: string;
   send<Body = Record<string, unknown>>(
@@ -23,7 +23,7 @@ export interface HttpClient {
 /**
  * Opens a client of a server.
  *
- * @param connections most connections at once; requests beyond them wait
+ * @param connections maximum number of connections; further requests wait
  */
 export function openHttpClient(url: string, connections = 64): HttpClient {
   const pool = new Pool(url, { connections, pipelining: 1, keepAliveTimeout: 60_000 });

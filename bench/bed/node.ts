@@ -7,29 +7,29 @@ import { fileURLToPath } from 'node:url';
 
 const here = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A Keyhold server, as a process of its own. */
+/** A Keyhold server in its own process. */
 export interface BedNode {
   readonly url: string;
-  /** The process that runs now. */
+  /** The PID of the current process. */
   pid(): number;
   /** The server's log so far. */
   log(): Promise<string>;
-  /** Ends it without a word to it. */
+  /** Kills it by SIGKILL. */
   kill(): Promise<void>;
-  /** Starts it again on the same port, after {@link BedNode.kill} or {@link BedNode.stop}, and waits until it answers. */
+  /** Restarts it on the same port, after {@link BedNode.kill} or {@link BedNode.stop}, and waits until it answers. */
   start(): Promise<void>;
-  /** Stops it as an operator would. */
+  /** Stops it by SIGTERM, as an operator would. */
   stop(): Promise<void>;
 }
 
 interface NodeOptions {
   readonly port: number;
-  /** An empty folder: the server's own, and its log. */
+  /** An empty folder for the server's data and its log. */
   readonly data: string;
   readonly environment: Readonly<Record<string, string>>;
   /** Options of Node.js, such as `--cpu-prof`. */
   readonly nodeOptions?: readonly string[] | undefined;
-  /** The checkout whose server is started; this one's unless named. */
+  /** The checkout whose server is started; this one by default. */
   readonly checkout?: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export async function startNode({
     const begun = spawn(
       process.execPath,
       [...nodeOptions, join(checkout, 'scripts', 'serve.mjs'), '--port', String(port), '--data', data],
-      // By the channel it notices when this process has died.
+      // The closed channel notifies it when this process has died.
       { cwd: checkout, env: { ...inherited(), ...environment }, stdio: ['ignore', output, output, 'ipc'] },
     );
     closeSync(output);

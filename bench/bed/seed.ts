@@ -15,7 +15,7 @@ import { readConfiguration } from '../../apps/server/src/start/configuration.ts'
 import { readInstallation } from '../../apps/server/src/start/first-start.ts';
 import { createChanges } from '../../apps/server/src/streams/changes.ts';
 
-/** The password of everybody whom a seed creates. */
+/** The password of all people that a seed creates. */
 export const seedPassword = 'correct horse battery';
 
 /** A signed-in user. */
@@ -28,11 +28,11 @@ export interface SeededPerson {
   readonly token: string;
 }
 
-/** A session of an application, as it was begun. */
+/** A new session of an application. */
 export interface SeededSession {
   readonly id: string;
   readonly expiresOn: Date;
-  /** The one that renews it. */
+  /** The token that renews it. */
   readonly refreshToken: string;
 }
 
@@ -41,15 +41,15 @@ export interface SeededLicense {
   readonly rn: string;
 }
 
-/** Inserts the data of a run, by the server's own code and without HTTP. */
+/** Inserts the data of a run by the server's own code, without HTTP. */
 export interface Seed {
   readonly installation: Installation;
-  /** Answers the new account's id. */
+  /** Returns the new account's id. */
   createAccount(name: string): Promise<string>;
   /**
    * Creates people and signs them in.
    *
-   * @param options.role the name of a built-in role of the account; none when left out
+   * @param options.role the name of a built-in role of the account; none by default
    */
   createPeople(account: string, count: number, options?: { readonly role?: string }): Promise<SeededPerson[]>;
   /** Adds a product, with the times of its leases in seconds, and returns its rn. */
@@ -61,14 +61,14 @@ export interface Seed {
   issueLicenses(account: string, productId: string, count: number): Promise<SeededLicense[]>;
   /** Registers an application of a product, by its short id. */
   registerApplication(id: string, productId: string): Promise<void>;
-  /** Creates people, and signs each of them in by an application. */
+  /** Creates people, and signs each of them in through an application. */
   signInByApplication(account: string, application: string, count: number): Promise<SeededSession[]>;
-  /** Makes a service account that may act as a directory, and returns a token of it. */
+  /** Creates a service account that may act as a directory, and returns its token. */
   createDirectoryToken(account: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Rows that go into one statement. */
+/** Rows per statement. */
 const batch = 200;
 
 /** Opens a seed on a database that a server has migrated. */

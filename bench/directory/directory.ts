@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createProgress, type DirectoryClient } from './requests.ts';
 
-/** A step of a synchronisation, as it was measured. */
+/** The measurements of one step of a synchronisation. */
 export interface Step {
   readonly what: string;
   readonly requests: number;
   readonly seconds: number;
-  /** Milliseconds of each request. */
+  /** The duration of each request, in milliseconds. */
   readonly took: readonly number[];
 }
 
@@ -21,16 +21,16 @@ const patch = (...operations: object[]) => ({
   Operations: operations,
 });
 
-/** Members of one request, as directories send them. */
+/** Members per request, as directories send them. */
 const membersOfRequest = 100;
 
 /**
- * Synchronises a directory as Entra ID and Okta do: everybody is looked for and created, put into groups, changed, and
- * deactivated.
+ * Synchronises a directory as Entra ID and Okta do: looks up and creates each person, adds them to groups, changes
+ * them, and deactivates them.
  *
  * @param amount how many people there are
- * @param parallel requests at once
- * @throws {Error} when a request is not answered as it should be
+ * @param parallel number of concurrent requests
+ * @throws {Error} when a reply is not as expected
  */
 export async function synchronise(client: DirectoryClient, amount: number, parallel: number): Promise<Step[]> {
   const people: Person[] = Array.from({ length: amount }, (_, number) => ({ number, id: '' }));

@@ -1,4 +1,4 @@
-// `npm run bench:directory`: synchronises a directory with a server over SCIM, and prints its rate.
+// `npm run bench:directory`: synchronises a directory with a server over SCIM, and prints the rate.
 import { parseArgs } from 'node:util';
 import { openBed } from '../bed/bed.ts';
 import { percentile, table } from '../bed/numbers.ts';
@@ -26,7 +26,7 @@ async function run(people: number, parallel: number): Promise<void> {
   const bed = await openBed({ nodes: 1 });
   try {
     const account = await bed.seed.createAccount('Directory');
-    // By a license of this product an account uses tags, and so has groups.
+    // A license of this product enables tags, and so groups, in an account.
     const { sharedProductId } = bed.seed.installation;
     await bed.seed.createProduct(sharedProductId);
     await bed.seed.issueLicenses(account, sharedProductId, 1);

@@ -2,7 +2,7 @@ import { startProgress } from '@keyhold/cli';
 import { Pool } from 'undici';
 import type { Step } from './directory.ts';
 
-/** What asks a server as a directory does. */
+/** Sends requests to a server like a directory. */
 export interface DirectoryClient {
   /** @throws {Error} when the reply has another status */
   send(method: string, path: string, status: number, body?: object): Promise<{ body: Record<string, unknown> }>;
@@ -34,9 +34,9 @@ export function openDirectoryClient(url: string, token: string, connections: num
 }
 
 /**
- * Makes what measures a request for each of some things, several at once.
+ * Creates a function that sends and measures a request for each of several things, some of them concurrently.
  *
- * @param parallel requests at once
+ * @param parallel number of concurrent requests
  */
 export function createProgress(parallel: number) {
   return async function measure<Thing>(

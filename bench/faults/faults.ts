@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Place } from './place.ts';
 
-/** A fault, and its repair as an operator would do it. */
+/** A fault, and its repair by an operator. */
 export interface Fault {
   readonly name: string;
   /**
-   * No request must fail. Or none that was answered: nginx that reads its configuration again closes its clients' idle
-   * connections, maybe one that a request is just being sent on.
+   * No request must fail, or only requests on closed connections: nginx closes its clients' idle connections when it
+   * reloads its configuration, possibly while a request is being sent.
    */
   readonly unnoticed?: 'by anybody' | 'but for closed connections';
-  /** The alarms that it raises when it lasts (deploy/prometheus/alerts.yaml), or why it is to raise none. */
+  /** The alarms that it raises if it lasts (deploy/prometheus/alerts.yaml), or the reason why it raises none. */
   readonly alarms: readonly string[] | string;
   breaks(place: Place): Promise<void>;
-  /** How long it lasts before it is mended, in milliseconds. */
+  /** How long it lasts before it is repaired, in milliseconds. */
   readonly lasts: number;
   mends(place: Place): Promise<void>;
 }
 
 const nothing = () => Promise.resolve();
-/** What everybody notices who asks the database for something. */
+/** The alarms of an unreachable database. */
 const everythingFails = ['KeyholdDatabaseUnreachable', 'KeyholdRequestsFailing', 'KeyholdSignInsFailing'];
 const planned = 'each server is away for seconds and the others serve: a minute is not over';
 

@@ -14,7 +14,7 @@ export interface Staff {
   readonly product: string;
 }
 
-/** Clients that work without a pause. */
+/** Clients that work continuously. */
 export interface Load {
   /** Names of tags whose creation was acknowledged. */
   readonly acknowledged: ReadonlySet<string>;
@@ -28,7 +28,7 @@ interface Options {
   readonly token?: string;
   readonly body?: unknown;
   readonly key?: string;
-  /** From when on what is asked about may be gone: a request that the network held up comes after the end of its lease. */
+  /** When the requested resource may be gone: a request that the network delayed arrives after the end of its lease. */
   readonly goneFrom?: number;
 }
 
@@ -50,7 +50,7 @@ interface Reply {
 /** Longest wait for a reply, in milliseconds. */
 const patience = 45_000;
 
-/** Begins to work: signing in, reading, writing, using licenses, following their events. */
+/** Starts clients that sign in, read, write, use licenses and follow their events. */
 export function startLoad(url: string, staff: Staff, record: Record, seats: Seats): Load {
   const agent = new Agent({ connections: 64, headersTimeout: patience, bodyTimeout: patience });
   const stopping = new AbortController();
@@ -107,7 +107,7 @@ export function startLoad(url: string, staff: Staff, record: Record, seats: Seat
   };
   const read = () => send('read', 'GET', '/iam/v1/tags?limit=20', { token }).then(() => undefined);
 
-  /** Retries until there is a reply, each time under the same key, so that it is executed once. */
+  /** Retries until the request succeeds, with the same idempotency key, so that it is executed once. */
   async function insist(kind: string, path: string, options: Options): Promise<Reply | undefined> {
     while (!stopping.signal.aborted) {
       const reply = await send(kind, 'POST', path, options);
@@ -123,7 +123,7 @@ export function startLoad(url: string, staff: Staff, record: Record, seats: Seat
     if (await insist('write', '/iam/v1/tags', { token, body, key: randomUUID() })) acknowledged.add(name);
   }
 
-  /** Invites a user, which sends a mail; retried until there is a reply. */
+  /** Invites a user, which sends a mail; retries until it succeeds. */
   async function invite(): Promise<void> {
     const email = `${randomUUID()}@acme.example`;
     const body = { email, 'first-name': 'In', 'last-name': 'Vited', 'account-id': staff.account };
@@ -164,7 +164,7 @@ export function startLoad(url: string, staff: Staff, record: Record, seats: Seat
       } else if (beat.status >= 400 && beat.status < 500) break;
     }
     belief.end(performance.now());
-    // A lost reply is retried; releasing a lease that is gone is no error.
+    // Retries after a lost reply; releasing a lease that no longer exists is no error.
     while (performance.now() < deadline) {
       const { status } = await send('check in', 'DELETE', `${path}?epoch=${lease.epoch}`, { token: person.token });
       if (status === 200 || (status >= 400 && status < 500)) break;
@@ -186,7 +186,7 @@ export function startLoad(url: string, staff: Staff, record: Record, seats: Seat
         return statusCode;
       })
       .catch((error: unknown) => (error instanceof Error && error.name === 'TimeoutError' ? 200 : 0));
-    // That a stream breaks off is no failure: its client opens it again.
+    // A broken stream is no failure: its client reopens it.
     if (status >= 400) record.add({ kind: 'events', status, sentAt, readAt: performance.now(), wrong: null });
   }
 
@@ -208,7 +208,7 @@ export function startLoad(url: string, staff: Staff, record: Record, seats: Seat
   };
 }
 
-/** Refusals that are part of the work: no seat is free, or a lease has lapsed while no server was reachable. */
+/** Expected refusals: no seat is free, or a lease lapsed while no server was reachable. */
 const usual = /"code":"(no-seat|release-pending|lease-lapsed|lease-released|epoch-stale)"/;
 
 function wrongOf(status: number, text: string): string | null {

@@ -2,10 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Load } from './load.ts';
 import type { Place } from './place.ts';
 
-/** A mail that failed is tried again after a minute; one whose server died over it after five, each looked for once a minute. In milliseconds. */
+/**
+ * In milliseconds. A failed mail is retried after a minute, a mail whose server died while sending it after five;
+ * servers look for both once a minute.
+ */
 const patience = 400_000;
 
-/** Waits until every recipient has their mail, and returns those who have not. */
+/** Waits until every recipient has their mail, and returns the recipients without mail. */
 export async function unsentMails({ mail }: Place, { invited }: Load): Promise<string[]> {
   for (const end = performance.now() + patience; ; await sleep(500)) {
     const reached = new Set(mail.mails().flatMap(({ recipients }) => recipients));
@@ -14,7 +17,7 @@ export async function unsentMails({ mail }: Place, { invited }: Load): Promise<s
   }
 }
 
-/** How many mails came again: they bear the same id. */
+/** The number of duplicate mails, which have the same id. */
 export function twice({ mail }: Place): number {
   const ids = mail.mails().map(({ headers }) => headers['message-id']);
   return ids.length - new Set(ids).size;

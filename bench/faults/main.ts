@@ -1,4 +1,4 @@
-// `npm run faults`: injects one fault after the other while clients work without a pause, and reports their failures.
+// `npm run faults`: injects one fault after another under constant load, and reports the failures of the clients.
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { table } from '../bed/numbers.ts';

@@ -8,7 +8,7 @@ export interface Network {
   close(): Promise<void>;
 }
 
-/** Opens such a connection to a port of this machine. */
+/** Opens a connection to a port of this machine. */
 export async function openNetwork(to: number): Promise<Network> {
   const sockets = new Set<Socket>();
   let whole = true;

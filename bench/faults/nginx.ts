@@ -4,17 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { listening, programAt, startProgram } from './programs.ts';
 
-/** nginx before several servers. */
+/** nginx in front of several servers. */
 export interface Nginx {
   readonly url: string;
-  /** Sends requests to these servers from now on; those in flight are finished. */
+  /** Sends requests to these servers from now on; requests in flight complete. */
   balance(ports: readonly number[]): Promise<void>;
   stop(): Promise<void>;
 }
 
 const shipped = fileURLToPath(new URL('../../deploy/nginx', import.meta.url));
 
-/** How long nginx takes to have read its configuration again, in milliseconds. */
+/** How long nginx takes to reload its configuration, in milliseconds. */
 const reloadTime = 500;
 
 export async function startNginx(folder: string, port: number, servers: readonly number[]): Promise<Nginx> {
@@ -35,7 +35,7 @@ export async function startNginx(folder: string, port: number, servers: readonly
   };
 }
 
-/** The configuration that is shipped, on a port of this machine and without TLS. */
+/** The shipped configuration, on a port of this machine and without TLS. */
 async function configuration(folder: string, port: number, servers: readonly number[]): Promise<string> {
   const [nodes, site] = await Promise.all(
     ['keyhold-nodes.conf', 'keyhold.conf'].map((name) => readFile(join(shipped, name), 'utf8')),
@@ -44,7 +44,7 @@ async function configuration(folder: string, port: number, servers: readonly num
     servers.map((server) => line.replace('8080', String(server))).join('\n'),
   );
   const plain = String(site)
-    // The first server only leads to the one with TLS.
+    // The first server only redirects to the server with TLS.
     .replace(/^server \{.*?^\}$/ms, '')
     .replace(/^\s*(ssl_.*|add_header Strict-Transport-Security .*);$/gm, '')
     .replace(/listen 443 .*;/, `listen 127.0.0.1:${port};`);

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { listening, programAt, startProgram } from './programs.ts';
 
-/** PgBouncer: two pools of one PostgreSQL, by the transaction and by the session. */
+/** PgBouncer with two pools of one PostgreSQL: transaction pooling and session pooling. */
 export interface PgBouncer {
   readonly port: number;
-  /** Leads everybody to another PostgreSQL. */
+  /** Switches all clients to another PostgreSQL. */
   leadTo(port: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts PgBouncer before a PostgreSQL. */
+/** Starts PgBouncer in front of a PostgreSQL. */
 export async function startPgBouncer(folder: string, port: number, postgres: number): Promise<PgBouncer> {
   const file = join(folder, 'pgbouncer.ini');
   await writeFile(file, configuration(folder, port, postgres), { mode: 0o644 });

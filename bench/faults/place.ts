@@ -23,7 +23,7 @@ export interface Member {
   setClock(offset: string): Promise<void>;
 }
 
-/** A whole installation: servers behind nginx, PgBouncer, PostgreSQL with a replica, a mail server. */
+/** A complete installation: servers behind nginx, PgBouncer, PostgreSQL with a replica, a mail server. */
 export interface Place {
   readonly nginx: Nginx;
   readonly members: readonly Member[];
@@ -32,12 +32,12 @@ export interface Place {
   readonly replica: Postgres;
   readonly staff: Staff;
   readonly mail: Awaited<ReturnType<typeof openMail>>;
-  /** Where the primary's data lie: a disk of their own, small enough to be filled. */
+  /** The mount point of a separate disk for the primary's data, small enough to be filled. */
   readonly disk: string;
   close(): Promise<void>;
 }
 
-/** How many servers there are. */
+/** The number of servers. */
 const servers = 3;
 /** Size of the primary's disk. */
 const diskSize = '450m';
@@ -46,9 +46,9 @@ const people = 6;
 const seats = 4;
 
 /**
- * Starts everything. It needs root, for the disk of its own, and Debian's packages nginx, pgbouncer, postgresql and faketime.
+ * Starts everything. Requires root, to mount the disk, and Debian's packages nginx, pgbouncer, postgresql and faketime.
  *
- * @param settings of every server, beside those that the place needs
+ * @param settings additional settings of every server
  */
 export async function openPlace(settings: Readonly<Record<string, string>> = {}): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'keyhold-faults-'));
@@ -120,7 +120,7 @@ async function startMember(
       KEYHOLD_METRICS_PORT: String(metricsPort),
       ...settings,
       KEYHOLD_TRUST_PROXY: 'loopback',
-      // As operations.md advises behind nginx.
+      // As operations.md recommends behind nginx.
       KEYHOLD_DRAIN_SECONDS: '1',
       LD_PRELOAD: library,
       FAKETIME_TIMESTAMP_FILE: clock,
@@ -134,7 +134,7 @@ async function startMember(
 
 const libraries = ['x86_64-linux-gnu', 'aarch64-linux-gnu'];
 
-/** A mail server that can go away and come back under the same address. */
+/** A mail server that can be stopped and restarted at the same address. */
 async function openMail() {
   const servers = [await startMailServer()];
   const url = servers[0]?.url ?? '';
@@ -148,7 +148,7 @@ async function openMail() {
   };
 }
 
-/** People who can sign in, and fewer seats than people. */
+/** Creates people who can sign in, and fewer seats than people. */
 async function hire(port: number): Promise<Staff> {
   const seed = await openSeed(`postgresql://keyhold@127.0.0.1:${port}/keyhold_session`);
   try {

@@ -4,16 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Program, postgresPrograms, runProgram, startProgram } from './programs.ts';
 
-/** A PostgreSQL, the first or its replica. */
+/** A PostgreSQL: the primary or its replica. */
 export interface Postgres {
   readonly port: number;
-  /** As the superuser, past everything that stands before it. */
+  /** Queries as the superuser, bypassing PgBouncer. */
   query<Row extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<Row[]>;
-  /** Ends all of it without a word. */
+  /** Kills it by SIGKILL. */
   kill(): Promise<void>;
-  /** Restarts it and waits until it is ready; repeatedly while its disk is full. */
+  /** Starts it and waits until it is ready; retries while its disk is full. */
   start(): Promise<void>;
-  /** Makes a replica the one that is written to. */
+  /** Promotes a replica to the primary. */
   promote(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -32,7 +32,7 @@ restart_after_crash = on
 timezone = 'UTC'
 `;
 
-/** Makes a PostgreSQL in an empty folder, with the database and the roles that docs/operations.md requires. */
+/** Creates a PostgreSQL in an empty folder, with the database and the roles that docs/operations.md requires. */
 export async function createPostgres(folder: string, port: number): Promise<Postgres> {
   const bin = await postgresPrograms();
   const data = join(folder, 'data');
@@ -52,7 +52,7 @@ export async function createPostgres(folder: string, port: number): Promise<Post
   return postgres;
 }
 
-/** Makes a replica; from now on nothing counts as committed that it has not written down as well. */
+/** Creates a synchronous replica: from now on a commit waits until the replica has written it, too. */
 export async function createReplica(primary: Postgres, folder: string, port: number): Promise<Postgres> {
   const bin = await postgresPrograms();
   const data = join(folder, 'data');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** A program of the system that runs in the background. */
+/** A system program that runs in the background. */
 export interface Program {
   readonly pid: number;
   /** Whether it still runs. */
@@ -16,7 +16,7 @@ export interface Program {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** PostgreSQL and PgBouncer refuse to run as root: as root they run as this user. */
+/** The user that PostgreSQL and PgBouncer run as if this process is root, because they refuse to run as root. */
 const servant: { uid?: number; gid?: number } = process.getuid?.() === 0 ? userOf('postgres') : {};
 
 function userOf(name: string): { uid: number; gid: number } {
@@ -24,7 +24,7 @@ function userOf(name: string): { uid: number; gid: number } {
   return { uid: number('-u'), gid: number('-g') };
 }
 
-/** Makes a folder for a program that does not run as root. */
+/** Creates a folder for a program that does not run as root. */
 export async function folderFor(path: string): Promise<string> {
   await mkdir(path, { recursive: true });
   if (servant.uid !== undefined && servant.gid !== undefined) await chown(path, servant.uid, servant.gid);
@@ -54,7 +54,7 @@ export async function runProgram(file: string, ...args: string[]): Promise<void>
   await promisify(execFile)(file, args, servant);
 }
 
-/** The folder of PostgreSQL's programs, the newest there is. */
+/** Returns the folder with the programs of the newest installed PostgreSQL. */
 export async function postgresPrograms(): Promise<string> {
   const root = '/usr/lib/postgresql';
   const versions = (await readdir(root).catch(() => [])).sort((one, other) => Number(other) - Number(one));
@@ -63,7 +63,7 @@ export async function postgresPrograms(): Promise<string> {
   return found;
 }
 
-/** A program by its path, one of several. */
+/** Returns the first of several possible paths of a program that exists. */
 export function programAt(name: string, ...paths: string[]): string {
   const found = paths.find((path) => existsSync(path));
   if (!found) throw new Error(`There is no ${name}. Install the package ${name}.`);

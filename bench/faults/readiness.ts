@@ -12,7 +12,7 @@ export async function isReady(url: string): Promise<boolean> {
   return reply?.status === 200;
 }
 
-/** Checks servers repeatedly, until `stop` returns for how long the worst of them was not ready, in milliseconds. */
+/** Checks servers repeatedly until `stop`, which returns how long the worst server was not ready, in milliseconds. */
 export function watchReadiness(urls: readonly string[]): { stop(): Promise<number> } {
   let going = true;
   const watches = urls.map(async (url) => {

@@ -1,7 +1,7 @@
 /** One request as its client saw it. */
 export interface Seen {
   readonly kind: string;
-  /** The status; 0 when there was no reply at all. */
+  /** The status; 0 when there was no reply. */
   readonly status: number;
   /** Readings of `performance.now()`. */
   readonly sentAt: number;
@@ -10,7 +10,7 @@ export interface Seen {
   readonly wrong: string | null;
 }
 
-/** Everything that clients saw. */
+/** All requests that clients sent. */
 export interface Record {
   add(seen: Seen): void;
   /** The replies between two moments. */
@@ -19,7 +19,7 @@ export interface Record {
   lastFailure(from: number): number | null;
 }
 
-/** No reply, or one that reports an outage: a client retries. */
+/** Whether there was no reply, or a reply that reports an outage: a client retries in both cases. */
 export function isFailure({ status }: Seen): boolean {
   return status === 0 || status >= 500;
 }

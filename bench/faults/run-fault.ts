@@ -13,9 +13,9 @@ export interface Result {
   readonly requests: number;
   /** Failed requests by the status of their reply, or none. */
   readonly failed: Readonly<Record<string, number>>;
-  /** From the beginning until the last request that failed, in milliseconds. */
+  /** From the beginning of the fault until the last failed request, in milliseconds. */
   readonly failedFor: number;
-  /** From when it was mended until the last request that failed, in milliseconds; 0 when none did. */
+  /** From the repair until the last failed request, in milliseconds; 0 when none failed. */
   readonly wellAfter: number;
   /** How long the worst server was not ready, in milliseconds. */
   readonly notReady: number;
@@ -27,12 +27,12 @@ export interface Result {
   readonly violations: readonly string[];
 }
 
-/** So long nothing must fail for everything to count as well, in milliseconds. */
+/** The time without a failure after which the place counts as recovered, in milliseconds. */
 const calm = 4_000;
 /** Longest wait for recovery, in milliseconds. */
 const patience = 90_000;
 
-/** Injects a fault, waits for recovery, and compares the data with the replies that clients had. */
+/** Injects a fault, waits for recovery, and compares the data with the replies that clients received. */
 export async function runFault(fault: Fault, place: Place, record: Seen, seats: Seats, load: Load): Promise<Result> {
   const known = load.acknowledged.size;
   const overlapping = seats.overlaps().length;
@@ -75,7 +75,7 @@ export async function runFault(fault: Fault, place: Place, record: Seen, seats: 
   };
 }
 
-/** Whether all servers say that they are ready, nothing fails any more, and all mail has left. */
+/** Waits until all servers report that they are ready and no request fails any more; false after too long a wait. */
 async function becomesWell(place: Place, record: Seen, mended: number): Promise<boolean> {
   for (const end = mended + patience; performance.now() < end; await sleep(200)) {
     const since = Math.max(mended, record.lastFailure(mended) ?? 0);
@@ -86,7 +86,7 @@ async function becomesWell(place: Place, record: Seen, mended: number): Promise<
   return false;
 }
 
-/** Which of these tags are not in the database. */
+/** Returns the tags that are missing in the database. */
 async function missing({ pgbouncer }: Place, acknowledged: ReadonlySet<string>): Promise<string[]> {
   const names = [...acknowledged];
   const client = new pg.Client({
@@ -112,7 +112,7 @@ function countBy(names: readonly string[]): Readonly<Record<string, number>> {
   return counts;
 }
 
-/** A line of the table. */
+/** A row of the table. */
 export function rowOf(result: Result): Readonly<Record<string, string | number>> {
   const failed = Object.entries(result.failed).map(([status, count]) => `${count} × ${status}`);
   const seconds = (time: number) => `${(time / 1000).toFixed(1)} s`;

@@ -14,7 +14,7 @@ export interface Seats {
     from: number,
     until: number,
   ): { extend(until: number): void; end(at: number): void };
-  /** Seats that two devices believed to hold at once, in sentences. */
+  /** A sentence for each seat that two devices believed to hold at once. */
   overlaps(): readonly string[];
   count(): number;
 }

@@ -5,14 +5,14 @@ import type { ApplicationOptions, FromApplication, ToApplication } from './sdk-m
 /** A process of `sdk-application.ts`. */
 export interface Application {
   readonly device: string;
-  /** Waits for a message that fits; those that came before do not count. */
+  /** Waits for a matching message; earlier messages do not count. */
   next<Kind extends FromApplication['kind']>(
     kind: Kind,
     fits?: (message: Extract<FromApplication, { kind: Kind }>) => boolean,
   ): Promise<Extract<FromApplication, { kind: Kind }>>;
   send(message: ToApplication): void;
   signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void;
-  /** Ends it without a word to it, and waits until it is gone. */
+  /** Kills it by SIGKILL, and waits until it has exited. */
   kill(): Promise<void>;
 }
 

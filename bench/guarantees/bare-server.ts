@@ -1,5 +1,5 @@
-// The floor of a heartbeat: a Fastify route with the one update and nothing around it. `node bare-server.ts`, with
-// DATABASE_URL; prints its address.
+// The minimum cost of a heartbeat: a Fastify route with the one update and nothing else. `node bare-server.ts`, with
+// DATABASE_URL; sends its address to its parent.
 import fastify from 'fastify';
 import pg from 'pg';
 

@@ -4,20 +4,20 @@ import { table } from '../bed/numbers.ts';
 
 /** The result of a command. */
 export interface Finding {
-  /** The numbers, one row or several, as the documents quote them. */
+  /** The figures in one or more rows, as the documents quote them. */
   readonly rows: readonly Readonly<Record<string, string | number>>[];
-  /** The violations, in sentences; none when the guarantee holds. */
+  /** A sentence for each violation; none when the guarantee holds. */
   readonly violations: readonly string[];
   /** Other fields of the JSON. */
   readonly details?: unknown;
 }
 
-/** Violations that are printed one by one; the JSON has them all. */
+/** The maximum number of violations that are printed; the JSON has all of them. */
 const mostPrinted = 20;
 
 /**
- * Runs a guarantee's command: whole numbers as options, the table on standard output, everything as JSON in the file that
- * `--json` names. Ends with 1 when the guarantee was violated.
+ * Runs a guarantee's command: takes whole numbers as options, prints the table on standard output, and writes
+ * everything as JSON to the file that `--json` names. Exits with 1 when the guarantee was violated.
  *
  * @param defaults the options with their defaults
  */

@@ -1,5 +1,5 @@
-// `npm run guarantee:ending -- --leases 66000`: an account with very many live leases is deactivated; at the commit none of
-// them is alive to anybody, and what follows for each is written down within a minute.
+// `npm run guarantee:ending -- --leases 66000`: deactivates an account with very many live leases. From the commit on
+// all readers see these leases as ended, and the consequences for each lease are stored within a minute.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openBed } from '../bed/bed.ts';
@@ -52,7 +52,7 @@ await runCommand({ leases: 66_000, 'most-seconds': 60 }, async ({ leases, 'most-
     const answered = performance.now();
     if (ended.status !== 200)
       throw new Error(`The deactivation was answered ${ended.status}: ${JSON.stringify(ended.body)}`);
-    // The last chunk is the one that stays longest as it was.
+    // The licenses of the last chunk stay unchanged longest.
     const list = `/license/v1/admin/licenses?account=${account}&limit=1000&sort=-name`;
     const shown = await client.send('GET', list, { token: root.token });
     const items = (shown.body as { items?: { state: { user: string | null } }[] }).items ?? [];

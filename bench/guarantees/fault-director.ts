@@ -3,11 +3,11 @@ import type { Bed } from '../bed/bed.ts';
 import type { Application } from './application.ts';
 import type { LosingProxy } from './losing-proxy.ts';
 
-/** The faults, and how often each was injected. */
+/** The kinds of faults. */
 const faultKinds = ['frozen', 'crashed', 'server killed', 'database killed', 'replies lost for a while'] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** How often each kind comes, of a hundred faults. */
+/** The frequency of each kind, of a hundred faults. */
 const weights: Readonly<Record<FaultKind, number>> = {
   frozen: 35,
   crashed: 20,
@@ -16,21 +16,21 @@ const weights: Readonly<Record<FaultKind, number>> = {
   'replies lost for a while': 17,
 };
 
-/** Part of the replies that is lost all the while, and during a storm. */
+/** The fraction of replies that is lost usually, and during a storm. */
 const usualLoss = 0.02;
 const stormLoss = 0.6;
 
 export interface FaultMeans {
   readonly bed: Bed;
   readonly proxy: LosingProxy;
-  /** The applications that run, by their place. */
+  /** The running applications, by their place. */
   readonly applications: Application[];
-  /** Starts the application of a place again, as the same user on the same device. */
+  /** Restarts the application of a place, as the same user on the same device. */
   readonly restart: (place: number) => void;
   readonly random: () => number;
 }
 
-/** Injects one fault after the other until the time is over, and waits for recovery. */
+/** Injects one fault after another until the time is over, and waits for recovery. */
 export async function causeFaults(
   means: FaultMeans,
   until: number,
@@ -38,7 +38,7 @@ export async function causeFaults(
 ): Promise<Record<FaultKind, number>> {
   const counts = Object.fromEntries(faultKinds.map((kind) => [kind, 0])) as Record<FaultKind, number>;
   const going = new Set<Promise<void>>();
-  /** Servers and the database one at a time: with all of them away nothing can go wrong any more. */
+  /** Servers and the database fail one at a time: while all of them are down, nothing else can go wrong. */
   let serving: Promise<void> | null = null;
   const touched = new Set<number>();
   means.proxy.lose(usualLoss);
@@ -86,7 +86,7 @@ function choose(random: number): FaultKind {
 async function freeze({ applications, random }: FaultMeans, place: number): Promise<void> {
   const application = applications[place] as Application;
   application.signal('SIGSTOP');
-  // Half of them sleep past their lease of 15 s.
+  // Half of them sleep longer than their lease of 15 s.
   await sleep(2000 + random() * 26_000);
   application.signal('SIGCONT');
 }

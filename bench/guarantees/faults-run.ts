@@ -18,7 +18,7 @@ export interface FaultOptions {
 
 export interface FaultOutcome {
   readonly faults: Readonly<Record<FaultKind, number>>;
-  /** Times that a seat was used, from its granting to its end. */
+  /** The number of uses of seats, each from its grant to its end. */
   readonly uses: number;
   readonly heartbeats: number;
   readonly lostReplies: number;
@@ -33,7 +33,7 @@ interface Life extends LeaseHistory {
   readonly left: Map<string, number>;
 }
 
-/** Lets SDK processes work while replies, processes, servers and the database fail, and judges their observations. */
+/** Runs SDK processes while replies, processes, servers and the database fail, and checks their observations. */
 export async function runFaults(
   options: FaultOptions,
   report: (line: string) => void = () => undefined,
@@ -97,7 +97,7 @@ export async function runFaults(
   }
 }
 
-/** An administrator releases one seat after the other; returns the acknowledged releases. */
+/** Releases one seat after another as an administrator, and returns the acknowledged releases. */
 async function releaseAllTheWhile(
   bed: Bed,
   licenses: readonly { readonly id: string; readonly rn: string }[],
@@ -111,7 +111,7 @@ async function releaseAllTheWhile(
     const { id, rn } = licenses[Math.floor(Math.random() * licenses.length)] as (typeof licenses)[number];
     const client = clients[turn % clients.length] as HttpClient;
     const sentAt = machineTime();
-    // A server that is away just now is no fault of its release.
+    // A release that fails because the server is down is no violation.
     const reply = await client
       .send('POST', `/license/v1/licenses/${id}/unassign`, { token, body: {} })
       .catch(() => null);
@@ -121,7 +121,7 @@ async function releaseAllTheWhile(
   return releases;
 }
 
-/** The application that works before and after the query must be the holder in the database. */
+/** Checks that an application that works before and after the query is the holder in the database. */
 async function compareWithDatabase(bed: Bed, reports: readonly ReportedUse[]) {
   // After recovery every application that can have a seat has one.
   await sleep(5000);

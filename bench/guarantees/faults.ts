@@ -1,6 +1,6 @@
-// `npm run guarantee:faults -- --minutes 10`: SDK processes over two servers while replies are lost, processes freeze and
-// crash, servers and the database are killed, and an administrator releases seats. No seat is used by two at once, and no
-// lease is lost that was acknowledged.
+// `npm run guarantee:faults -- --minutes 10`: runs SDK processes on two servers while replies are lost, processes
+// freeze and crash, servers and the database are killed, and an administrator releases seats. No two processes use a
+// seat at once, and no acknowledged lease is lost.
 import { runCommand } from './command.ts';
 import { runFaults } from './faults-run.ts';
 

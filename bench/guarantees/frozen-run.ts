@@ -6,26 +6,26 @@ import type { Use } from './sdk-messages.ts';
 import { judgeUses } from './use-observer.ts';
 
 export interface FrozenOptions {
-  /** Applications that are stopped, each with a seat and a rival of its own. */
+  /** Applications that are stopped, each with its own seat and rival. */
   readonly clients: number;
   /** The product's lease, in seconds; at least 15. */
   readonly lease: number;
 }
 
 export interface FrozenOutcome {
-  /** Stopped until their lease was over, and woken after a rival had taken the seat. */
+  /** Applications stopped until their lease expired, and resumed after a rival had taken the seat. */
   readonly overslept: number;
-  /** Stopped for less, as a check of the check: the seat was still theirs. */
+  /** Applications stopped for less, as a control: they still held the seat. */
   readonly shortStops: number;
-  /** How long the longest stop was, in milliseconds. */
+  /** The length of the longest stop, in milliseconds. */
   readonly longestStop: number;
   readonly violations: readonly string[];
 }
 
-/** Every so many applications one is woken in time. */
+/** One of so many applications is resumed before its lease expires. */
 const shortEvery = 4;
 
-/** Stops real SDK processes past their lease, gives their seats to others, wakes them, and checks what they report. */
+/** Stops real SDK processes beyond their lease, gives their seats to others, resumes them, and checks their reports. */
 export async function runFrozen(options: FrozenOptions): Promise<FrozenOutcome> {
   const bed = await openBed({ nodes: 2 });
   const applications: Application[] = [];
@@ -83,7 +83,7 @@ async function stopOne(
   });
   taken.catch(() => undefined);
   await rival.next('refused', ({ code }) => code === 'no-seat');
-  // Half of them look without letting anything of the SDK run before; the others as an application's timer would.
+  // Half of them check before any other code of the SDK can run; the others check like an application's timer.
   if (index % 2 === 0) {
     const staring = holder.next('staring');
     holder.send('stare');
@@ -107,7 +107,7 @@ async function stopOne(
   if (short && (!entitled || standing !== 'active' || heldByRival)) {
     violations.push(`${name} was stopped for a moment and lost its seat (${standing}).`);
   }
-  // The state is stable: it is notified of the new holder, or, awake in time, goes on.
+  // The state is stable: the application is notified of the new holder, or continues if it was resumed in time.
   if (short) await sleep(2000);
   else await holder.next('released');
   return { short, stoppedFor, violations };

@@ -1,5 +1,5 @@
-// `npm run guarantee:frozen -- --clients 16 --lease 15`: real SDK processes are stopped past their lease, others take their
-// seats, and the first observation of the woken ones is that they hold nothing.
+// `npm run guarantee:frozen -- --clients 16 --lease 15`: stops real SDK processes beyond their lease while others take
+// their seats. The first observation of a resumed process is that it holds nothing.
 import { runCommand } from './command.ts';
 import { runFrozen } from './frozen-run.ts';
 

@@ -6,9 +6,9 @@ import { type HttpClient, openHttpClient } from '../bed/http-client.ts';
 import { median } from '../bed/numbers.ts';
 
 export interface HeartbeatOptions {
-  /** How often each server is measured; they take turns. */
+  /** How often each server is measured; the servers alternate. */
   readonly rounds: number;
-  /** Of each round. */
+  /** The duration of each round. */
   readonly seconds: number;
   /** Requests in flight at once. */
   readonly connections: number;
@@ -18,7 +18,7 @@ export interface HeartbeatOptions {
   readonly nodeOptions?: readonly string[];
 }
 
-/** Heartbeats a second, round by round, of Keyhold and of a bare route with the same update on the same rows. */
+/** Heartbeats per second, round by round, of Keyhold and of a bare route with the same update on the same rows. */
 export interface HeartbeatRates {
   readonly keyhold: readonly number[];
   readonly bare: readonly number[];
@@ -54,7 +54,7 @@ export async function measureHeartbeats(options: HeartbeatOptions): Promise<Hear
     await measure(bare, 2);
     const rates = { keyhold: [] as number[], bare: [] as number[] };
     for (let round = 0; round < options.rounds; round += 1) {
-      // Who goes first alternates, too.
+      // The order alternates, too.
       const order = round % 2 === 0 ? (['keyhold', 'bare'] as const) : (['bare', 'keyhold'] as const);
       for (const one of order) rates[one].push(await measure(one === 'keyhold' ? keyhold : bare, options.seconds));
     }
@@ -66,7 +66,7 @@ export async function measureHeartbeats(options: HeartbeatOptions): Promise<Hear
   }
 }
 
-/** Seats of some people, on several devices each. */
+/** Consumes seats as several people, on several devices each. */
 async function consumeAll(bed: Bed, client: HttpClient, count: number): Promise<Beating[]> {
   const account = await bed.seed.createAccount('Heartbeats');
   const people = await bed.seed.createPeople(account, Math.ceil(count / 4));

@@ -1,5 +1,5 @@
-// `npm run guarantee:heartbeats`: heartbeats a second of Keyhold against a bare Fastify route with the same update on the
-// same database, in alternating rounds; medians.
+// `npm run guarantee:heartbeats`: compares the heartbeats per second of Keyhold and of a bare Fastify route with the
+// same update on the same database, by the medians of alternating rounds.
 import { median } from '../bed/numbers.ts';
 import { runCommand } from './command.ts';
 import { measureHeartbeats } from './heartbeats-run.ts';

@@ -31,7 +31,7 @@ function history(exchanges: readonly Exchange[], left: readonly (readonly [strin
   return [{ who: 'ada', exchanges, left: new Map(left) }];
 }
 
-it('a lease that is not known before its time is over was lost, unless it was given back or released', () => {
+it('a lease that is unknown before its expiry was lost, unless it was given back or released', () => {
   expect(judgeLeases(history([granted('consume', 0), refused('lease-lapsed', 50)]))).toEqual([
     'The lease of ada was lost (lease-lapsed) 45 ms before its end.',
   ]);
@@ -43,7 +43,7 @@ it('a lease that is not known before its time is over was lost, unless it was gi
   expect(judgeLeases(history([granted('consume', 0), refused('not-found', 50)], [['L', 49]]))).toEqual([]);
 });
 
-it('a release that was acknowledged ends what was granted before it, and nothing that was granted later', () => {
+it('an acknowledged release ends leases granted before it, but no lease granted later', () => {
   const release = (sentAt: number) => [{ license: 'A', sentAt, readAt: sentAt + 5 }];
   const kept = history([granted('consume', 0), granted('heartbeat', 40)]);
   expect(judgeReleases(kept, release(20))).toEqual(['ada kept its lease alive after its release.']);

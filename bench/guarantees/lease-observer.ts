@@ -8,20 +8,20 @@ export interface LeaseHistory {
   readonly left: ReadonlyMap<string, number>;
 }
 
-/** An administrator's release that was acknowledged; times on the machine's clock. */
+/** An acknowledged release by an administrator; times on the machine's clock. */
 export interface AcknowledgedRelease {
   readonly license: string;
   readonly sentAt: number;
   readonly readAt: number;
 }
 
-/** The refusals of a heartbeat when the lease is not as it was granted. */
+/** The refusals of a heartbeat whose lease is not as it was granted. */
 const forgotten = new Set(['lease-lapsed', 'not-found', 'epoch-stale']);
 
-/** Leases that a server had granted, and did not know any more before their time was over. */
+/** Returns a sentence for each lease that a server granted and no longer knew before its expiry. */
 export function judgeLeases(histories: readonly LeaseHistory[]): string[] {
   return histories.flatMap(({ who, exchanges, left }) => {
-    /** Until when each lease was granted, by the replies so far. */
+    /** The expiry of each lease, by the replies so far. */
     const granted = new Map<string, { readonly until: number; readonly epoch: number }>();
     return exchanges.flatMap((exchange): string[] => {
       const { lease, asked, code, readAt, sentAt } = exchange;
@@ -37,7 +37,7 @@ export function judgeLeases(histories: readonly LeaseHistory[]): string[] {
   });
 }
 
-/** Releases that were acknowledged, after which a heartbeat kept the released lease alive all the same. */
+/** Returns a sentence for each heartbeat that kept a lease alive after its release was acknowledged. */
 export function judgeReleases(histories: readonly LeaseHistory[], releases: readonly AcknowledgedRelease[]): string[] {
   return histories.flatMap(({ who, exchanges }) => {
     const consumed = new Map<string, number>();
@@ -59,7 +59,7 @@ export function judgeReleases(histories: readonly LeaseHistory[], releases: read
   });
 }
 
-/** Whether the reply that granted a lease was read before a release was sent: else the release may have come first. */
+/** Whether the reply that granted a lease was read before a release was sent: otherwise the release may be first. */
 function grantedBefore(exchanges: readonly Exchange[], key: string, release: AcknowledgedRelease): boolean {
   return exchanges.some(
     ({ lease, readAt }) => lease && `${lease.id} ${lease.epoch}` === key && readAt < release.sentAt,

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A proxy before some servers which loses replies that the servers have sent. */
+/** A proxy in front of several servers that loses some of their replies. */
 export interface LosingProxy {
   readonly url: string;
-  /** How many of the pieces that servers send are lost, with their connection: from 0 to 1. */
+  /** Sets the fraction of the servers' chunks that are lost together with their connection, from 0 to 1. */
   lose(part: number): void;
-  /** How many were lost so far. */
+  /** The number of chunks lost so far. */
   readonly lost: number;
   close(): Promise<void>;
 }
 
-/** Starts a proxy; each connection goes to the next server that takes it. */
+/** Starts a proxy; each connection goes to the next server that accepts it. */
 export async function startLosingProxy(urls: readonly string[]): Promise<LosingProxy> {
   const ports = urls.map((url) => Number(new URL(url).port));
   const open = new Set<Socket>();

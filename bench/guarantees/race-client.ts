@@ -19,12 +19,12 @@ export interface Granted {
   readonly epoch: number;
   readonly sentAt: number;
   readonly readAt: number;
-  /** When the lease is over on the client's clock. */
+  /** When the lease expires on the client's clock. */
   readonly deadline: number;
 }
 
 export interface Refused {
-  /** The code of the server's refusal; the status where it has none. */
+  /** The code of the server's refusal; the status if it has none. */
   readonly result: string;
   readonly sentAt: number;
   readonly readAt: number;
@@ -41,7 +41,7 @@ interface ConsumeReply {
   readonly problems?: readonly { readonly code: string }[];
 }
 
-/** Attempts at a release: a busy server asks for retries. */
+/** Attempts at a release: a busy server requests retries. */
 const tries = 20;
 
 /** @param http the node that this client speaks to */

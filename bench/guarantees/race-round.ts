@@ -14,7 +14,7 @@ export interface Track {
 }
 
 export interface Means {
-  /** A connection to the database past the product. */
+  /** A connection to the database that bypasses the product. */
   readonly rival: pg.Client;
   /** An administrator's release of a seat. */
   readonly release: (seat: string) => Promise<void>;
@@ -29,12 +29,12 @@ export interface RoundResult {
   readonly violations: readonly string[];
 }
 
-/** That every seat is taken, and the same while one is being taken back. */
+/** The codes that mean that every seat is taken, also while one is being released. */
 const saysTaken = new Set(['no-seat', 'release-pending']);
-/** Too many requests at this moment: the reply does not say whether a seat is free. */
+/** The codes of too many requests, which do not say whether a seat is free. */
 const saysLater = new Set(['busy', 'overloaded']);
 
-/** Prepares a round of its kind, lets all clients request a seat at once, and judges the replies. */
+/** Prepares a round of its kind, lets all clients request a seat at once, and checks the replies. */
 export async function runRound(kind: RoundKind, track: Track, means: Means): Promise<RoundResult> {
   const begun = await begin(kind, track, means);
   const { racing, holds } = begun;
@@ -109,7 +109,7 @@ async function consumeFree(client: RaceClient): Promise<Attempt> {
   }
 }
 
-/** Another transaction takes the seat, and has not ended. */
+/** Takes the seat in another transaction, which stays open. */
 async function takeUncommitted(rival: pg.Client, seat: string): Promise<void> {
   await rival.query('begin');
   await rival.query(
@@ -119,7 +119,7 @@ async function takeUncommitted(rival: pg.Client, seat: string): Promise<void> {
   );
 }
 
-/** The lease's time runs out at once. */
+/** Lets the lease expire at once. */
 async function letLapse(rival: pg.Client, holder: RaceClient, granted: Granted): Promise<Hold> {
   const before = performance.now();
   await rival.query(`update licenses set "expires-at" = now() - interval '1 ms' where id = $1`, [keyOf(granted.seat)]);
@@ -132,7 +132,7 @@ async function letLapse(rival: pg.Client, holder: RaceClient, granted: Granted):
   };
 }
 
-/** The license's key, as its row has it. */
+/** The license's key, as stored in its row. */
 export function keyOf(seat: string): string {
   return seat.split(':').at(-1) ?? '';
 }

@@ -9,15 +9,15 @@ export interface RaceOutcome {
   readonly seconds: number;
   readonly rounds: Readonly<Record<RoundKind, number>>;
   readonly wins: number;
-  /** How often clients were refused, by the refusal's code. */
+  /** The number of refusals, by code. */
   readonly refusals: Readonly<Record<string, number>>;
   readonly violations: readonly string[];
 }
 
 /**
- * Lets clients race for the last seats of a product, over a bed's server processes and real HTTP, and judges the replies.
+ * Lets clients race for the last seats of a product, over a bed's servers and real HTTP, and checks the replies.
  *
- * @param report called with the progress now and then
+ * @param report called with the progress from time to time
  */
 export async function runRace(
   bed: Bed,

@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('of many who race for the last seat, over two servers, one gets it, and nobody is refused a free one', async () => {
+it('one of many clients racing for the last seat over two servers gets it, and none is refused a free seat', async () => {
   const { rounds, wins, violations } = await runRace(bed, { rounds: 18, clients: 6 });
   expect(violations).toEqual([]);
   expect(Object.values(rounds)).toEqual([3, 3, 3, 3, 3, 3]);

@@ -1,5 +1,5 @@
-// `npm run guarantee:race -- --rounds 10000 --clients 16`: races for the last seat over two servers. Never two holders, and
-// nobody gets the reply that no seat is free while one is.
+// `npm run guarantee:race -- --rounds 10000 --clients 16`: lets clients race for the last seat over two servers. There
+// are never two holders, and no client gets the reply that no seat is free while one is.
 import { openBed } from '../bed/bed.ts';
 import { runCommand } from './command.ts';
 import { runRace } from './race-run.ts';

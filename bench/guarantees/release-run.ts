@@ -9,9 +9,9 @@ import type { FromStreams, StreamsOptions } from './release-messages.ts';
 export interface ReleaseOptions {
   readonly streams: number;
   readonly nodes: number;
-  /** How many seats are released, of those that are held. */
+  /** The number of held seats that are released. */
   readonly releases: number;
-  /** Releases a second. */
+  /** Releases per second. */
   readonly rate: number;
 }
 
@@ -21,10 +21,10 @@ export interface ReleaseOutcome {
   readonly violations: readonly string[];
 }
 
-/** An event that has not arrived after so long, in milliseconds, is missing. */
+/** The time after which an event counts as missing, in milliseconds. */
 const patience = 10_000;
 
-/** Opens streams over several servers, releases seats on any of them, and measures when their clients receive the event. */
+/** Opens streams over several servers, releases seats on any of them, and measures when clients receive the event. */
 export async function measureReleases(
   options: ReleaseOptions,
   report: (line: string) => void = () => undefined,

@@ -1,4 +1,4 @@
-// The clients of `guarantee:release`, in a process of their own: each holds a seat and an open stream of its events, sends
+// The clients of `guarantee:release`, in a separate process: each holds a seat and an open stream of its events, sends
 // its heartbeats, and reports to its parent when it receives the release. `fork(release-streams.ts, [JSON])`.
 import { Agent, request } from 'node:http';
 import { openHttpClient } from '../bed/http-client.ts';
@@ -9,7 +9,7 @@ const options = JSON.parse(process.argv[2] ?? '') as StreamsOptions;
 const clients = options.urls.map((url) => openHttpClient(url, 32));
 // One connection for each stream, as with real clients.
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
-/** So many seats are taken at once. */
+/** The number of seats that are taken concurrently. */
 const atOnce = 16;
 
 function tell(message: FromStreams): void {
@@ -55,7 +55,7 @@ async function hold(index: number): Promise<void> {
   }
 }
 
-/** Opens a stream; done when its first event, the state, has come. */
+/** Opens a stream; resolves at its first event, the state. */
 function openStream(url: string, path: string, token: string, hear: (event: string) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const call = request(`${url}${path}`, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {

@@ -1,5 +1,5 @@
-// `npm run guarantee:release -- --streams 2000 --nodes 2`: an administrator releases seats on any server; how long until
-// their clients, each with an open stream to one of them, have received it.
+// `npm run guarantee:release -- --streams 2000 --nodes 2`: an administrator releases seats on any server. Measures how
+// long it takes until their clients, each with an open stream to one of the servers, have received the event.
 import { percentile } from '../bed/numbers.ts';
 import { runCommand } from './command.ts';
 import { measureReleases } from './release-run.ts';

@@ -1,5 +1,5 @@
-// An application with the real SDK, as a process of its own, which reports its state to its parent: whether it may work,
-// moment by moment, on the machine's one monotonic clock. `fork(sdk-application.ts, [JSON of ApplicationOptions])`.
+// An application with the real SDK, in a separate process, which continuously reports to its parent whether it may
+// work, on the machine's one monotonic clock. `fork(sdk-application.ts, [JSON of ApplicationOptions])`.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createKeyhold, KeyholdError, type Lease } from '@keyhold/sdk';
 import { machineTime } from './machine-time.ts';
@@ -8,23 +8,23 @@ import type { ApplicationOptions, Exchange, FromApplication, ToApplication } fro
 const options = JSON.parse(process.argv[2] ?? '') as ApplicationOptions;
 const keyhold = createKeyhold({ baseUrl: options.url, token: options.token, fetch: noted });
 let lease: Lease | null = null;
-/** The use that goes on, as far as it was seen. */
+/** The current use, as far as it was observed. */
 let using: { lease: string; license: string; epoch: number; from: number; to: number } | null = null;
 let toldAt = 0;
 let lookedAt = machineTime();
 
-/** Between two looks, in milliseconds. */
+/** The time between two checks, in milliseconds. */
 const lookEvery = 2;
-/** Between two reports of a use that goes on, in milliseconds. */
+/** The time between two reports of an ongoing use, in milliseconds. */
 const tellEvery = 50;
-/** Without a look for so long, in milliseconds, the process was stopped. */
+/** The time without a check after which the process must have been stopped, in milliseconds. */
 const wasStopped = 1000;
 
 function tell(message: FromApplication): void {
   process.send?.(message);
 }
 
-/** The time is read before the state, so that a state is never dated too late. */
+/** Checks the state. The time is read before the state, so that a state is never dated too late. */
 function look(): boolean {
   const at = machineTime();
   const entitled = lease?.entitled ?? false;
@@ -56,17 +56,17 @@ function endUse(): void {
   using = null;
 }
 
-/** Looks without letting anything else of this process run, until it was stopped and goes on. */
+/** Checks without letting other code of this process run, until the process was stopped and resumed. */
 function stare(): void {
   for (;;) if (look()) return;
 }
 
-/** The requests about the lease, with their replies. */
+/** Sends the SDK's requests, and reports those about the lease with their replies. */
 async function noted(...request: Parameters<typeof fetch>): Promise<Response> {
   const sentAt = machineTime();
   const [, asked = '', rest = ''] = /\/leases(?:\/([^/?]+)(.*))?$/.exec(String(request[0])) ?? [];
   const call = callOf(request[1]?.method ?? 'GET', asked, rest);
-  // The request counts, with or without a reply.
+  // The request counts even without a reply.
   if (call === 'leave') tell({ kind: 'leaving', asked, sentAt });
   const response = await fetch(...request);
   if (!call) return response;

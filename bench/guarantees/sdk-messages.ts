@@ -9,16 +9,16 @@ export interface ApplicationOptions {
   /** The rn of one license, or null to have the server pick. */
   readonly license: string | null;
   readonly device: string;
-  /** After about so long it releases its seat and requests another, in milliseconds; null: never. */
+  /** The approximate time after which it releases its seat and requests another, in milliseconds; null: never. */
   readonly useMs: number | null;
-  /** Its user needs up to so long to be logged off, in milliseconds. */
+  /** The longest time that logging off its user takes, in milliseconds. */
   readonly logOffMs: number;
 }
 
 /** A call about a lease and its reply, as they left and reached the process; times on the machine's clock. */
 export interface Exchange {
   readonly kind: 'exchange';
-  /** `leave`: given back, or acknowledged to be released. */
+  /** `leave`: the lease is given back, or its release is acknowledged. */
   readonly call: 'consume' | 'heartbeat' | 'leave';
   /** The id of the lease that the call was about; empty for a consume. */
   readonly asked: string;
@@ -51,7 +51,7 @@ export type FromApplication =
   | { readonly kind: 'leaving'; readonly asked: string; readonly sentAt: number }
   | { readonly kind: 'holding'; readonly license: string }
   | { readonly kind: 'staring'; readonly entitled: boolean }
-  /** The first look after the process was stopped. */
+  /** The first check after the process was stopped. */
   | {
       readonly kind: 'woke';
       readonly at: number;
@@ -62,5 +62,5 @@ export type FromApplication =
   | { readonly kind: 'released'; readonly at: number; readonly reason: string }
   | { readonly kind: 'refused'; readonly code: string };
 
-/** `stare`: look, and do nothing else, until the process was stopped and goes on. */
+/** `stare`: check, and do nothing else, until the process was stopped and resumed. */
 export type ToApplication = 'stare';

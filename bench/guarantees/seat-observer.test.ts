@@ -5,10 +5,10 @@ function hold(holder: string, epoch: number, [asked, granted, leaving, left]: [n
   return { seat: 'A', holder, epoch, certain: { from: granted, to: leaving }, possible: { from: asked, to: left } };
 }
 
-it('two holders at once are seen, and one after the other are none', () => {
+it('detects two holders at once, but not one holder after another', () => {
   const ada = hold('ada', 1, [0, 10, 20, 30]);
   expect(judgeSeats(['A'], [ada, hold('ugo', 2, [5, 19, 40, 50])], [])).toEqual(['A was held by ada and ugo at once.']);
-  // Given back somewhen from 20 to 30, and granted somewhen from 5 to 21.
+  // Given back between 20 and 30, and granted between 5 and 21.
   expect(judgeSeats(['A'], [ada, hold('ugo', 2, [5, 21, 40, 50])], [])).toEqual([]);
   expect(judgeSeats(['A'], [ada, hold('ugo', 1, [31, 32, 40, 50])], [])).toHaveLength(1);
 });

@@ -9,7 +9,7 @@ export interface Hold {
   readonly seat: string;
   readonly holder: string;
   readonly epoch: number;
-  /** From the moment the grant was read until the moment its holder began to give it back, or its time was over. */
+  /** From the moment the grant was read until its holder began to give it back, or until it expired. */
   readonly certain: Span;
   /** From the request of the grant until the reply to its release. */
   readonly possible: Span;
@@ -22,9 +22,9 @@ export interface Refusal {
 }
 
 /**
- * Judges by acknowledged replies alone what a server did with some seats: two holders at once, and refusals while a seat
- * was free. A seat counts as held only while that is certain, and as free only while nobody could have held it: for the
- * whole time from a refused request's sending to its reply. What this says was wrong was wrong in any order of events.
+ * Finds, by acknowledged replies alone, seats with two holders at once, and refusals while a seat was free. A seat
+ * counts as held only while that is certain, and as free only if no client could have held it during the whole time
+ * from sending a refused request to its reply. Every reported violation is one in any order of events.
  *
  * @param seats the seats that the requests could mean
  * @returns a sentence for each violation

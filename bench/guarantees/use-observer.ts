@@ -4,8 +4,8 @@ import type { Use } from './sdk-messages.ts';
 export type ReportedUse = Use & { readonly who: string };
 
 /**
- * Finds seats that two used at once, by what their processes themselves saw on the machine's one clock: of two uses of a
- * license by different people, one must have ended before the other began.
+ * Finds seats that were used twice at once, according to the observations of the processes on the machine's one clock:
+ * of two uses of a license by different people, one must have ended before the other began.
  *
  * @returns a sentence for each pair of uses that overlap
  */
@@ -29,7 +29,7 @@ function overlap(use: ReportedUse, later: ReportedUse): number {
   return Math.ceil(Math.min(use.to, later.to) - later.from);
 }
 
-/** The last report of each use has all of it. */
+/** Returns the last report of each use, which covers all of it. */
 function wholeUses(reports: readonly ReportedUse[]): ReportedUse[] {
   const whole = new Map<string, ReportedUse>();
   for (const use of reports) {

@@ -6,13 +6,13 @@ export interface List {
   readonly path: string;
   readonly sorts: readonly string[];
   readonly searched: boolean;
-  /** Its filters: a name, and its values; none where any text is allowed. */
+  /** Its filters by name, with their values; no values if any text is allowed. */
   readonly filters: readonly { readonly name: string; readonly values: readonly string[] }[];
-  /** Whether it names an account. */
+  /** Whether it takes an account as a parameter. */
   readonly ofAccount: boolean;
 }
 
-/** Parameters that are no filter: they select the list, and its form. */
+/** Parameters that are not filters: they select the list, and its form. */
 const others: ReadonlySet<string> = new Set(['sort', 'limit', 'cursor', 'skip', 'search', 'resolve', 'account']);
 
 /** Every list of the API, derived from the contract. */
@@ -36,12 +36,12 @@ export function listsOf(): readonly List[] {
 
 function choicesOf(schema: unknown): readonly string[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return choicesOf(schema.unwrap());
-  // Several with commas between them, of which each is measured.
+  // A comma-separated list, of which each value is measured.
   if (schema instanceof z.ZodPipe && schema.out instanceof z.ZodArray) return choicesOf(schema.out.element);
   return schema instanceof z.ZodEnum ? schema.options.map(String) : [];
 }
 
-/** Whether a list is of the own account where another call answers that of any account, by the same queries. */
+/** Whether a list is of the caller's own account, and another call returns that of any account by the same queries. */
 export function isOwnTwin(path: string): boolean {
   return callList.some((other) => other.path !== path && other.path.replace('/admin/', '/') === path);
 }

@@ -65,7 +65,7 @@ async function measureAll(data: string, times: number, only: string, json: strin
   const results: Result[] = [];
   try {
     const token = await signIn(client, seeded.administrator.email, seeded.administrator.password);
-    // The provider's account is like a small one.
+    // Skips the provider's account, which is like a small one.
     const accounts = seeded.accounts.slice(1);
     const work = await Promise.all(
       accounts.map(async (account, index) => {

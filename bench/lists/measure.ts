@@ -17,10 +17,10 @@ interface Reply {
   readonly errors?: readonly string[];
 }
 
-/** Pages of the largest size that lie before a page deep in a list. */
+/** The number of pages of the largest size before a page deep in a list. */
 const depth = 20;
 
-/** Asks for the same page again and again, after a few times that do not count. */
+/** Requests the same page repeatedly, after a few warm-up requests. */
 export async function measureList(
   client: HttpClient,
   token: string,
@@ -38,7 +38,7 @@ export async function measureList(
   return { p50: percentile(took, 0.5), p95: percentile(took, 0.95), max: Math.max(...took), total };
 }
 
-/** The same request for a page twenty thousand rows on, or null where the list ends before. */
+/** The same request for a page twenty thousand rows further on, or null if the list ends before. */
 export async function deepPageOf(client: HttpClient, token: string, request: ListRequest): Promise<ListRequest | null> {
   let cursor: string | null = null;
   for (let page = 0; page < depth; page += 1) {

@@ -19,9 +19,9 @@ export interface Samples {
 const limit = '50';
 
 /**
- * Every request that a list is measured by: each order with no search and with every search and filter.
+ * Returns all requests for measuring a list: each order without a search and with every search and filter.
  *
- * @throws {Error} when there is no value for a filter: a new one has to be measured, too.
+ * @throws {Error} when there is no value for a filter: a new filter must be measured, too.
  */
 export function requestsOf(list: List, account: string | null, samples: Samples): readonly ListRequest[] {
   const base = { limit, ...(account === null ? {} : { account }) };

@@ -1,6 +1,6 @@
 import type { Samples } from './requests.ts';
 
-/** Texts that find nearly everything, much, little and nothing; by each kind of field that is searched. */
+/** Texts that find nearly everything, much, little and nothing, in each kind of searched field. */
 const searches = {
   'one character': 'a',
   'two characters': 'an',

@@ -3,10 +3,10 @@ import { run } from '../../scripts/children.mjs';
 import { compressFiles } from '../../scripts/compress.mjs';
 import { currentNode, root } from '../../scripts/workspace.mjs';
 
-/** Where the bare server finds the bare page once it is built. */
+/** The folder of the built bare page, which the bare server serves. */
 export const barePageFolder = join(root, '.cache', 'bare-page');
 
-/** Builds the bare page as the console is built: by its Vite configuration, its files compressed by the same script. */
+/** Builds the bare page like the console: with its Vite configuration, and compressed by the same script. */
 export async function buildBarePage(): Promise<void> {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const options = ['--config', 'vite.config.ts', '--outDir', barePageFolder, '--emptyOutDir', '--logLevel', 'warn'];

@@ -20,7 +20,7 @@ import {
 const pool = new pg.Pool({ connectionString: process.argv[2], max: 20 });
 await pool.query(plainTablesSql);
 const app = Fastify();
-// It is built when the page is measured. For this header, which the console has, the browser begins a process.
+// The page is built when it is measured. The console also sends this header, which makes the browser start a process.
 await app.register(fastifyStatic, {
   root: barePageFolder,
   preCompressed: true,

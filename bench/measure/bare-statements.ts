@@ -4,7 +4,7 @@ const shown = `id, "account-id", email, "first-name", "last-name", title, descri
 
 export const getUserSql = `select ${shown} from users where id = $1 and "deleted-on" is null`;
 
-/** The first users of an account by name, or all where there is no limit. */
+/** The first users of an account by name, or all if there is no limit. */
 export const listUsersSql = `
   select ${shown} from users where "account-id" = $1 and "deleted-on" is null
   order by "first-name" collate "name-order", "last-name" collate "name-order", "folded-email", id limit $2`;
@@ -62,7 +62,7 @@ export const insertAuditSql = `
   insert into audit ("account-id", actor, action, resource, after, address, "request-id")
   values ($1, '{"rn":"bench","name":"Bench","email":"bench@keyhold.example"}', $2, $3, $4, '127.0.0.1', gen_random_uuid())`;
 
-/** Keeps a lease for another lifetime. */
+/** Renews a lease. */
 export const heartbeatSql = `
   update licenses set "expires-at" = now() + make_interval(secs => products."lease-seconds"), "heartbeat-seq" = $3
   from products

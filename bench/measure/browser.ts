@@ -2,7 +2,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { findChromium } from '../../scripts/chromium.mjs';
 import { type Company, password } from './company.ts';
 
-/** Does something with a real browser. */
+/** Runs work with a real browser. */
 export async function withBrowser<Result>(work: (browser: Browser) => Promise<Result>): Promise<Result> {
   const executablePath = await findChromium();
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
@@ -27,11 +27,11 @@ export async function signInThere(page: Page, origin: string, company: Company):
 export interface Opening {
   readonly paint: number;
   readonly usable: number;
-  /** As they came over the network, compressed. */
+  /** As transferred over the network, compressed. */
   readonly bytes: number;
 }
 
-/** Opens a page with an empty cache; it is usable when something can be seen. */
+/** Opens a page with an empty cache; it is usable when the element of the selector `usable` is visible. */
 export async function openPage(page: Page, url: string, usable: string): Promise<Opening> {
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
@@ -43,7 +43,7 @@ export async function openPage(page: Page, url: string, usable: string): Promise
   await page.goto(url, { waitUntil: 'commit' });
   await page.locator(usable).first().waitFor();
   const now = await page.evaluate(() => performance.now());
-  // The browser may report its paint a little after it.
+  // The browser may report the paint a little later.
   const painted = await page.waitForFunction(
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
   );

@@ -5,22 +5,22 @@ import pg from 'pg';
 /** An account with people in it, made for a measurement. */
 export interface Company {
   readonly account: string;
-  /** The first thousand of them, the first of whom is an Administrator. */
+  /** The first thousand users, the first of whom is an Administrator. */
   readonly users: readonly string[];
   readonly emails: readonly string[];
 }
 
-/** Everybody's. */
+/** The password of all users. */
 export const password = 'correct horse battery staple';
 
-/** Most ids of people that are read from a company. */
+/** The maximum number of user ids that are read from a company. */
 const mostKnown = 1_000;
 
 /**
- * Makes an account with people, each with two of twenty tags; one in ten carries a role. All are active.
+ * Creates an account with active people, each with two of twenty tags; one in ten has a role.
  *
  * @param connectionString of a role that bypasses row-level security
- * @param searched whether they are found by a search, which takes longest to make
+ * @param searched whether searches find them, which takes longest to prepare
  */
 export async function makeCompany(
   connectionString: string,
@@ -70,7 +70,7 @@ async function one(client: pg.Client, text: string, values: unknown[]): Promise<
 const insertTags = `
   insert into tags ("account-id", name) select $1, 'Team ' || n from generate_series(1, 20) as n`;
 
-/** Who they will be, in the order of their ids, with what the trigger "note-labels" notes of them. */
+/** The people in the order of their ids, with the values that the trigger "note-labels" would store. */
 const preparePeople = `
   create temp table people on commit drop as
   select "new-id"() as id, n, array[tags[1 + n % 20], tags[1 + (n + 7) % 20]] as tags,
@@ -95,6 +95,6 @@ const insertUserTags = `
 const insertUserRoles = `
   insert into "user-roles" ("user-id", "role-id", "account-id") select id, unnest(roles), $1 from people`;
 
-/** As the trigger "note-search-text" does. */
+/** Stores the same rows as the trigger "note-search-text". */
 const noteTexts = `
   insert into "search-texts" select id::text, 'users ' || "account-id", "search-text" from users where "account-id" = $1`;

@@ -5,7 +5,7 @@ import type { Load, LoadClient, LoadRequest } from './load.ts';
 import type { Effort } from './part.ts';
 import { processorTime } from './processes.ts';
 
-/** A comparison of servers under the same load, with the processor time of each request, in milliseconds. */
+/** A comparison of servers under the same load, with the CPU time of each request, in milliseconds. */
 export interface Contest extends Duel {
   readonly cost: { readonly ours: Cost; readonly bare: Cost; readonly before?: Cost };
 }
@@ -15,11 +15,11 @@ export interface Cost {
   readonly database: number;
 }
 
-/** The requests. */
+/** The requests of a contest. */
 export interface Asked {
   readonly ours: readonly LoadRequest[];
   readonly bare: readonly LoadRequest[];
-  /** Done before each round, and not measured. */
+  /** Runs before each round, and is not measured. */
   readonly before?: () => Promise<unknown>;
 }
 
@@ -29,7 +29,7 @@ export interface Rules extends Pick<Load, 'connections' | 'seconds' | 'atMost'> 
   readonly prepare: (product: Product) => Promise<Asked>;
 }
 
-/** Loads the servers in turn; the figures are requests a second. */
+/** Loads the servers in turn; the figures are requests per second. */
 export async function contest(
   installation: Installation,
   client: LoadClient,

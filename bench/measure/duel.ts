@@ -7,34 +7,34 @@ export interface Duel {
   /** Median of the baseline's rounds. */
   readonly bare: number;
   readonly ratio: Ratio;
-  /** Another checkout's rounds, and this one's against them. */
+  /** The rounds of another checkout, and the ratio of this one's to them. */
   readonly before?: { readonly median: number; readonly ratio: Ratio };
 }
 
 export interface Ratio {
-  /** Of the ratios of neighbouring rounds, which a busy machine slows down alike. */
+  /** The median of the ratios of neighbouring rounds, which a busy machine slows down equally. */
   readonly median: number;
   readonly least: number;
   readonly most: number;
 }
 
-/** Rounds of each that are not counted. */
+/** The number of warm-up rounds of each contender, which are not counted. */
 export const warmUps = 2;
 
-/** Lets the contenders do short rounds in turn, each of which returns a figure, and compares each with its neighbours. */
+/** Runs short rounds of the contenders in turn, each of which returns a figure, and compares neighbouring rounds. */
 export async function duel(rounds: number, contenders: Rounds<number>): Promise<Duel> {
   const figures = await inTurn(rounds, contenders);
   return compare(figures.ours, figures.bare, figures.before);
 }
 
-/** What each contender does in a round; there may be no other checkout, and no baseline. */
+/** The work of each contender in a round; the other checkout and the baseline are optional. */
 export interface Rounds<Result> {
   readonly ours: () => Promise<Result>;
   readonly bare?: (() => Promise<Result>) | undefined;
   readonly before?: (() => Promise<Result>) | undefined;
 }
 
-/** Lets the contenders do rounds in turn and returns each one's results. The first rounds are not counted: they warm up. */
+/** Runs rounds of the contenders in turn and returns their results. The first rounds are warm-ups and not counted. */
 export async function inTurn<Result>(
   rounds: number,
   contenders: Rounds<Result>,
@@ -56,7 +56,7 @@ export function compare(ours: readonly number[], bare: readonly number[], before
   return { bare: median(bare), ratio: ratioOf(ours, bare), ...compareWithBefore(ours, before) };
 }
 
-/** As {@link compare}, of something that only the product does. */
+/** Like {@link compare}, without a baseline. */
 export function compareWithBefore(ours: readonly number[], before: readonly number[]): Pick<Duel, 'ours' | 'before'> {
   return {
     ours: median(ours),

@@ -10,14 +10,14 @@ export interface Product {
   readonly bed: Bed;
   readonly url: string;
   readonly pids: Pair;
-  /** Whom no policy of the database binds, as a connection string. */
+  /** The connection string of a role that bypasses row-level security. */
   readonly superuser: string;
 }
 
 /** The installations that are compared. */
 export interface Installation {
   readonly ours: Product;
-  /** Another checkout's server, such as the state before a change, on a database of its own. */
+  /** Another checkout's server, such as the state before a change, with its own database. */
   readonly before: Product | undefined;
   /** The bare server, on the database of `ours`. */
   readonly bare: { readonly url: string; readonly pids: Pair };
@@ -25,7 +25,7 @@ export interface Installation {
 }
 
 /**
- * Starts all of it, each a process of its own.
+ * Starts all servers, each in a separate process.
  *
  * @param nodeOptions of the product's server, such as `--cpu-prof`
  * @param checkout the folder of another checkout with its dependencies installed, to be measured beside this one

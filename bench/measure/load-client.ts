@@ -1,4 +1,4 @@
-// The process that loads a server: apart from both servers, so that it costs each the same.
+// The process that loads a server: separate from both servers, so that it costs each the same.
 import { Client } from 'undici';
 import type { Load, LoadResult } from './load.ts';
 
@@ -10,7 +10,7 @@ process.on('message', (load: Load) => {
 });
 process.on('disconnect', () => process.exit(0));
 
-/** Counts up over all rounds, so that no two requests of a run use the same new name. */
+/** Counts the requests of all rounds, so that no two requests of a run use the same new name. */
 let sent = 0;
 
 async function run(load: Load): Promise<LoadResult> {

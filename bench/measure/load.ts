@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 /** One request of a load. */
 export interface LoadRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** `{n}` stands for something that no other request of the run has. */
+  /** `{n}` stands for a text that is unique to each request of the run. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** As the path; `"{count}"` stands for a number that grows. */
+  /** Like the path; `"{count}"` stands for an increasing number. */
   readonly body?: string;
 }
 
@@ -17,7 +17,7 @@ export interface Load {
   readonly requests: readonly LoadRequest[];
   readonly connections: number;
   readonly seconds: number;
-  /** No more requests are sent after so many replies. */
+  /** The number of replies after which no more requests are sent. */
   readonly atMost?: number | undefined;
   /** Distinguishes this run's `{n}` from another's. */
   readonly seed: string;
@@ -33,12 +33,12 @@ export interface LoadResult {
   readonly failures: readonly string[];
 }
 
-/** A process of its own that loads servers. */
+/** A separate process that loads servers. */
 export interface LoadClient {
   /**
    * Loads a server.
    *
-   * @throws {Error} when a request failed: such a measurement measures nothing
+   * @throws {Error} when a request failed, which makes the measurement meaningless
    */
   run(load: Load): Promise<LoadResult>;
   close(): void;

@@ -35,7 +35,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: 'gabcdefhi' },
     rounds: { type: 'string', default: '9' },
     seconds: { type: 'string', default: '1' },
-    /** The folder of another checkout, installed, whose server is measured beside this one's. */
+    /** The folder of another installed checkout, whose server is measured beside this one's. */
     before: { type: 'string' },
     /** A folder for the profile of the product's server. */
     profile: { type: 'string' },
@@ -57,7 +57,7 @@ try {
       lines.push(...measured);
       console.error(table(measured));
     } catch (error) {
-      // The others are measured still.
+      // The other parts are still measured.
       console.error(`Part ${name} failed:`, error);
       process.exitCode = 1;
     }

@@ -6,11 +6,11 @@ import type { LoadClient } from './load.ts';
 /** How long and how often each contender is measured. */
 export interface Effort {
   readonly rounds: number;
-  /** Of one round. */
+  /** The duration of one round. */
   readonly seconds: number;
 }
 
-/** A line of the table: of a contest of servers, of a duel of pages, or of something that is measured without a baseline. */
+/** A line of the table: a contest of servers, a duel of pages, or a measurement without a baseline. */
 export type Line = { readonly part: string; readonly what: string; readonly unit: string } & (
   | (Contest & { readonly goal?: number })
   | (Duel & { readonly greatest?: number })

@@ -4,19 +4,19 @@ import { readdir, readFile } from 'node:fs/promises';
 interface Process {
   readonly pid: number;
   readonly parent: number;
-  /** Processor time used so far, in milliseconds. */
+  /** CPU time used so far, in milliseconds. */
   readonly used: number;
-  /** That of its children that have ended. */
+  /** The CPU time of its children that have exited. */
   readonly usedByEnded: number;
 }
 
-/** A server's process, and the first of its PostgreSQL's. */
+/** The PIDs of a server and of its postmaster. */
 export interface Pair {
   readonly server: number;
   readonly postmaster: number;
 }
 
-/** Their processor time so far, in milliseconds. */
+/** Their CPU time so far, in milliseconds. */
 export interface ProcessorTime {
   readonly server: number;
   readonly database: number;
@@ -48,11 +48,11 @@ async function processes(): Promise<Process[]> {
   return (await Promise.all(ids.map(read))).filter((one) => one !== null);
 }
 
-/** Ticks of a second in /proc: Linux has them at 100 everywhere. */
+/** Milliseconds per tick in /proc: Linux has 100 ticks per second everywhere. */
 const tick = 1000 / 100;
 
 async function read(pid: string): Promise<Process | null> {
-  // Another process may end between being listed and being read.
+  // A process may exit between being listed and being read.
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const [, rest] = /\) ([^)]*)$/s.exec(stat) ?? [];
   if (rest === undefined) return null;

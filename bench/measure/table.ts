@@ -2,7 +2,7 @@ import type { Cost } from './contest.ts';
 import type { Ratio } from './duel.ts';
 import type { Line } from './part.ts';
 
-/** The lines as a table of Markdown; another checkout's figures stand in columns of their own where there are any. */
+/** Formats the lines as a Markdown table, with separate columns for another checkout's figures if there are any. */
 export function table(lines: readonly Line[]): string {
   const beside = lines.some((line) => 'before' in line);
   const rows = lines.map((line) => [
@@ -25,7 +25,7 @@ function against(line: Compared): string[] {
   return [`${figure(line.bare)} ${line.unit}`, ratioText(line.ratio), wanted(line), ...cost];
 }
 
-/** The least ratio of a rate, or the greatest of a time. */
+/** The minimum ratio of a rate, or the maximum of a time. */
 function wanted(line: Compared): string {
   if ('goal' in line && line.goal !== undefined) return `≥ ${line.goal.toFixed(2)}`;
   return 'greatest' in line && line.greatest !== undefined ? `≤ ${line.greatest.toFixed(2)}` : '';
@@ -45,7 +45,7 @@ function ratioText({ median, least, most }: Ratio): string {
   return `**${median.toFixed(2)}** (${least.toFixed(2)} to ${most.toFixed(2)})`;
 }
 
-/** Of the server's process and of PostgreSQL's. */
+/** The cost of the server's process and of PostgreSQL's. */
 function costOf({ server, database }: Cost): string {
   return `${server.toFixed(2)} + ${database.toFixed(2)} ms`;
 }

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What stands at the public address with a certificate, as a proxy does. */
+/** A server that presents a certificate at the public address, like a proxy. */
 export interface Presenter {
   readonly url: string;
-  /** Presents a new certificate that ends in so many days. */
+  /** Presents a new certificate that expires in so many days. */
   present(days: number): Promise<void>;
   close(): Promise<void>;
 }

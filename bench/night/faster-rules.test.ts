@@ -4,7 +4,7 @@ import { fasterRules } from './faster-rules.ts';
 
 const shipped = new URL('../../deploy/prometheus/alerts.yaml', import.meta.url);
 
-it('shortens every time of the rules, and changes nothing else', async () => {
+it('shortens every duration in the rules, and changes nothing else', async () => {
   const rules = await readFile(shipped, 'utf8');
   const faster = fasterRules(rules, 12);
   const times = (text: string) => [...text.matchAll(/(?:for: |\[)(\d+[smhd])/g)].map(([, time]) => time);

@@ -2,7 +2,7 @@
 const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
 /**
- * Rules for Prometheus whose times pass faster: each `for` and each range of a query is so many times shorter. Thresholds stay.
+ * Shortens the durations in rules of Prometheus: divides each `for` and query range by a factor. Thresholds stay.
  *
  * @example
  * fasterRules('expr: rate(x[5m]) > 60\nfor: 10m', 10); // 'expr: rate(x[30s]) > 60\nfor: 60s'

@@ -1,4 +1,4 @@
-// `npm run drill:night`: breaks one thing after the other until the alarm is raised in a Prometheus that runs, mends it as the
+// `npm run drill:night`: injects one fault after another until a running Prometheus raises the alarm, repairs it as the
 // runbook says, and waits until the alarm has ended.
 import { parseArgs } from 'node:util';
 import { table } from '../bed/numbers.ts';
@@ -9,7 +9,7 @@ import { nightFaults } from './night-faults.ts';
 import { type AlarmResult, runNightFault } from './run-night-fault.ts';
 import { openScene } from './scene.ts';
 
-/** How many times faster than in the shipped rules their times pass. */
+/** The factor by which the durations in the shipped rules are shortened. */
 const factor = 12;
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } });

@@ -8,13 +8,13 @@ import type { Scene } from './scene.ts';
 /** A fault that lasts until its alarm is raised, and the steps of the runbook that end it. */
 export interface NightFault {
   readonly name: string;
-  /** The alarms that it raises, or why it is to raise none. */
+  /** The alarms that it raises, or the reason why it raises none. */
   readonly alarms: readonly string[] | string;
   breaks(scene: Scene): Promise<void>;
   mends(scene: Scene): Promise<void>;
 }
 
-/** A fault that goes on until it is mended. */
+/** A fault that continues until it is repaired. */
 function goingOn(name: string, alarm: string, work: (scene: Scene, signal: AbortSignal) => Promise<void>): NightFault {
   let stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
@@ -38,11 +38,11 @@ const json = (token: string, body: unknown) => ({
   body: JSON.stringify(body),
 });
 
-/** Requests that wait for the lock at once, more than a server has connections. */
+/** The number of requests that wait for the lock at once; more than a server has connections. */
 const waiting = 60;
 const tampered = `"account-id" = (select "provider-account-id" from installation) and seq = 1`;
 
-/** What `npm run faults` has no time for, or cannot see. */
+/** The faults that `npm run faults` has no time for, or cannot detect. */
 const ownFaults: readonly NightFault[] = [
   goingOn(
     "an administrator's transaction locks a table and is forgotten",
@@ -62,7 +62,7 @@ const ownFaults: readonly NightFault[] = [
         }
       });
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-      // As the runbook has it: that transaction is ended.
+      // The step of the runbook: terminates that transaction.
       await query(`select pg_terminate_backend(pid) from pg_stat_activity where query like 'begin; lock table tags%'`);
       await client.end().catch(() => undefined);
       await Promise.all(requests);
@@ -125,7 +125,7 @@ const ownFaults: readonly NightFault[] = [
     name: 'there has been no backup for two days',
     alarms: ['KeyholdBackupTooOld'],
     async breaks({ query }) {
-      // The servers' own next attempt is ten minutes away.
+      // The servers' own next attempt is due in ten minutes.
       await query(`update upkeep set "backup-made-on" = now() - interval '2 days', "backup-tried-on" = now()`);
     },
     async mends({ backups, keyhold }) {
@@ -146,5 +146,5 @@ const ownFaults: readonly NightFault[] = [
   },
 ];
 
-/** Those about alarms that `npm run faults` does not raise, and all of its faults; after the last one the primary does not come back. */
+/** The faults above, then all faults of `npm run faults`; after the last one the primary does not come back. */
 export const nightFaults: readonly NightFault[] = [...ownFaults, ...faults];

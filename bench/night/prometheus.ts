@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { programAt, startProgram } from '../faults/programs.ts';
 import { fasterRules } from './faster-rules.ts';
 
-/** A Prometheus that watches servers by the rules that are shipped. */
+/** A Prometheus that monitors servers with the shipped rules. */
 export interface Prometheus {
   /** The names of the alarms that are raised now. */
   firing(): Promise<ReadonlySet<string>>;
@@ -12,14 +12,14 @@ export interface Prometheus {
 }
 
 const rules = new URL('../../deploy/prometheus/alerts.yaml', import.meta.url);
-/** A reading takes up to four seconds where the database does not answer, and Prometheus waits for one period at most. */
+/** A scrape takes up to four seconds if the database does not answer, and Prometheus waits for one period at most. */
 const scrapeSeconds = 5;
 
 /**
  * Starts Debian's Prometheus.
  *
  * @param targets the ports of the servers' metrics
- * @param factor how many times faster than in the shipped rules their times pass
+ * @param factor divides the durations in the shipped rules
  */
 export async function startPrometheus(
   folder: string,

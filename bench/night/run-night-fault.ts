@@ -2,21 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { NightFault } from './night-faults.ts';
 import type { Scene } from './scene.ts';
 
-/** How an alarm went: when it was raised and when it ended, in milliseconds; null when it did not. */
+/** When an alarm was raised and when it ended, in milliseconds; null if it never did. */
 export interface AlarmResult {
   readonly fault: string;
   readonly alarm: string;
   readonly raisedAfter: number | null;
-  /** From when the fault was mended. */
+  /** Since the repair of the fault. */
   readonly endedAfter: number | null;
-  /** Other alarms that were raised meanwhile. */
+  /** Other alarms that were raised in the meantime. */
   readonly others: readonly string[];
 }
 
 /** Longest wait for an alarm, and for its end, in milliseconds. */
 const patience = 420_000;
 
-/** Lets a fault last until all these alarms are raised, mends it, and waits until no alarm is raised any more. */
+/** Keeps a fault until all these alarms are raised, repairs it, and waits until no alarm is raised any more. */
 export async function runNightFault(
   fault: NightFault,
   alarms: readonly string[],
@@ -50,7 +50,7 @@ export async function runNightFault(
   }));
 }
 
-/** Asks which alarms are raised until that is enough, or for as long as patience lasts. */
+/** Polls the raised alarms until `isEnough` returns true or the patience is over. */
 async function watch(
   { prometheus }: Scene,
   since: number,

@@ -12,7 +12,7 @@ import { openPlace, type Place } from '../faults/place.ts';
 import { type Presenter, startPresenter } from './certificate.ts';
 import { type Prometheus, startPrometheus } from './prometheus.ts';
 
-/** People of an account of their own, each with a license. */
+/** People in a separate account, each with a license. */
 interface Deaf {
   readonly account: string;
   readonly administrator: SeededPerson;
@@ -21,31 +21,31 @@ interface Deaf {
   readonly product: string;
 }
 
-/** An installation that a Prometheus watches, and what alarms are about beside it. */
+/** An installation that a Prometheus monitors, and other things that alarms are about. */
 export interface Scene extends Place {
   readonly prometheus: Prometheus;
   readonly presenter: Presenter;
   readonly receiver: WebhookReceiver;
   readonly backups: string;
-  /** Applications that do not hear of a release. */
+  /** Applications that do not react to a release. */
   readonly deaf: Deaf;
-  /** Runs the command on this installation; what it answers by its exit code does not matter. */
+  /** Runs the `keyhold` command on this installation and ignores its exit code. */
   keyhold(...args: string[]): Promise<void>;
   /** Executes a statement in the installation's database as the administrator of PostgreSQL. */
   query(statement: string): Promise<void>;
-  /** Has a daily or hourly job run now. */
+  /** Runs a daily or hourly job now. */
   runJob(name: string): Promise<void>;
 }
 
 const command = fileURLToPath(new URL('../../apps/server/bin/keyhold.mjs', import.meta.url));
-/** Seconds of the leases of applications that do not hear of a release. */
+/** The lease of applications that do not react to a release, in seconds. */
 const deafLease = 15;
 const deafPeople = 6;
 
 /**
  * Starts everything.
  *
- * @param factor how many times faster than in the shipped rules their times pass
+ * @param factor divides the durations in the shipped rules
  */
 export async function openScene(factor: number): Promise<Scene> {
   const folder = await mkdtemp(join(tmpdir(), 'keyhold-night-'));
@@ -103,7 +103,7 @@ async function asAdministrator(port: number, statement: string): Promise<void> {
   }
 }
 
-/** Has what happens to licenses sent to a webhook. */
+/** Creates a webhook for the events of licenses. */
 async function followLicenses({ nginx, staff }: Place, url: string): Promise<void> {
   const reply = await fetch(`${nginx.url}/iam/v1/webhooks`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-// `npm run bench:partitions`: measures partitions by month of the audit log of an installation that bench:seed has filled.
+// `npm run bench:partitions`: measures monthly partitions of the audit log of an installation from bench:seed.
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded/embedded.ts';
 import { withClient } from '../../apps/server/src/db/owner-client.ts';

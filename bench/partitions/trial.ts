@@ -10,15 +10,14 @@ export interface Trial {
   readonly 'Newest page of a log, p95': number;
   readonly 'Entries about one thing, p95': number;
   readonly 'Number of a log’s entries by action, p95': number;
-  /** Until the entries before a date are deleted, their disk space included. */
+  /** Deleting the entries before a date, including their disk space. */
   readonly 'Purge of the oldest tenth': number;
 }
 
 const times = 200;
 
 /**
- * Copies the audit log's rows into a table of its own, whole or in a partition for each month, and measures it. Nothing of
- * it is left.
+ * Copies the audit log's rows into a separate table, whole or with monthly partitions, measures it, and drops it.
  *
  * @param rows how many entries to copy
  */

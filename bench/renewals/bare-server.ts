@@ -1,6 +1,6 @@
-// The floor of a renewal: a Fastify route that verifies the refresh token (Ed25519, by node:crypto), moves its session on
-// by one UPDATE of the product's own table, outside a transaction, and signs one token. No client is looked up, no
-// user is read, no second token is signed, nothing is logged. `node bare-server.ts KEY`, with DATABASE_URL; KEY is a
+// The minimum cost of a renewal: a Fastify route that verifies the refresh token (Ed25519, by node:crypto), renews its
+// session by one UPDATE of the product's own table, outside a transaction, and signs one token. It looks up no client,
+// reads no user, signs no second token, and logs nothing. `node bare-server.ts KEY`, with DATABASE_URL; KEY is a
 // private key as a JWK. It sends its address to its parent.
 import { createPrivateKey, createPublicKey, verify } from 'node:crypto';
 import fastify from 'fastify';
@@ -24,7 +24,7 @@ interface Claims {
   readonly exp: number;
 }
 
-/** The claims of a token that this server has signed, and that has not expired; else null. */
+/** Returns the claims of an unexpired token that this server has signed, or null. */
 function claimsOf(token: string): Claims | null {
   const [header = '', payload = '', signature = ''] = token.split('.');
   const signed = Buffer.from(`${header}.${payload}`);

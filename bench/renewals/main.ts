@@ -1,4 +1,4 @@
-// `npm run bench:renewals`: applications that renew their sessions all at once, beside a bare token route's rate.
+// `npm run bench:renewals`: measures applications that renew their sessions at once, beside a bare token route's rate.
 import { fork } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
@@ -81,7 +81,7 @@ async function run(count: number, rounds: number, profile: string | undefined): 
   }
 }
 
-/** Lets the planner know what was inserted, as autovacuum does within a minute. */
+/** Updates the planner's statistics after the inserts, as autovacuum does within a minute. */
 async function analyze(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();

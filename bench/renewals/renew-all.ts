@@ -1,27 +1,27 @@
 import { Pool } from 'undici';
 
-/** Applications that are signed in at a server, each with the refresh token that is good now. */
+/** Applications that are signed in at a server, each with its currently valid refresh token. */
 export interface Applications {
   readonly pool: Pool;
   readonly client: string;
   readonly tokens: string[];
 }
 
-/** A round, in which every application has renewed once. */
+/** A round in which every application renews its session once. */
 export interface Round {
   readonly perSecond: number;
-  /** Milliseconds of each request, from the moment at which all of them began. */
+  /** The duration of each request since the common start, in milliseconds. */
   readonly took: readonly number[];
 }
 
-/** Opens the applications of a server; each has a connection of its own, as it has on its device. */
+/** Opens the applications of a server; each has its own connection, as on its device. */
 export function openApplications(url: string, client: string, tokens: string[]): Applications {
   const pool = new Pool(url, { connections: tokens.length, pipelining: 1, keepAliveTimeout: 600_000 });
   return { pool, client, tokens };
 }
 
 /**
- * Lets every application renew at once, and keeps what each gets.
+ * Renews the sessions of all applications at once, and stores the new tokens.
  *
  * @throws {Error} when one is refused
  */

@@ -1,5 +1,5 @@
-// `npm run bench:round-trips`: a read within a tenant's settings and a transaction of two writes, by the package
-// pg-round-trip and by node-postgres in its two own modes, in turns on one PostgreSQL.
+// `npm run bench:round-trips`: measures a read with a tenant's settings and a transaction of two writes, by the package
+// pg-round-trip and by node-postgres in its two modes, in turn on one PostgreSQL.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { startBedDatabase } from '../bed/database.ts';
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '9' }, milliseconds: { type: 'string', default: '500' } },
 });
-/** Requests in flight at once, on as many connections as a server has. */
+/** The number of requests in flight at once, and of the connections that they share. */
 const requests = 32;
 const connections = 10;
 
@@ -21,7 +21,7 @@ interface Schema {
 }
 const setting = `select set_config('bench.tenant', $1, true)`;
 const opening: Opening = { statements: [{ text: setting, values: ['acme'] }] };
-/** PostgreSQL is stopped while connections are still closing. */
+/** Ignores errors, because PostgreSQL is stopped while connections are still closing. */
 function createPool(config: pg.PoolConfig): pg.Pool {
   return new pg.Pool(config).on('error', () => undefined);
 }
@@ -48,7 +48,7 @@ function byPackage(config: pg.PoolConfig) {
   return { contender, end: () => db.destroy() };
 }
 
-/** @param config with `pipeline`, statements that need no result of one before are sent without awaiting it */
+/** @param config with `pipeline`, statements that do not need an earlier result are sent without awaiting it */
 function byDriver(config: pg.PoolConfig & { readonly pipeline?: boolean }) {
   const pool = createPool(config);
   const db = openDatabase<Schema>(pool);
@@ -79,7 +79,7 @@ function byDriver(config: pg.PoolConfig & { readonly pipeline?: boolean }) {
   return { contender, end: () => pool.end() };
 }
 
-/** How often work is done in a second by all requests together. */
+/** The executions of work per second by all requests together. */
 async function rateOf(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   const end = began + Number(values.milliseconds);
@@ -93,7 +93,7 @@ async function rateOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'round-trips-'));
-// PostgreSQL's own user must be able to pass.
+// PostgreSQL's own user must be able to traverse the folder.
 await chmod(folder, 0o711);
 const database = await startBedDatabase(join(folder, 'data'), { synchronous_commit: 'off' });
 const config = { connectionString: database.connectionString, max: connections };

@@ -4,7 +4,7 @@ import type { LicenseSeed } from './licenses.ts';
 import { type Company, type Person, time } from './people.ts';
 import { type Amounts, end, randomOf } from './plan.ts';
 
-/** Where a company's log ends: the row that the next entry follows. */
+/** The end of a company's log: the row that the next entry follows. */
 export interface Head {
   readonly account: string;
   readonly seq: number;
@@ -37,8 +37,9 @@ const columns = [
 ];
 
 /**
- * Makes the audit logs. The chain of hashes is computed here as the database's function `audit-hash` does it, since one
- * trigger call after the other would take longer than everything else together; `keyhold audit verify` checks that both agree.
+ * Generates the audit logs. The hash chain is computed here like in the database's function `audit-hash`, because one
+ * trigger call after another would take longer than everything else together; `keyhold audit verify` checks that both
+ * agree.
  *
  * @param heads filled with the end of each log
  */
@@ -107,7 +108,7 @@ function creation({ plan, rn }: Company): Entry {
   return { by: null, action: 'adm:CreateAccount', resource: rn('account', plan.id), before: null, after };
 }
 
-/** A day's work: people sign in and take licenses, administrators create and change people. */
+/** Everyday entries: people sign in and take licenses, administrators create and change people. */
 function entryOf(
   company: Company,
   licenses: readonly LicenseSeed[],
@@ -129,7 +130,7 @@ function entryOf(
     return { by: person, action: 'license:ConsumeLicense', resource: rn('license', license.key), before: null, after };
   }
   if (drawn < 16) {
-    // Everybody was created once; the newest come late in the log.
+    // Each person was created once; the newest come late in the log.
     const created = people[seq % people.length] ?? person;
     const after = userText(company, created, '');
     return { by: administrator, action: 'iam:CreateUser', resource: rn('user', created.id), before: null, after };
@@ -143,7 +144,7 @@ function entryOf(
   };
 }
 
-/** A user as jsonb writes it: short keys first, keys of equal length by their letters. */
+/** A user in the text form of jsonb: short keys first, keys of equal length in alphabetical order. */
 function userText({ rn }: Company, person: Person, title: string): string {
   const [created, description] = [time(person.created), JSON.stringify(person.description)];
   return `{"rn": "${rn('user', person.id)}", "tags": [], "email": "${person.email}", "roles": [], "title": "${title}", "status": "${person.status}", "policies": [], "last-name": "${person.lastName}", "created-on": "${created}", "first-name": "${person.firstName}", "last-login": null, "updated-on": "${created}", "description": ${description}, "last-password-change": null}`;

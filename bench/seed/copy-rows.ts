@@ -13,12 +13,12 @@ export interface Rows {
   readonly rows: Iterable<readonly Value[]>;
 }
 
-/** Characters sent at once: large enough that sending costs nothing beside the making of the rows. */
+/** Characters sent at once: large enough that sending costs nothing compared with generating the rows. */
 const blockSize = 256 * 1024;
 
 /**
- * Writes rows into a table by COPY. The table was emptied in the same transaction, so that nothing of them has to be looked
- * at again before it can be read from the index alone.
+ * Writes rows into a table by COPY with FREEZE, which requires that the table was truncated in the same transaction.
+ * Frozen rows allow index-only scans without a vacuum.
  *
  * @param onRows called with the number of rows made so far
  */

@@ -3,7 +3,7 @@ import type { Random } from '../../apps/demo/src/random.ts';
 const wide = 2 ** 32;
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** An id as the database makes them (UUIDv7) at a moment, in milliseconds; the rest is random. */
+/** An id like the database generates (UUIDv7) for a time in milliseconds; the rest is random. */
 export function idAt(moment: number, random: Random): string {
   const time = hex(Math.floor(moment / 65_536), 8) + hex(Math.floor(moment) % 65_536, 4);
   const [a, b, c] = [hex(random.below(wide), 8), hex(random.below(wide), 8), hex(random.below(wide), 8)];
@@ -11,7 +11,7 @@ export function idAt(moment: number, random: Random): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${a.slice(0, 3)}-${variant}${a.slice(3, 6)}-${b}${c.slice(0, 4)}`;
 }
 
-/** The key of a license; unlike those that are issued, it can be foretold. */
+/** The key of a license; unlike issued keys, it is predictable. */
 export function keyFrom(random: Random): string {
   let key = '';
   for (let group = 0; group < 4; group += 1) {

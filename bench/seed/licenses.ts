@@ -9,7 +9,7 @@ import { teams } from './words.ts';
 
 const day = 86_400_000;
 const types = ['Perpetual', 'Subscription', 'Subscription', 'Trial'] as const;
-/** Until when those that are in use are: they stay so however long the data is kept. */
+/** The expiry of licenses in use, so late that they stay in use however long the data is kept. */
 const heldUntil = Date.UTC(2099, 0, 1);
 /** Longest offline checkout of a license, in days. */
 const longestOffline = 30;
@@ -51,11 +51,11 @@ const licenseColumns = [
   'device-name',
 ];
 
-/** Makes the licenses of an account: of every product, type and kind of consumers; one in twenty in use. */
+/** Generates the licenses of an account: of every product, type and kind of consumers; one in twenty in use. */
 export function licensesOf(amounts: Amounts, company: Company, catalogue: Catalogue): readonly LicenseSeed[] {
   const random = randomOf(amounts, 'licenses', company.plan.index);
   const { shared, ...others } = catalogue.products;
-  // One company in three shares licenses; the others have none of the product that means it.
+  // One company in three shares licenses; the others have no license of the shared product.
   const offered = [...Object.values(others), ...(company.plan.index % 3 === 0 ? [shared, shared] : [])];
   return Array.from({ length: company.plan.licenses }, (): LicenseSeed => {
     const created = company.plan.created + random.below(end - company.plan.created);
@@ -106,7 +106,7 @@ export function licenseRows(licenses: readonly LicenseSeed[]): Rows {
   return { table: 'licenses', columns: licenseColumns, rows: licenses.map(({ row }) => row) };
 }
 
-/** The rows that uses in progress would have left. */
+/** The rows of the uses in progress. */
 export function useRows(licenses: readonly LicenseSeed[]): Rows {
   function* rows(): Iterable<readonly Value[]> {
     for (const { company, key, product, holder } of licenses) {

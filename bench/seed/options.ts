@@ -29,7 +29,7 @@ export interface Options {
  * Reads the options.
  *
  * @returns null when only the help was requested
- * @throws {Failure} with a sentence when something is missing or no number.
+ * @throws {Failure} with a sentence when an option is missing or not a number.
  */
 export function readOptions(argv: readonly string[]): Options | null {
   const { values } = read(argv);

@@ -16,7 +16,7 @@ export interface Person {
   readonly status: 'Pending' | 'Active' | 'Inactive';
   readonly created: number;
   readonly lastLogin: number | null;
-  /** Indexes of their roles and tags in the account's. */
+  /** Indexes of their roles and tags in the lists of the account. */
   readonly roles: readonly number[];
   readonly tags: readonly number[];
 }
@@ -31,7 +31,7 @@ export interface Company {
   rn(type: 'account' | 'user' | 'tag' | 'role' | 'license', id: string): string;
 }
 
-/** Makes the people of an account. The first is its administrator and owner; of the provider's, the Root Administrator. */
+/** Generates an account's people. The first is its administrator and owner; in the provider's, Root Administrator. */
 export function companyOf(amounts: Amounts, plan: AccountPlan, region: string, rootEmail: string): Company {
   const random = randomOf(amounts, 'people', plan.index);
   const roles = builtInRoles(plan).map(({ name }) => ({ id: idAt(plan.created, random), name }));
@@ -101,7 +101,7 @@ export function accountRows(companies: readonly Company[], productTitle: string)
   return { table: 'accounts', columns, rows: rows() };
 }
 
-/** @param passwordHash of every user with a password: they share one, so that any of them can sign in */
+/** @param passwordHash the hash of the one password that all users with a password share */
 export function userRows(companies: readonly Company[], passwordHash: string): Rows {
   function* rows(): Iterable<readonly Value[]> {
     for (const company of companies) {
@@ -185,7 +185,7 @@ function assignments(
   return { table, columns: ['user-id', column, 'account-id'], rows: rows() };
 }
 
-/** A moment as PostgreSQL reads it. */
+/** A time in the format of PostgreSQL. */
 export function time(moment: number): string {
   return new Date(moment).toISOString();
 }

@@ -12,7 +12,7 @@ export interface Amounts {
   readonly 'audit-rows': number;
 }
 
-/** An account and how much there is in it. */
+/** An account and the amounts of its data. */
 export interface AccountPlan {
   readonly index: number;
   readonly id: string;
@@ -29,14 +29,14 @@ export interface AccountPlan {
 }
 
 const day = 86_400_000;
-/** When the first account was made, and when everything ends: fixed, so that the same seed gives the same rows. */
+/** When the first account was created, and when all data ends: fixed, so that the same seed gives the same rows. */
 const begin = Date.UTC(2019, 0, 1);
 export const end = Date.UTC(2026, 9, 1);
 
 const providerStaff = 20;
 
 /**
- * Says which accounts there are: the provider's, then one with a tenth of all users, one with a hundredth, one with a
+ * Plans the accounts: the provider's, then one with a tenth of all users, one with a hundredth, one with a
  * thousandth and one with fifty, then many others that are mostly small. Licenses and audit rows go with the users.
  */
 export function planAccounts(amounts: Amounts, provider: { readonly name: string; readonly domain: string }) {
@@ -85,12 +85,12 @@ function accountSizes({ users, accounts }: Amounts, random: Random): number[] {
   if (rest < others || others < 1) {
     throw new RangeError(`${accounts} accounts need more than ${users} users, and there are at least 6 accounts.`);
   }
-  // Every account has a user; beyond that, the logarithms of sizes lie about an average, as those of companies do.
+  // Every account has a user; beyond that, the logarithms of sizes scatter around an average, as those of companies do.
   const weights = Array.from({ length: others }, () => Math.exp(random.between(-1, 1) + random.between(-1, 1) * 1.5));
   return [...given, ...apportion(weights, rest - others).map((size) => size + 1)];
 }
 
-/** Shares a whole number out by weights. */
+/** Distributes a whole number by weights. */
 function apportion(weights: readonly number[], amount: number): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   let [weight, shared] = [0, 0];
@@ -104,7 +104,7 @@ function apportion(weights: readonly number[], amount: number): number[] {
 
 function companyName(index: number): string {
   const combinations = places.length * trades.length * forms.length;
-  // Neighbours in the plan are not neighbours by name: no factor of the other numbers.
+  // The prime shares no factor with the other numbers, so that neighbours in the plan are not neighbours by name.
   const at = (index * 7919) % combinations;
   const [place, rest] = [at % places.length, Math.floor(at / places.length)];
   const name = `${places[place]} ${trades[rest % trades.length]} ${forms[Math.floor(rest / trades.length)]}`;

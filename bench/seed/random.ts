@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Random } from '../../apps/demo/src/random.ts';
 
 /**
- * A source of numbers of its own for each purpose, the same every time (sfc32). The demo's has a state of 32 bits: among
- * the millions of draws here, two of those would meet and go on alike.
+ * Returns a separate deterministic source of random numbers for each purpose (sfc32). The demo's generator has a state
+ * of 32 bits: among the millions of draws here, two of them would reach the same state and continue identically.
  */
 export function randomFor(seed: number, purpose: string): Random {
   const start = createHash('sha256').update(`${seed} ${purpose}`).digest();

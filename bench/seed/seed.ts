@@ -19,14 +19,14 @@ import {
 import { type AccountPlan, type Amounts, planAccounts } from './plan.ts';
 import { suspendIndexes, suspendTriggers } from './suspend.ts';
 
-/** The installation that the rows refer to; the server is to be started with the same settings. */
+/** The installation that the rows refer to; the server must be started with the same settings. */
 export interface SeedInstallation {
   readonly region: string;
   readonly productTitle: string;
   readonly providerEmailDomain: string;
   readonly sharedProductId: string;
   readonly rootEmail: string;
-  /** Of the one password that everybody has. */
+  /** The hash of the one password that all users share. */
   readonly passwordHash: string;
 }
 
@@ -35,7 +35,7 @@ export interface SeededAccount extends Pick<AccountPlan, 'id' | 'name' | 'users'
   readonly administrator: string;
 }
 
-/** How far a step has come. */
+/** Reports the progress of a step. */
 export type SeedProgress = (step: string, done: number, total: number) => void;
 
 /**
@@ -55,7 +55,7 @@ export async function seed(
   const plans = planAccounts(amounts, { name: productTitle, domain: providerEmailDomain });
   const companies = plans.map((plan) => companyOf(amounts, plan, region, rootEmail));
   await withClient(connectionString, async (client) => {
-    // Sorting for an index has enough memory.
+    // Gives index builds enough memory for sorting.
     await client.query("set maintenance_work_mem = '512MB'");
     await inOneTransaction(client, 'write', async () => {
       await client.query("select pg_advisory_xact_lock(hashtext('keyhold installation'))");
@@ -76,7 +76,7 @@ export async function seed(
         region,
         plans[0]?.id,
       ]);
-      // Uses are summed up from now on: hours of the past would be millions, and the server busy with them while it is measured.
+      // Uses are aggregated from now on: the millions of past hours would keep the server busy while it is measured.
       await client.query(`insert into "usage-marks" ("rolled-until") values (date_trunc('hour', now(), 'UTC'))`);
       onProgress('Copying texts to be searched', 0, 1);
       await client.query('select "fill-search-texts"()');

@@ -1,7 +1,7 @@
 import { startProgress } from '@keyhold/cli';
 import type { SeedProgress } from './seed.ts';
 
-/** Shows a bar for the step that goes on, and leaves a line for each that is over, with the time it took. */
+/** Shows a progress bar for the current step, and prints a line with its duration for each finished step. */
 export function reportSteps(): { readonly progress: SeedProgress; end(): void } {
   const begin = performance.now();
   let current: {

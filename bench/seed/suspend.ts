@@ -2,8 +2,7 @@ import type pg from 'pg';
 import { quoted } from '../../apps/server/src/backups/tables.ts';
 
 /**
- * Takes the indexes away that no constraint needs, and brings them back: sorting all rows once is much quicker than
- * putting each in its place.
+ * Drops the indexes that no constraint needs: sorting all rows once is much faster than inserting each into an index.
  *
  * @returns a function that restores them, in the same transaction
  */
@@ -28,8 +27,8 @@ export async function suspendIndexes(
 }
 
 /**
- * Takes away the triggers that fire before a row is inserted, and brings them back: also while they are switched off, rows
- * are inserted one by one on their account. One remains, which writes what is searched of a row into that row alone.
+ * Drops the triggers that fire before a row is inserted: even disabled, they make PostgreSQL insert rows one by one.
+ * One trigger remains, which writes a row's search text only into that row.
  *
  * @returns a function that restores them unchanged, in the same transaction
  */

@@ -2,7 +2,7 @@ import { names } from '../../apps/demo/src/names.ts';
 
 type Words = readonly [string, ...string[]];
 
-/** Names of people: those of the demo, and the most common ones besides, so that a search finds few of many. */
+/** Names of people: those of the demo, and the most common others, so that a search finds few of many. */
 export const firstNames: Words = [
   'Noah',
   ...names.flatMap(({ first }) => first),
@@ -31,7 +31,7 @@ export const lastNames: Words = [
     Takahashi Watanabe Lim Choi Jung Tran Pham Vu Hoang Petrov Ivanova Popescu Ionescu Horvat Kovač Novaković Jovanović`),
 ];
 
-/** A company's name is one of each. */
+/** A company's name combines one of each. */
 export const places =
   words(`Northwind Meridian Harbour Summit Alder Bristol Cobalt Delta Eastgate Falcon Granite Hanover Iris
   Juniper Kestrel Lakeside Maple Nordic Orchard Pioneer Quarry Riverside Sterling Tamar Union Valley Westbrook Yarrow Zenith

@@ -1,4 +1,4 @@
-// `npm run drill:upgrade`: upgrades an installation of version 1.0 while clients work, and reports what they saw.
+// `npm run drill:upgrade`: upgrades an installation of version 1.0 while clients work, and reports their requests.
 import { parseArgs } from 'node:util';
 import { table } from '../bed/numbers.ts';
 import { startLoad } from '../faults/load.ts';

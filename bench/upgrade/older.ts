@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
 /**
- * A checkout of version 1.0 with its dependencies, ready to run. It is made once and kept in `.cache`.
+ * Returns a checkout of version 1.0 with its dependencies, ready to run. It is created once and kept in `.cache`.
  *
  * @throws {Error} when this clone has no history, or the dependencies cannot be installed
  */
@@ -39,7 +39,7 @@ export async function openVersion1(): Promise<string> {
   return folder;
 }
 
-/** Makes an installation of version 1.0 in an empty database, by that version's own seed. */
+/** Creates an installation of version 1.0 in an empty database, by that version's own seed. */
 export async function seedVersion1(checkout: string, connectionString: string, people: number): Promise<void> {
   const options = ['--users', String(people), '--audit-rows', String(people), '--database-url', connectionString];
   await run(process.execPath, [join(checkout, 'bench', 'seed', 'main.ts'), ...options], {

@@ -16,18 +16,18 @@ export interface Place {
   readonly nginx: Nginx;
   readonly older: readonly BedNode[];
   readonly staff: Staff;
-  /** Starts a server of today's version and waits until it is ready. */
+  /** Starts a server of the current version and waits until it is ready. */
   startNew(): Promise<BedNode>;
   close(): Promise<void>;
 }
 
-/** How many servers there are of each version. */
+/** The number of servers of each version. */
 export const servers = 2;
 /** Clients with a device each, and fewer seats than clients. */
 const devices = 6;
 const seats = 4;
 
-/** Makes it, with so many people besides those who work. */
+/** Creates the installation, with so many people besides the staff. */
 export async function openPlace(checkout: string, people: number): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'keyhold-upgrade-'));
   await chmod(folder, 0o711);
@@ -53,7 +53,7 @@ export async function openPlace(checkout: string, people: number): Promise<Place
           NODE_ENV: 'production',
           DATABASE_URL: database.connectionString,
           KEYHOLD_TRUST_PROXY: 'loopback',
-          // As operations.md advises behind nginx.
+          // As operations.md recommends behind nginx.
           KEYHOLD_DRAIN_SECONDS: '1',
         },
       });
@@ -76,7 +76,7 @@ export function portOf(node: BedNode): number {
   return Number(new URL(node.url).port);
 }
 
-/** A fifth of all people have a session, as on a working day. */
+/** Creates sessions for a fifth of all people, as on a working day. */
 async function signPeopleIn(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -92,7 +92,7 @@ async function signPeopleIn(connectionString: string): Promise<void> {
   }
 }
 
-/** People who can sign in, made by version 1.0's own code. */
+/** Creates people who can sign in, by version 1.0's own code. */
 async function hire(checkout: string, connectionString: string): Promise<Staff> {
   const { openSeed }: typeof bedSeed = await import(join(checkout, 'bench', 'bed', 'seed.ts'));
   const seed = await openSeed(connectionString);

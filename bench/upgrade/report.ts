@@ -1,6 +1,6 @@
 import { isFailure, type Seen } from '../faults/record.ts';
 
-/** Whether a request failed, for whatever reason: an upgrade excuses nothing. */
+/** Whether a request failed for any reason: an upgrade excuses none. */
 export function failed(seen: Seen): boolean {
   return isFailure(seen) || seen.wrong !== null;
 }

@@ -4,24 +4,24 @@ import { checkMigrations } from '../../apps/server/src/operator/doctor/database.
 import type { BedNode } from '../bed/node.ts';
 import { type Place, portOf, servers } from './place.ts';
 
-/** When things happened, by `performance.now()`. */
+/** The times of an upgrade, by `performance.now()`. */
 export interface Times {
   readonly begun: number;
   /** The first new server was ready. */
   readonly ready: number;
   /** The last old server had stopped. */
   readonly alone: number;
-  /** `keyhold doctor` had nothing more to say about the schema. */
+  /** `keyhold doctor` had no more findings about the schema. */
   readonly tidy: number;
   readonly ended: number;
 }
 
-/** How long clients work before, beside both versions and afterwards, in milliseconds. */
+/** How long clients work before the upgrade, with both versions, and afterwards, in milliseconds. */
 const calm = 10_000;
-/** Longest that tidying may take, in milliseconds. */
+/** The timeout of the cleanup by migrations, in milliseconds. */
 const patience = 3_600_000;
 
-/** Replaces the servers as operations.md advises, and waits until nothing is left to be done. */
+/** Replaces the servers as operations.md recommends, and waits until the migrations are complete. */
 export async function upgrade({ older, nginx, database, startNew }: Place): Promise<Times> {
   await sleep(calm);
   const begun = performance.now();

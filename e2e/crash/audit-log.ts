@@ -1,11 +1,11 @@
 import { inDatabase } from '../database.ts';
 
 /**
- * Looks through the audit log of every account in the server's own PostgreSQL, while it runs.
+ * Checks the audit log of every account in the server's own PostgreSQL, while it runs.
  *
  * @param database its folder
  * @param emails whose changes are counted
- * @returns what is wrong with the chains, in sentences, and how many changes each of these people made to tags and users
+ * @returns a sentence for each fault of the chains, and how many changes each of these people made to tags and users
  */
 export async function readAuditLog(
   database: string,

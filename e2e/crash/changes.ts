@@ -2,26 +2,26 @@ import type { ApiClient } from '@keyhold/client';
 import { calls } from '@keyhold/contract';
 import { type State, withEntry, withTagReplaced } from './state.ts';
 
-/** A tag's or user's id and rn, by name or e-mail. */
+/** The ids and rns of tags and users, by name or e-mail. */
 export type Known = Map<string, { readonly id: string; readonly rn: string }>;
 
-/** A write: what it asks of the server, and what must be true once the server has acknowledged it. */
+/** A write: the request, and the state once the server has acknowledged it. */
 export interface Change {
   readonly after: State;
   send(client: ApiClient, known: Known): Promise<unknown>;
 }
 
-/** Whose things are written. `name` begins the name of each, so that no two writers meet. */
+/** The owner of the written tags and users, whose names begin with `name`, so that no two writers collide. */
 export interface Owner {
   readonly name: string;
   readonly accountId: string;
 }
 
-/** More tags or users than this are not made, so that what is checked after each round stays small. */
+/** The maximum number of tags and of users, so that the check after each round stays small. */
 const most = 12;
 
 /**
- * Some write that is possible in a state.
+ * Returns a random write that is possible in a state.
  *
  * @param serial a number never used before by this writer
  */
@@ -127,7 +127,7 @@ function deleteUser(state: State, email: string): Change {
   };
 }
 
-/** Notes under which id something is known to the server. */
+/** Stores the id and rn of a tag or user. */
 export function remember(known: Known, name: string, { rn }: { readonly rn: string }): void {
   known.set(name, { rn, id: rn.slice(rn.lastIndexOf(':') + 1) });
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What must be true of the rows at any time, whatever was broken off; each finds what contradicts it. */
+/** Invariants of the rows, also after interrupted work; each query finds the violations. */
 const laws: Readonly<Record<string, string>> = {
   'a session outlives the right to it': `
     select s.id::text from sessions s join users u on u.id = s."user-id" join accounts a on a.id = s."account-id"
@@ -41,7 +41,7 @@ const laws: Readonly<Record<string, string>> = {
     select id::text from outbox where "sent-on" is not null and attempts = 0`,
 };
 
-/** What contradicts the laws of the data, in sentences. */
+/** Returns a sentence for each violated invariant of the data. */
 export async function checkConsistency(database: pg.Client): Promise<string[]> {
   const found: string[] = [];
   for (const [sentence, query] of Object.entries(laws)) {

@@ -7,14 +7,14 @@ import { inDatabase } from '../database.ts';
 export interface Recipients {
   readonly smtpUrl: string;
   readonly hook: string;
-  /** Lets the time pass until everything is due, waits until all of it has been sent, and compares: in sentences. */
+  /** Makes everything due, waits until all of it has been sent, and returns a sentence for each difference. */
   check(database: string, restart: () => Promise<void>): Promise<string[]>;
-  /** What arrived, and how much of it again. */
+  /** The numbers of arrived mails and events, and of duplicates. */
   summary(): string;
   close(): Promise<void>;
 }
 
-/** Longer than the minute after which a server looks for what is due, in milliseconds. */
+/** In milliseconds; longer than the minute between a server's checks for due deliveries. */
 const patience = 150_000;
 
 /** Starts a mail server and a receiver of webhooks. */
@@ -30,12 +30,12 @@ export async function startRecipients(): Promise<Recipients> {
     async check(database, restart) {
       await inDatabase(database, async (client) => {
         await client.query(`update outbox set "next-attempt-on" = now() where "sent-on" is null`);
-        // A killed server's claims end, too: they count among the few deliveries that an account has at a time.
+        // Also ends a killed server's claims, which count towards an account's limit of concurrent deliveries.
         await client.query(
           `update "webhook-deliveries" set "next-attempt-on" = now(), "claimed-until" = null where status = 'waiting'`,
         );
         await client.query(`update webhooks set "retry-on" = null`);
-        // The next start looks for it at once instead of in the next minute.
+        // The next start then checks at once instead of in the next minute.
         await client.query(`update "task-times" set "due-on" = "due-on" - interval '1 minute'`);
       });
       await restart();
@@ -52,7 +52,7 @@ export async function startRecipients(): Promise<Recipients> {
       const [mails, told] = [new Set(mailIds()), new Set(hookIds())];
       return inDatabase(database, async (client) => {
         const sent = await client.query<{ id: string }>('select id::text from outbox');
-        // The demo has webhooks of its own, which lead nowhere.
+        // Excludes the demo's own webhooks, whose addresses lead nowhere.
         const deliveries = await client.query<{ id: string }>(
           `select d.id::text from "webhook-deliveries" d join webhooks w on w.id = d."webhook-id"
            where d.body <> '{}' and starts_with(w.url, $1)`,

@@ -17,9 +17,9 @@ function keyhold(...args: string[]): { child: ChildProcess; ended: Promise<numbe
   return { child, ended: once(child, 'close').then(([code]) => code as number | null), said: () => said };
 }
 
-/** Operator's commands at work on an installation: a rotation of the keys, and a backup. */
+/** Running operator's commands on an installation: a rotation of the keys, and a backup. */
 export interface OperatorAtWork {
-  /** Ends them without a word. */
+  /** Kills them by SIGKILL. */
   kill(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function startOperator(dataDirectory: string, backups: string, serial: nu
   };
 }
 
-/** A rotation is there with its line in the audit log, or not at all. */
+/** Checks that each rotation happened together with its line in the audit log, or not at all. */
 export async function checkRotations(database: string): Promise<string[]> {
   return inDatabase(database, async (client) => {
     const { rows } = await client.query<{ keys: number; rotations: number }>(`
@@ -48,10 +48,10 @@ export async function checkRotations(database: string): Promise<string[]> {
 }
 
 /**
- * Brings backups back: each that has its name must be whole. A restore that is killed leaves nothing or everything, and
- * can be begun again.
+ * Restores the backups: each file with its final name must be complete. A killed restore leaves nothing or everything,
+ * and can be repeated.
  *
- * @param kills how often one is killed before it may come to its end
+ * @param kills how often a restore is killed before one may complete
  */
 export async function checkBackups(dataDirectory: string, backups: string, kills: number): Promise<string[]> {
   const last = keyhold('backup', join(backups, 'last.backup.gz'), '--data', dataDirectory);
@@ -65,12 +65,12 @@ export async function checkBackups(dataDirectory: string, backups: string, kills
         await Promise.race([wait(500 + Math.random() * 3000), broken.ended]);
         broken.child.kill('SIGKILL');
         await broken.ended;
-        // Its PostgreSQL notices the death, and ends.
+        // Its PostgreSQL notices the death, and exits.
         await wait(500);
       }
       const whole = keyhold('restore', join(backups, file), '--data', folder);
       const code = await whole.ended;
-      // One that was killed after it had kept everything is found by the next.
+      // A restore that was killed after it had stored everything is detected by the next one.
       const kept = whole.said().includes('is not empty');
       if (code !== 0 && !kept) faults.push(`The backup ${file} cannot be restored: ${whole.said()}`);
       const doctor = keyhold('audit', 'verify', '--data', folder);

@@ -6,17 +6,17 @@ export interface Listed {
   readonly pid: number;
   readonly parent: number;
   readonly command: string;
-  /** Where it works; empty where the system does not say. */
+  /** The working directory; empty if the system does not report it. */
   readonly folder: string;
 }
 
-/** The processes whose command line or working folder names one of these: server, example devices and PostgreSQL. */
+/** Returns the processes with one of these folders in their command line or working directory, such as PostgreSQL. */
 export function processesOf(folders: readonly string[]): Listed[] {
   const names = (text: string) => folders.some((folder) => text.includes(folder));
   return listProcesses().filter(({ pid, command, folder }) => pid !== process.pid && (names(command) || names(folder)));
 }
 
-/** A process that was started with the server's script, and those below it that run the server. */
+/** The PIDs of a process that was started with the server's script, and of its descendants that run the server. */
 export function serverProcesses(started: number): number[] {
   const all = listProcesses();
   const family = new Set([started]);
@@ -26,7 +26,7 @@ export function serverProcesses(started: number): number[] {
   return [...family];
 }
 
-/** Ends processes without a word to them; those that have ended already are passed over. */
+/** Kills processes by SIGKILL; ignores processes that have already exited. */
 export function killAll(pids: readonly number[]): void {
   for (const pid of pids) {
     try {
@@ -56,7 +56,7 @@ function listProcesses(): Listed[] {
         const folder = command === '' ? '' : readlinkSync(`/proc/${pid}/cwd`);
         return [{ pid: Number(pid), parent: Number(afterName[1]), command, folder }];
       } catch {
-        // Ended meanwhile, or another user's.
+        // The process exited in the meantime, or belongs to another user.
         return [];
       }
     });

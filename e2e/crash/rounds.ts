@@ -21,35 +21,35 @@ import { checkBackups, checkRotations, startOperator } from './operator.ts';
 import { killAll, processesOf, serverProcesses } from './processes.ts';
 import { checkAudit, checkWrites, openTeam, type Team } from './team.ts';
 
-/** What came of killing the server many times. */
+/** The outcome of killing the server many times. */
 export interface Outcome {
   readonly acknowledged: number;
-  /** What is not as it was acknowledged, or only half there. */
+  /** Sentences about acknowledged changes that are missing, and changes that were only half executed. */
   readonly lost: readonly string[];
   readonly auditFaults: readonly string[];
   readonly failedStarts: readonly string[];
-  /** Processes that were left after a clean stop. */
+  /** Processes that remained after a clean stop. */
   readonly orphans: readonly string[];
-  /** From each start to the line that says it is ready, in milliseconds. */
+  /** From each start to the line that reports that it is ready, in milliseconds. */
   readonly restarts: readonly number[];
-  /** By kind of change: what was acknowledged, and what became of what was not. */
+  /** By kind of change: how many were acknowledged, and how the others ended. */
   readonly kinds: ReadonlyMap<string, Tally>;
-  /** What arrived of mails and events. */
+  /** A summary of the mails and events that arrived. */
   readonly delivered: string;
 }
 
-/** A start takes a second; what takes this long, in milliseconds, has failed. */
+/** In milliseconds. A start takes a second; a start that takes this long has failed. */
 const startLimit = 60_000;
 
 /**
- * Writes over HTTP without a pause, kills the server in the middle of it, starts it again on the same folder, and compares
- * what is there with what was acknowledged; and so on.
+ * Writes over HTTP continuously, kills the server during the writes, restarts it on the same folder, compares the data
+ * with the acknowledged writes, and repeats this.
  *
- * @param options.rounds how many times it is killed
- * @param options.databaseEvery in every so many rounds PostgreSQL is killed in the same moment
+ * @param options.rounds how many times the server is killed
+ * @param options.databaseEvery PostgreSQL is killed at the same moment in every so many rounds
  * @param options.firstStarts how often its very first start is killed
- * @param options.operatorEvery in every so many rounds an operator's commands are killed, too
- * @param options.restores whether backups are brought back at the end, with restores that are killed
+ * @param options.operatorEvery an operator's commands are killed, too, in every so many rounds
+ * @param options.restores whether backups are restored at the end, with some restores killed
  * @param options.told called after each round
  */
 export async function killOften(options: {
@@ -103,7 +103,7 @@ export async function killOften(options: {
       told(
         `round ${round}: killed ${withDatabase ? 'with PostgreSQL' : 'alone'}, ready again after ${Math.round(restarts.at(-1) ?? 0)} ms, ${acknowledgedBy(teams, company)} writes acknowledged so far`,
       );
-      // What is not as it should be would be found again in each round.
+      // A fault would be found again in each round.
       if (found.length > 0) break;
     }
     if (failedStarts.length === 0) {
@@ -131,7 +131,7 @@ export async function killOften(options: {
 
 type Start = Parameters<typeof startProduct>[0];
 
-/** Kills starts on a folder that is empty at first, each a little further on. */
+/** Kills starts on an initially empty folder, each start a little later than the one before. */
 async function killFirstStarts(times: number, options: Start): Promise<void> {
   for (let time = 1; time <= times; time += 1) {
     const starting = startProduct(options);

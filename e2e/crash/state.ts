@@ -1,11 +1,11 @@
-/** What one writer's own tags and users must look like: the acknowledged writes, and nothing else. */
+/** The expected tags and users of one writer: the acknowledged writes, and nothing else. */
 export interface State {
   /** Descriptions by name. */
   readonly tags: ReadonlyMap<string, string>;
   readonly users: ReadonlyMap<string, UserState>;
 }
 
-/** A user, known by the e-mail. */
+/** A user, identified by the e-mail. */
 export interface UserState {
   readonly title: string;
   /** Names of tags. */
@@ -14,7 +14,7 @@ export interface UserState {
 
 export const nothing: State = { tags: new Map(), users: new Map() };
 
-/** In what a state differs from what is expected, a line for each tag and user. */
+/** Returns a line for each tag and user that differs from the expected state. */
 export function differences(expected: State, actual: State): string[] {
   const [one, other] = [linesOf(expected), linesOf(actual)];
   const keys = new Set([...one.keys(), ...other.keys()]);
@@ -33,7 +33,7 @@ function linesOf(state: State): Map<string, string> {
   ]);
 }
 
-/** A copy of a map with an entry set, or removed where the value is undefined. */
+/** A copy of a map with an entry set, or removed if the value is undefined. */
 export function withEntry<Value>(
   map: ReadonlyMap<string, Value>,
   key: string,
@@ -45,7 +45,7 @@ export function withEntry<Value>(
   return copy;
 }
 
-/** A state whose users have a tag renamed, or lose it where the new name is undefined. */
+/** Returns a state's users with a tag renamed, or removed if the new name is undefined. */
 export function withTagReplaced(state: State, name: string, replacement: string | undefined): State['users'] {
   const replace = (tag: string) => (tag === name ? (replacement ?? []) : tag);
   return new Map([...state.users].map(([email, user]) => [email, { ...user, tags: user.tags.flatMap(replace) }]));

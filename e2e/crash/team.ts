@@ -4,7 +4,7 @@ import type { Credential } from '../product.ts';
 import { readAuditLog } from './audit-log.ts';
 import { createWriter, type Writer } from './writer.ts';
 
-/** An administrator, and the writers that work with the one session it signed in to before the first kill. */
+/** An administrator, and the writers that share their session from before the first kill. */
 export interface Team {
   readonly email: string;
   readonly writers: readonly Writer[];
@@ -17,7 +17,7 @@ export async function openTeam(url: string, person: Credential): Promise<Team> {
   const body = { username: person.email, password: person.password };
   const token = tokenOf(await createClient({ baseUrl: url }).send(calls.authorize, { body }));
   const client = createClient({ baseUrl: url, token: () => token });
-  // E-mails are nobody else's in all accounts, so the names differ from team to team.
+  // E-mails are unique across all accounts, so the names differ between teams.
   const prefix = `writer-of-${person.strategy.toLowerCase()}`;
   return {
     email: person.email,
@@ -27,13 +27,13 @@ export async function openTeam(url: string, person: Credential): Promise<Team> {
   };
 }
 
-/** What is not as it was acknowledged. */
+/** Returns a line for each difference from the acknowledged writes. */
 export async function checkWrites(teams: readonly Team[]): Promise<string[]> {
   const found = await Promise.all(teams.flatMap(({ writers }) => writers.map((writer) => writer.check())));
   return found.flat();
 }
 
-/** The audit chains must be whole, and hold each change that happened exactly once. */
+/** Checks that the audit chains are intact, and contain each change that happened exactly once. */
 export async function checkAudit(database: string, teams: readonly Team[]): Promise<string[]> {
   const { faults, changes } = await readAuditLog(
     database,

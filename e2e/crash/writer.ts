@@ -3,23 +3,23 @@ import { calls } from '@keyhold/contract';
 import { type Change, type Known, type Owner, remember, someChange } from './changes.ts';
 import { differences, nothing, type State } from './state.ts';
 
-/** Writes one thing after the other, and knows what the server has acknowledged. */
+/** Sends one write after another, and records which of them the server has acknowledged. */
 export interface Writer {
-  /** Writes until no server answers any more. */
+  /** Writes until no server replies any more. */
   write(): Promise<void>;
   /**
-   * Compares what is there with what was acknowledged: the write that got no answer may have happened, whole, or not.
+   * Compares the data with the acknowledged writes: the write without a reply happened completely, or not at all.
    *
    * @returns what differs, a line for each tag and user
    */
   check(): Promise<string[]>;
-  /** Writes that have happened, as far as is known. */
+  /** The number of writes that are known to have happened. */
   readonly happened: () => number;
-  /** Writes that the server has acknowledged. */
+  /** The number of writes that the server has acknowledged. */
   readonly acknowledged: () => number;
 }
 
-/** Makes a writer of things that are its owner's alone. */
+/** Creates a writer of tags and users that belong to its owner alone. */
 export function createWriter(client: ApiClient, owner: Owner): Writer {
   let state = nothing;
   let unanswered: Change | null = null;
@@ -37,7 +37,7 @@ export function createWriter(client: ApiClient, owner: Owner): Writer {
         await change.send(client, known);
       } catch (error) {
         if (error instanceof ApiError) throw new Error(`A write was refused: ${error.message}`, { cause: error });
-        // No server any more: nobody knows whether this one happened.
+        // The server is down: it is unknown whether this write happened.
         if (error instanceof TypeError) return;
         throw error;
       }
@@ -61,7 +61,7 @@ export function createWriter(client: ApiClient, owner: Owner): Writer {
   return { write, check, happened: () => happened, acknowledged: () => acknowledged };
 }
 
-/** What the server says of an owner's things. */
+/** Reads an owner's tags and users from the server. */
 async function readState(client: ApiClient, { name: prefix }: Owner, known: Known): Promise<State> {
   const [tags, users] = await Promise.all([client.send(calls.listTags, {}), client.send(calls.listUsers, {})]);
   const names = new Map(tags.items.map((tag) => [tag.rn, tag.name]));

@@ -10,11 +10,11 @@ import type { Credential } from '../product.ts';
 const product = 'keyhold-studio';
 
 /**
- * Begins as an operator does: the first administrator by the link of the log, a product, a customer with licenses. Who can
- * sign in is written where the journeys look for it.
+ * Sets up the installation like an operator: the first administrator by the link in the log, a product, a customer with
+ * licenses. Writes the credentials to the file that the journeys read.
  */
 export async function prepare(url: string, folder: string, rootLink: string): Promise<Person> {
-  // The helpers of the journeys make their calls there.
+  // The helpers of the journeys send their calls to this address.
   process.env['KEYHOLD_E2E_URL'] = url;
   const root = await activateRoot(createClient({ baseUrl: url }), rootLink);
   const studio = { id: product, name: 'Keyhold Studio' };
@@ -35,7 +35,7 @@ export async function prepare(url: string, folder: string, rootLink: string): Pr
   return { email, password };
 }
 
-/** A new installation asks its administrators for a second factor. */
+/** Activates the first administrator; a new installation requires a second factor from its administrators. */
 async function activateRoot(client: ApiClient, link: string): Promise<ApiClient> {
   const key = new URL(link).searchParams.get('activation-key') ?? '';
   const body = { 'activation-key': key, 'new-password': 'a lighthouse in the fog' };

@@ -11,13 +11,13 @@ export interface Running {
   readonly rootLink: string;
   /** Resident memory, in bytes. */
   memory(): { readonly now: number; readonly most: number };
-  /** What the kernel says that it may do. */
+  /** What the kernel allows it to do. */
   confinement(): string;
-  /** Tells it to stop, as an engine does, and returns its exit code. */
+  /** Stops it like a container engine, and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** The parts of an image's configuration that an engine runs it by. */
+/** The parts of an image's configuration that a container engine uses to run it. */
 interface Settings {
   readonly Entrypoint: readonly string[];
   readonly Cmd: readonly string[];
@@ -32,7 +32,7 @@ export function sizeAboveBase(): number {
   return sizeOf(rootOf(name)) - sizeOf(rootOf('keyhold-base'));
 }
 
-/** The container of the image. Its files are only read, but for the folders that are in memory in the compose file, too. */
+/** Opens the image's container. Its files are read-only, except the folders in memory, as in the compose file. */
 export function openContainer(environment: Readonly<Record<string, string>>) {
   const { Docker } = JSON.parse(buildah('inspect', '--type', 'image', 'keyhold')) as {
     Docker: { config: Settings };
@@ -46,7 +46,7 @@ export function openContainer(environment: Readonly<Record<string, string>>) {
   ];
   return {
     start: () => start(command(...Entrypoint, ...Cmd), Number(User)),
-    /** Runs the image's own check beside the server. */
+    /** Runs the image's own health check beside the server. */
     checkHealth(): string {
       const { status } = spawnSync('setpriv', command(...Healthcheck.Test.slice(1)));
       return `exit ${status}`;
@@ -54,7 +54,7 @@ export function openContainer(environment: Readonly<Record<string, string>>) {
   };
 }
 
-/** Folders in memory, and everything else for reading only. buildah itself writes to /run. */
+/** Mounts folders in memory, and everything else read-only. buildah itself writes to /run. */
 const mounts = `
 mount --bind "$1" "$1"
 mount -t tmpfs -o mode=0755 tmpfs "$1/run"
@@ -107,7 +107,7 @@ async function ready(child: ChildProcess, log: () => string): Promise<void> {
   }
 }
 
-/** The server's process: the one of a user that is a Node.js. buildah waits for it as the same user. */
+/** The PID of the server: the Node.js process of a user. buildah waits for it as the same user. */
 function processOf(user: number): number {
   const found = readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
@@ -116,7 +116,7 @@ function processOf(user: number): number {
         const ofUser = new RegExp(`^Uid:\\s*${user}\\s`, 'm').test(readFileSync(`/proc/${pid}/status`, 'utf8'));
         return ofUser && basename(readlinkSync(`/proc/${pid}/exe`)) === 'node';
       } catch {
-        // Ended meanwhile.
+        // The process exited in the meantime.
         return false;
       }
     });

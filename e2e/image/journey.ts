@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** The journey that goes through the whole product, as `npm run e2e -- way-through` runs it. */
+/** Runs the journey through the whole product, like `npm run e2e -- way-through`. */
 export async function goThrough(at: { readonly url: string; readonly people: string; readonly mailbox: string }) {
   const child = spawn('playwright', ['test', 'way-through', '--project', 'motion'], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startMailServer } from '../../apps/server/test/mail-server.ts';
 
-/** A mail server whose mails are read as those of the demo's mailbox. */
+/** Opens a mail server whose mails are read like those of the demo's mailbox. */
 export async function openMailbox() {
   const mail = await startMailServer();
   const server = createServer((_request, response) => {

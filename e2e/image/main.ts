@@ -1,5 +1,5 @@
-// The second half of `npm run image`: in namespaces of its own, with every port of deploy/ free, it runs the image of a
-// folder as docs/operations.md says, goes the way through, and prints what was seen.
+// The second half of `npm run image`: in separate namespaces, with every port of deploy/ free, it runs the image of a
+// folder as docs/operations.md describes, runs the journey `way-through`, and prints the results.
 import { spawnSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { startPostgres } from './postgres.ts';
 import { checkProxy, startProxy } from './proxy.ts';
 import { stopUnderLoad } from './stop.ts';
 
-// The first process of its namespace gets only the signals that it listens to; all others end with it.
+// The first process of a PID namespace gets only the signals that it handles; all other processes end with it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 
 const folder = process.argv[2] ?? '';

@@ -7,7 +7,7 @@ import { folderFor, listening, postgresPrograms, runProgram, startProgram } from
 const prepareDatabase = fileURLToPath(new URL('../../deploy/container/database.sh', import.meta.url));
 const port = 5432;
 
-/** Debian's PostgreSQL in an empty folder, prepared as the compose file's is. */
+/** Starts Debian's PostgreSQL in an empty folder, prepared like that of the compose file. */
 export async function startPostgres(folder: string) {
   const bin = await postgresPrograms();
   const data = join(await folderFor(folder), 'data');

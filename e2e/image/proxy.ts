@@ -26,7 +26,7 @@ export async function startProxy(folder: string): Promise<void> {
   await listening(443);
 }
 
-/** What nginx does by itself. */
+/** Checks the replies that nginx itself determines. */
 export async function checkProxy(url: string): Promise<string> {
   const plain = await fetch(url.replace('https:', 'http:'), { redirect: 'manual' });
   const page = await fetch(url);

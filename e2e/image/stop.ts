@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Person } from '../api.ts';
 import type { Running } from './container.ts';
 
-/** How many sign-ins are under way when it is told to stop: each is hashed for about as long as the signal takes. */
+/** The number of sign-ins in progress at the signal to stop: hashing each takes about as long as the signal. */
 const signIns = 8;
 
-/** Stops a server while people sign in through nginx; every one of them must be answered. */
+/** Stops a server while people sign in through nginx; every request must get a reply. */
 export async function stopUnderLoad(server: Running, url: string, { email, password }: Person): Promise<string> {
   const body = JSON.stringify({ username: email, password });
   const headers = { 'content-type': 'application/json' };

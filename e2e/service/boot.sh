@@ -1,6 +1,6 @@
 #!/bin/bash
-# Boots systemd in namespaces of its own and runs a command there as a unit, beside the unit keyhold, which is installed as
-# docs/operations.md says. All that is written goes into memory; the machine's own files are below.
+# Boots systemd in separate namespaces and runs a command there as a unit, beside the unit keyhold, which is installed as
+# docs/operations.md describes. All writes go into memory, in overlays above the machine's own files.
 #   boot.sh FOLDER COMMAND…   FOLDER has what npm installed, in `opt`; the command's output goes to `output` there.
 set -eu
 folder=$1
@@ -14,7 +14,7 @@ if [ "${BOOTING:-}" = "" ]; then
   group=$(findmnt --noheadings --types cgroup2 --output TARGET | head -n 1)/keyhold-service
   mkdir -p "$group"
   trap 'find "$group" -depth -type d -exec rmdir {} +' EXIT
-  # The group of this process: systemd makes those of its units below it.
+  # The cgroup of this process: systemd creates the cgroups of its units below it.
   BOOTING=1 sh -euc 'echo $$ > "$1/cgroup.procs"; shift; exec "$@"' sh "$group" \
     unshare --mount --net --pid --cgroup --uts --ipc --fork --kill-child --mount-proc "$0" "$folder" "$@"
   exit
@@ -23,7 +23,7 @@ fi
 ip link set lo up
 umount --recursive --lazy /sys/fs/cgroup
 mount -t cgroup2 cgroup2 /sys/fs/cgroup
-# The folders above it are replaced below.
+# The bind mount keeps the folder reachable, because the folders above it are replaced below.
 mount --bind "$folder" /mnt
 folder=/mnt
 memory=/mnt/memory
@@ -35,7 +35,7 @@ for path in /etc /opt /var /usr/lib/systemd; do
 done
 mount -t tmpfs tmpfs /run
 
-# Nothing else is started, and nothing of the machine is set.
+# Starts no other units, and applies no settings of the machine.
 rm -rf /etc/systemd/system/*.wants /usr/lib/systemd/system/*.wants /usr/lib/systemd/system-generators/*
 
 # The steps of docs/operations.md.

@@ -1,5 +1,5 @@
-// The second half of `npm run service`: a unit beside the unit keyhold, under a systemd that `boot.sh` has booted. It starts,
-// kills and stops the service, and prints what was seen.
+// The second half of `npm run service`: a unit beside the unit keyhold, under a systemd that `boot.sh` has booted. It
+// starts, kills and stops the service, and prints the results.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +12,7 @@ const seen = (what: string, figure: string) => {
 
 seen('Start with a new data folder, until it is ready', await timed(() => systemctl('start', 'keyhold')));
 seen('What the kernel lets it do', confinement());
-// It is printed when everything is ready.
+// The link is printed when everything is ready.
 while (!readFileSync('/run/keyhold.log', 'utf8').includes('Activate the first')) await sleep(100);
 seen('The link for the first administrator', 'in the log');
 const killed = mainProcess();
@@ -25,7 +25,7 @@ seen(
 const told = performance.now();
 systemctl('stop', 'keyhold');
 seen('systemctl stop', `${property('Result')}, exit ${property('ExecMainStatus')} after ${secondsSince(told)}`);
-// It finds none, and says so by its exit code.
+// ps finds no process, which it reports by its exit code.
 const left = spawnSync('ps', ['-u', 'keyhold', '-o', 'args='], { encoding: 'utf8' }).stdout.trim();
 seen('Processes left', left || 'none');
 if (left || property('Result') !== 'success') process.exitCode = 1;
@@ -44,13 +44,13 @@ function mainProcess(): number {
   return Number(property('MainPID'));
 }
 
-/** Does something, and waits until the service is ready, as another process than one that was killed. */
+/** Runs `begin`, and waits until the service is ready in another process than the killed one. */
 async function timed(begin: () => void, before = 0): Promise<string> {
   const begun = performance.now();
   begin();
   for (;;) {
     if (property('ActiveState') === 'failed') throw new Error(`The service failed: ${property('Result')}.`);
-    // A unit that is killed again and again is always about to be started.
+    // A unit that fails repeatedly is always about to be restarted.
     if (Number(property('NRestarts')) > 3) throw new Error(`The service does not stay: ${property('Result')}.`);
     const reply = await fetch('http://127.0.0.1:8080/readyz').catch(() => null);
     await reply?.body?.cancel();

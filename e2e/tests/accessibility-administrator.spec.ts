@@ -200,7 +200,7 @@ test('an administrator: consumers of a license', async ({ open }) => {
   ]);
 });
 
-/** A license in use, and one whose policy is of another shape. */
+/** Creates a license in use, and one whose policy has another shape. */
 async function heldLicense() {
   const holder = await engage(company.id);
   const license = await issueOne(company.id, { type: 'Perpetual', expiry: { perpetual: true } });

@@ -60,7 +60,7 @@ test('the description of the API, with two calls open by keyboard, in the scheme
     await expect(page).toHaveURL(address);
   }
   await expect(page.getByText('Needs the permission iam:UpdateUser.')).toBeVisible();
-  // The page follows the scheme as it stands.
+  // The page follows the current scheme of the system.
   await expectAccessible(page, 'the description of the API, light');
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessibleOnPhone(page, 'the description of the API, dark');

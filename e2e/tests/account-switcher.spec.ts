@@ -5,7 +5,9 @@ import { demoPerson, signIn } from '../people.ts';
 import { hold, menuLink, row, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
-test('300 wide from 480 px up, sorted by name, filtered by a part of the name, 220 high at most', async ({ open }) => {
+test('300 px wide from 480 px up, at most 220 px high, sorted by name, filtered by a part of the name', async ({
+  open,
+}) => {
   const page = await open(await demoPerson('Root Administrator', 'provider'));
   const selector = page.getByRole('combobox', { name: 'Viewed account' });
   await expect(selector).toHaveValue('Keyhold');
@@ -37,14 +39,14 @@ test('300 wide from 480 px up, sorted by name, filtered by a part of the name, 2
   await expect(options).toHaveText(names);
 });
 
-test('what is typed is not lost when the accounts arrive', async ({ open }) => {
+test('the typed text is kept when the accounts arrive', async ({ open }) => {
   const { account } = await foundCompany('User-based', `Awaited ${unique()}`);
   const page = await open(await demoPerson('Root Administrator', 'provider'), 'about:blank');
   const release = await hold(page, 'GET', /^\/admin\/v1\/accounts$/);
   await page.goto('/');
   await expect(menuLink(page, 'Accounts')).toBeVisible();
   const selector = page.getByRole('combobox', { name: 'Viewed account' });
-  // It waits until the selector can be typed into.
+  // Waits until the selector is editable.
   const typing = selector.fill(account.name);
   await page.waitForTimeout(300);
   release();
@@ -53,7 +55,7 @@ test('what is typed is not lost when the accounts arrive', async ({ open }) => {
   await expect(selector).toHaveValue(account.name);
 });
 
-test('everything follows the account that is viewed, until it is reset', async ({ open }) => {
+test('all screens follow the viewed account until it is reset', async ({ open }) => {
   const company = await foundCompany('Shared', `Viewed ${unique()}`);
   const page = await open(await demoPerson('System Administrator', 'provider'), '/iam/users');
   await expect(row(page, '@keyhold.example').first()).toBeVisible();
@@ -70,7 +72,7 @@ test('everything follows the account that is viewed, until it is reset', async (
   await expect(row(page, company.administrator.email)).toBeVisible();
   await expect(menuLink(page, 'Tags')).toBeVisible();
 
-  // The selection lasts for the tab, and things are created where one looks.
+  // The selection lasts for the tab, and new resources are created in the viewed account.
   await page.reload();
   await expect(selector).toHaveValue(company.account.name);
   await page.getByRole('button', { name: 'New User' }).click();
@@ -94,7 +96,7 @@ test('everything follows the account that is viewed, until it is reset', async (
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
   }
-  // Everything of another account comes from the calls that name it.
+  // All data of another account comes from the calls that name it.
   expect([...asked].toSorted()).toEqual([
     `/iam/v1/admin/roles ${company.id}`,
     `/iam/v1/admin/tags ${company.id}`,
@@ -111,7 +113,7 @@ test('everything follows the account that is viewed, until it is reset', async (
   await expect(menuLink(page, 'Tags')).toBeHidden();
 });
 
-test('the list of another account begins unfiltered, at its first page', async ({ open }) => {
+test('the list of another account starts unfiltered, at its first page', async ({ open }) => {
   const company = await foundCompany('User-based', `Unfiltered ${unique()}`);
   const page = await open(
     await demoPerson('System Administrator', 'provider'),
@@ -129,7 +131,7 @@ test('the list of another account begins unfiltered, at its first page', async (
   await expect(page.getByRole('searchbox')).toHaveValue('');
   await expect(row(page, company.administrator.email)).toBeVisible();
 
-  // So it does by the way back to the own account.
+  // The list also starts unfiltered on the return to the own account.
   await page.getByRole('searchbox').fill('nobody');
   await expect(page).toHaveURL('/iam/users?sort=-email&search=nobody');
   await page.getByRole('button', { name: 'Reset to my account' }).click();
@@ -137,14 +139,14 @@ test('the list of another account begins unfiltered, at its first page', async (
   await expect(row(page, '@keyhold.example').first()).toBeVisible();
   expect(await page.evaluate(() => window.history.length)).toBe(entries);
 
-  // The accounts are the same, whichever of them is viewed.
+  // The list of accounts does not depend on the viewed account.
   await page.goto('/admin/accounts?search=unfiltered');
   await select(company.account.name);
   await expect(page.getByRole('button', { name: 'Reset to my account' })).toBeVisible();
   await expect(page).toHaveURL('/admin/accounts?search=unfiltered');
 });
 
-test('so does the list that one comes back to from a detail', async ({ open }) => {
+test('the list behind a detail starts unfiltered after another account is selected', async ({ open }) => {
   const one = await foundCompany('User-based', `Left ${unique()}`);
   const other = await foundCompany('User-based', `Come to ${unique()}`);
   const page = await open(await demoPerson('System Administrator', 'provider'), '/iam/users');
@@ -165,7 +167,7 @@ test('so does the list that one comes back to from a detail', async ({ open }) =
   await expect(page).toHaveURL('/iam/users');
   await expect(row(page, other.administrator.email)).toBeVisible();
 
-  // The accounts are the same, whichever of them is viewed.
+  // The list of accounts does not depend on the viewed account.
   await page.goto('/admin/accounts');
   await page.getByRole('searchbox').fill(one.account.name);
   await expect(page).toHaveURL(/search=/);
@@ -176,14 +178,14 @@ test('so does the list that one comes back to from a detail', async ({ open }) =
   await expect(page).toHaveURL(searched);
 });
 
-test('what is typed before a detail has opened is not interrupted by it', async ({ open }) => {
+test('an opening detail does not interrupt typing in the selector', async ({ open }) => {
   const company = await foundCompany('User-based', `Typed ${unique()}`);
   const page = await open(await demoPerson('System Administrator', 'provider'), '/admin/accounts');
   const selector = page.getByRole('combobox', { name: 'Viewed account' });
   await page.getByRole('searchbox').fill(company.account.name);
   await expect(page).toHaveURL(/search=/);
   const link = row(page, company.account.name).getByRole('link').first();
-  // In one task: the person is faster than the screen.
+  // In one task, as if the person was faster than the screen.
   const field = await selector.elementHandle();
   await link.evaluate((element: HTMLElement, typed) => {
     element.click();
@@ -202,7 +204,7 @@ test('a detail opened by its address works whichever account is viewed', async (
   await expect(page.getByRole('tab', { name: 'Tags' })).toBeVisible();
 });
 
-test('accounts that cannot be loaded: a disabled selector that says why', async ({ open, faults }) => {
+test('the selector is disabled with the reason when the accounts cannot be loaded', async ({ open, faults }) => {
   const page = await open(await demoPerson('Account Administrator', 'provider'), 'about:blank');
   await faults.inject(page, 'GET', /^\/admin\/v1\/accounts$/, { status: 403, error: 'The accounts are away.' });
   await page.goto('/iam/roles');
@@ -226,7 +228,7 @@ test('the selection ends with the session, also at the address that signs out', 
   await expect(selector).toHaveValue('Keyhold');
 });
 
-test('the viewed account is deleted: the own one is viewed', async ({ open }) => {
+test('the own account is viewed after the viewed account is deleted', async ({ open }) => {
   const { name } = await createAccount(`Passing ${unique()}`);
   const page = await open(await demoPerson('System Administrator', 'provider'), `/admin/accounts?search=${name}`);
   const selector = page.getByRole('combobox', { name: 'Viewed account' });
@@ -239,12 +241,12 @@ test('the viewed account is deleted: the own one is viewed', async ({ open }) =>
   await expect(selector).toHaveValue('Keyhold');
 });
 
-test('the viewed account is deleted by somebody else: the own one is viewed, and it is said', async ({
+test('the own account is viewed with a notice after another user deletes the viewed account', async ({
   open,
   faults,
 }) => {
   const account = await createAccount(`Ended ${unique()}`);
-  // What is asked of an account that is just being deleted may be answered so.
+  // Requests about an account that is just being deleted may be refused like this.
   faults.expectRefusal(404, /^\/(admin|iam|license|events)\/v1\//);
   const page = await open(await demoPerson('System Administrator', 'provider'), '/iam/users');
   const selector = page.getByRole('combobox', { name: 'Viewed account' });
@@ -262,14 +264,17 @@ test('the viewed account is deleted by somebody else: the own one is viewed, and
   await expect(
     toast(page, 'The account you were viewing was deleted. You are viewing your own account again.'),
   ).toBeVisible();
-  // What was begun there is not completed here.
+  // A form that was begun there is not completed here.
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(selector).toHaveValue('Keyhold');
   await expect(page).toHaveURL('/iam/users');
   await expect(row(page, '@keyhold.example').first()).toBeVisible();
 });
 
-test('the viewed account is deleted while no changes are heard: it is said once they are', async ({ open, faults }) => {
+test('a deletion of the viewed account without a stream of changes is reported once the stream is back', async ({
+  open,
+  faults,
+}) => {
   const account = await createAccount(`Unheard ${unique()}`);
   faults.expectRefusal(404, /^\/(admin|events)\/v1\//);
   const page = await open(await demoPerson('System Administrator', 'provider'), '/iam/roles');
@@ -287,7 +292,7 @@ test('the viewed account is deleted while no changes are heard: it is said once 
   await expect(selector).toHaveValue('Keyhold');
 });
 
-test('the viewed account was deleted while nobody looked: the own one is viewed, and it is said', async ({
+test('the own account is viewed with a notice if the viewed account was deleted while the console was closed', async ({
   open,
   faults,
 }) => {
@@ -306,7 +311,7 @@ test('the viewed account was deleted while nobody looked: the own one is viewed,
   await expect(row(page, 'Administrator').first()).toBeVisible();
 });
 
-test('what is typed about an account is asked about before another account is viewed', async ({ open }) => {
+test('unsaved input about an account is asked about before another account is viewed', async ({ open }) => {
   const one = await foundCompany('User-based', `Typed ${unique()}`);
   const other = await foundCompany('User-based', `Other ${unique()}`);
   const page = await open(await demoPerson('Root Administrator', 'provider'), '/iam/security');

@@ -40,7 +40,7 @@ test('the list: columns, badges, and a search over name, description and status'
   expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b)));
 });
 
-test('create, with what the form refuses, and delete after a question', async ({ open, faults }) => {
+test('create, with the validation of the form, and delete after a question', async ({ open, faults }) => {
   const name = `Founded ${unique()}`;
   const page = await open(await root(), '/admin/accounts');
   const opener = page.getByRole('button', { name: 'New account' });
@@ -82,7 +82,7 @@ test('create, with what the form refuses, and delete after a question', async ({
   await expect(page.getByText('Nothing matches')).toBeVisible();
 });
 
-test('details: name and description change, status and dates are read', async ({ open }) => {
+test('details: name and description can be changed, status and dates are read-only', async ({ open }) => {
   const account = await createAccount(`Details ${unique()}`, 'Before');
   const page = await open(await root(), `/admin/accounts/${idOf(account)}`);
   await expect(page.getByRole('link', { name: 'Back to Accounts' })).toHaveAttribute('href', '/admin/accounts');
@@ -115,7 +115,7 @@ test('details: name and description change, status and dates are read', async ({
   await expect(page.getByLabel('Description')).toHaveValue('After');
 });
 
-test('owner: nobody to choose, then a choice, which ends the badge', async ({ open, faults }) => {
+test('owner: no users to choose from, then a choice, which removes the badge', async ({ open, faults }) => {
   const account = await createAccount(`Owned ${unique()}`);
   const page = await open(await root(), `/admin/accounts/${idOf(account)}`);
   const streams = new Set<Request>();
@@ -130,7 +130,7 @@ test('owner: nobody to choose, then a choice, which ends the badge', async ({ op
   await page.getByRole('button', { name: 'Update owner' }).click();
   await expect(page.getByText('Owner cannot be empty', { exact: true })).toBeVisible();
 
-  // Others may work on the account meanwhile: the selector fills by itself.
+  // Other users may change the account in the meantime: the selector updates by itself.
   const owner = await engage(idOf(account), { 'first-name': 'Olive', 'last-name': 'Owner' });
   await invite(idOf(account), { 'first-name': 'Other', 'last-name': 'Person' });
   await expect(selector).toBeEnabled();
@@ -154,9 +154,7 @@ test('owner: nobody to choose, then a choice, which ends the badge', async ({ op
   await expect(fact(page, 'Status')).toHaveText('Active');
 });
 
-test('owner: the list stands below its field at once, also after it was scrolled out of sight with it', async ({
-  open,
-}) => {
+test('owner: the list opens below its field at once, also after both were scrolled out of sight', async ({ open }) => {
   const account = await createAccount(`Scrolled ${unique()}`);
   await engage(idOf(account));
   const page = await open(await root(), `/admin/accounts/${idOf(account)}?tab=owner`);

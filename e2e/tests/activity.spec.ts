@@ -3,7 +3,7 @@ import { issue, newAccount, newPerson, unique } from '../new-account.ts';
 import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
 
-test('the activity of a user is asked for when it is opened, and tells who changed what', async ({ page }) => {
+test('the activity of a user is requested when it is opened, and shows who changed what', async ({ page }) => {
   const account = await newAccount();
   const user = await newPerson(account.client, account.id, 'Ada', 'Active');
   const asked: string[] = [];
@@ -23,13 +23,13 @@ test('the activity of a user is asked for when it is opened, and tells who chang
     /Grace Administrator created this user/,
   ]);
 
-  // It follows what happens while it is open.
+  // The activity updates while it is open.
   const { items: roles } = await account.client.send(calls.listRoles, {});
   const role = roles.find(({ name }) => name === 'Administrator')?.rn ?? '';
   await account.client.send(calls.addUserRole, { params: { id: resourceIdOf(user.rn) }, body: { role } });
   await expect(entries.first()).toHaveText(/gave a role.*Roles.*nothing.*Administrator/s);
 
-  // What is gone since is still called by its name.
+  // A tag that was deleted since then is still shown by its name.
   const body = { name: unique('Night shift'), description: '', 'account-id': account.id };
   const tag = (await account.client.send(calls.createTag, { body })).item.rn;
   await account.client.send(calls.addUserTag, { params: { id: resourceIdOf(user.rn) }, body: { tag } });

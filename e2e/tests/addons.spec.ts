@@ -3,7 +3,7 @@ import { foundCompany, idOf, issueAddon, issueOne } from '../company.ts';
 import { errorAlert, row, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
-test('the list: nothing, then add-ons, and a search over key, name, type and description', async ({ open }) => {
+test('the list: empty, then with add-ons, and a search over key, name, type and description', async ({ open }) => {
   const company = await foundCompany('User-based');
   const page = await open(company.administrator, '/licensing/unassignedAddons');
   await expect(page.getByRole('heading', { level: 1, name: 'Unassigned Addons' })).toBeVisible();
@@ -25,7 +25,7 @@ test('the list: nothing, then add-ons, and a search over key, name, type and des
   }
 });
 
-test('assign: choose a license, sorted by key; one that has the same add-on refuses it', async ({ open }) => {
+test('assign: choose a license, sorted by key; a license with the same add-on is refused', async ({ open }) => {
   const company = await foundCompany('User-based');
   const described = await issueOne(company.id, { product: 'keyhold-studio', description: 'Plate setter' });
   const plain = await issueOne(company.id, { product: 'keyhold-proof', type: 'Trial' });
@@ -58,7 +58,7 @@ test('assign: choose a license, sorted by key; one that has the same add-on refu
   await expect(row(dialog, idOf(plain)).getByRole('cell').nth(1)).toHaveText('Keyhold Proof');
 
   await row(dialog, idOf(described)).getByRole('button', { name: 'Select' }).click();
-  // Both are called by their descriptions.
+  // Both are named by their descriptions.
   await expect(errorAlert(dialog)).toContainText(
     'The addon Colour server for up to six printers is already assigned to the license Plate setter.',
   );
@@ -83,7 +83,7 @@ test('the server refuses the same add-on too', async ({ open, faults }) => {
   await row(page, idOf(second)).getByRole('button', { name: 'Assign' }).click();
   const select = page.getByRole('dialog').getByRole('button', { name: 'Select' });
   await expect(select).toHaveCount(1);
-  // The announcement of another user's change is late.
+  // The live update of another user's change is late.
   await page.route('**/license/v1/licenses?*', (route) => route.abort('aborted'));
   const params = { id: idOf(license) };
   await company.api.send(calls.addLicenseAddon, { params, body: { addon: first.rn } });

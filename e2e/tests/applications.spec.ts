@@ -43,7 +43,7 @@ test('on a phone: the code of a device is entered, and the device is signed in w
   await expect(page.getByText(`You are signed in as ${person.email}.`)).toBeVisible();
   expect(await beyondTheEdge(page)).toEqual([]);
 
-  await test.step('what cannot be a code, and what is none, is said', async () => {
+  await test.step('invalid and unknown codes are reported', async () => {
     await field.fill('BCDF');
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByText('A code has eight letters, such as BCDF-GHJK.')).toBeVisible();
@@ -56,7 +56,7 @@ test('on a phone: the code of a device is entered, and the device is signed in w
     await page.setViewportSize(phone);
   });
 
-  await test.step('who asks is shown, and nothing is decided yet', async () => {
+  await test.step('the requesting device is shown, and nothing is decided yet', async () => {
     await field.fill(` ${device.userCode.toLowerCase().replace('-', ' ')}`);
     await field.press('Enter');
     await expect(fact(page, 'Code')).toHaveText(device.userCode);
@@ -94,7 +94,7 @@ test('on a phone: the code of a device is entered, and the device is signed in w
   });
 });
 
-test('the code in the address is confirmed or denied with one click, and once', async ({ page, faults }) => {
+test('the code in the address is confirmed or denied with one click, and only once', async ({ page, faults }) => {
   const device = await startDevice('Kiosk');
   await openAs(page, await someone());
   const address = `/device?code=${device.userCode}`;
@@ -110,7 +110,7 @@ test('the code in the address is confirmed or denied with one click, and once', 
   await expect(page.getByLabel('Code')).toHaveValue(device.userCode);
 });
 
-test('two tabs answer one device: the second is told', async ({ page, faults }) => {
+test('two tabs decide about one device: the second is notified', async ({ page, faults }) => {
   const device = await startDevice('Kiosk');
   const address = `/device?code=${device.userCode}`;
   await openAs(page, await someone());
@@ -126,7 +126,7 @@ test('two tabs answer one device: the second is told', async ({ page, faults }) 
   expect(await device.poll()).toMatchObject({ error: 'access_denied' });
 });
 
-test('who has entered too many wrong codes is refused the right one', async ({ page, faults }) => {
+test('the right code is refused after too many wrong codes', async ({ page, faults }) => {
   const person = await someone();
   const api = await apiOf(person);
   for (let count = 0; count < 10; count += 1) {
@@ -139,7 +139,7 @@ test('who has entered too many wrong codes is refused the right one', async ({ p
   await expect(errorAlert(page)).toContainText('Too many attempts have failed. Try again in');
 });
 
-test('who is not signed in adds the second factor that their account asks for, and comes back', async ({ page }) => {
+test('a signed-out user adds the second factor that their account requires, and comes back', async ({ page }) => {
   const company = await foundCompany('User-based');
   const person = await engage(company.id);
   const { item } = await company.api.send(calls.getSecurity, {});
@@ -158,7 +158,7 @@ test('who is not signed in adds the second factor that their account asks for, a
   expect(await device.poll()).toMatchObject({ token_type: 'Bearer' });
 });
 
-test('who signs in with single sign-on comes back, and may answer as somebody else', async ({ page }) => {
+test('a user who signs in with single sign-on comes back, and may decide as another user', async ({ page }) => {
   const device = await startDevice('Kiosk');
   const address = `/device?code=${device.userCode}`;
   await page.goto(address);
@@ -177,7 +177,7 @@ test('who signs in with single sign-on comes back, and may answer as somebody el
   await expect(page.getByRole('status')).toContainText('You are signed in on your device.');
 });
 
-test('an application opens the browser: who is not signed in signs in first, allows it, and is sent back', async ({
+test('an application opens the browser: a signed-out user signs in first, allows it, and is sent back', async ({
   page,
 }) => {
   const application = await listen();
@@ -198,7 +198,7 @@ test('an application opens the browser: who is not signed in signs in first, all
     expect(await application.exchange(parameters?.get('code') ?? '')).toMatchObject({ token_type: 'Bearer' });
   });
 
-  await test.step('it is asked again, and denied', async () => {
+  await test.step('the user is asked again, and denies it', async () => {
     await page.goto(application.start);
     await expect(page.getByRole('button', { name: 'Allow', exact: true })).toBeVisible();
     expect(application.arrived).toHaveLength(1);
@@ -209,10 +209,7 @@ test('an application opens the browser: who is not signed in signs in first, all
   application.close();
 });
 
-test('a request that is wrong is said in a sentence, and an answer goes to no other device', async ({
-  page,
-  faults,
-}) => {
+test('an invalid request is reported in a sentence, and no reply goes to another device', async ({ page, faults }) => {
   await openAs(page, await someone());
   faults.expectRefusal(400, /\/authorization$/);
   await page.goto('/consent?client_id=nobody');
@@ -233,9 +230,9 @@ test('a request that is wrong is said in a sentence, and an answer goes to no ot
   application.close();
 });
 
-test('a page of somebody else that frames the consent shows nothing of it', async ({ browser }) => {
+test('a foreign page cannot show the consent page in a frame', async ({ browser }) => {
   const { start, frame, close } = await listen();
-  // Its browser says in the console what it refuses.
+  // The browser reports the refused frame in the console, which fails a page that is watched.
   const context = await browser.newContext({ baseURL: productUrl() });
   const page = await context.newPage();
   await openAs(page, await someone());

@@ -9,7 +9,7 @@ function row(page: Page, text: string) {
   return page.getByRole('row').filter({ hasText: text });
 }
 
-test('many users get tags and roles at once, and are deleted; what fails is told', async ({ page }) => {
+test('many users get tags and roles at once, and are deleted; failures are reported', async ({ page }) => {
   const account = await newAccount();
   await issue(account, { product: sharedProduct });
   const people = [];
@@ -67,7 +67,7 @@ test('many users get tags and roles at once, and are deleted; what fails is told
     for (const email of [ada, bob, cleo]) await expect(row(page, email)).toContainText('Administrator');
   });
 
-  await test.step('all are deleted but oneself, and the report says why', async () => {
+  await test.step('all users except the current one are deleted, and the report says why', async () => {
     await page.getByRole('button', { name: 'Clear search' }).click();
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
     await expect(page.getByText('4 selected')).toBeVisible();
@@ -83,7 +83,7 @@ test('many users get tags and roles at once, and are deleted; what fails is told
   });
 });
 
-test('licenses are released at once, also those of a list too long to hold', async ({ page, faults }) => {
+test('licenses are released at once, also those of a list too long to load', async ({ page, faults }) => {
   const account = await newAccount();
   await issue(account, { description: 'spare', count: 1001 });
   const wanted = await issue(account, { description: 'wanted', count: 3 });
@@ -103,7 +103,7 @@ test('licenses are released at once, also those of a list too long to hold', asy
   await page.getByRole('checkbox').nth(1).check();
   await page.getByRole('button', { name: 'Select all 3 matching' }).click();
 
-  await test.step('none while the search finds another that the person was not shown', async () => {
+  await test.step('none while the search finds another one that the user has not seen', async () => {
     await page.getByRole('button', { name: 'Release selected' }).click();
     const asked = page.getByRole('dialog', { name: 'Release 3 licenses' });
     await expect(asked).toBeVisible();
@@ -125,7 +125,7 @@ test('licenses are released at once, also those of a list too long to hold', asy
   await expect(page.getByText('2 licenses successfully released')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: 'Available' })).toHaveCount(3);
 
-  await test.step('all but the one that is left out', async () => {
+  await test.step('all except the one that is deselected', async () => {
     await page.getByRole('checkbox').nth(1).check();
     await page.getByRole('button', { name: 'Select all 3 matching' }).click();
     await page.getByRole('checkbox').nth(2).uncheck();

@@ -5,7 +5,7 @@ import { demoPerson } from '../people.ts';
 import { errorAlert, hold, holdReply, loseReply, row, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
-test('a dialog whose change is under way cannot be closed, and shows what failed', async ({ open, faults }) => {
+test('a dialog whose change is in progress cannot be closed, and shows the failure', async ({ open, faults }) => {
   const company = await foundCompany('User-based');
   const user = await invite(company.id);
   const page = await open(company.administrator, '/iam/users');
@@ -26,7 +26,7 @@ test('a dialog whose change is under way cannot be closed, and shows what failed
   await expect(row(page, user.email)).toBeVisible();
 });
 
-test('a change that fails after its screen was left says so where the person is by then', async ({ open, faults }) => {
+test('a change that fails after its screen was left is reported on the current screen', async ({ open, faults }) => {
   const company = await foundCompany('User-based');
   const user = await invite(company.id);
   const page = await open(company.administrator, '/iam/users');
@@ -41,7 +41,7 @@ test('a change that fails after its screen was left says so where the person is 
   await expect(page.getByRole('alert').filter({ hasText: 'Not now.' })).toBeVisible();
 });
 
-test('a failed activation link of a user who was created is not lost by Escape', async ({ open, faults }) => {
+test('Escape does not discard the failed activation link of a new user', async ({ open, faults }) => {
   const company = await foundCompany('User-based');
   const page = await open(company.administrator, '/iam/users');
   await faults.inject(page, 'POST', /\/activationLink$/, { status: 503, error: 'No mail today.' }, 1);
@@ -78,7 +78,7 @@ for (const [path, button, title, call] of creations) {
       await dialog.getByLabel('Last name').fill('Asked');
     } else await dialog.getByLabel('Name').fill(name);
     await loseReply(page, call);
-    // The list has what was created, which must not speak against creating it.
+    // The list already has the created resource, which must not prevent its creation.
     const refetched = page.waitForResponse((response) => {
       return response.request().method() === 'GET' && call.test(new URL(response.url()).pathname);
     });
@@ -91,7 +91,7 @@ for (const [path, button, title, call] of creations) {
   });
 }
 
-test('what is typed while a save is under way stays, as a change that is not saved', async ({ open }) => {
+test('text typed during a save stays as an unsaved change', async ({ open }) => {
   const company = await foundCompany('User-based');
   const user = await invite(company.id);
   const page = await open(company.administrator, `/iam/users/${idOf(user)}`);
@@ -108,7 +108,7 @@ test('what is typed while a save is under way stays, as a change that is not sav
   await expect(page.getByLabel('Description')).toHaveValue('saved');
 });
 
-test('the form of one user shows nothing of another whose form was left unsaved', async ({ open }) => {
+test('the form of one user shows nothing of the unsaved form of another', async ({ open }) => {
   const company = await foundCompany('User-based');
   const [first, second] = [await invite(company.id, { description: 'first' }), await invite(company.id)];
   const page = await open(company.administrator, `/iam/users/${idOf(second)}`);
@@ -116,7 +116,7 @@ test('the form of one user shows nothing of another whose form was left unsaved'
   await page.getByRole('link', { name: 'Back to Users' }).click();
   await page.getByRole('link', { name: first.email }).click();
   await page.getByLabel('Description').fill('unsaved');
-  // The palette leads from one record to another, whose data are here already.
+  // The palette leads from one record to another, whose data is already loaded.
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Jump to' }).fill(second.email);
   await page.getByRole('option', { name: new RegExp(second['last-name']) }).click();
@@ -126,7 +126,10 @@ test('the form of one user shows nothing of another whose form was left unsaved'
   await expect(page.getByText('This was changed elsewhere while you were editing.')).toHaveCount(0);
 });
 
-test('a record that is deleted while somebody edits it says so, and cannot be saved', async ({ open, faults }) => {
+test('a record that is deleted during editing is reported as deleted, and cannot be saved', async ({
+  open,
+  faults,
+}) => {
   const company = await foundCompany('Shared');
   const tag = await createTag(company, 'Passing');
   const page = await open(company.administrator, `/iam/tags/${idOf(tag)}`);
@@ -139,7 +142,9 @@ test('a record that is deleted while somebody edits it says so, and cannot be sa
   await expect(page.getByRole('button', { name: 'Update' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('consumers are updated only when they change, and the question names old and new', async ({ open }) => {
+test('consumers are updated only when they change, and the question names the old and the new ones', async ({
+  open,
+}) => {
   const company = await foundCompany('Shared');
   const license = await issueOne(company.id);
   const policies = [consumePolicy({ kind: 'Everyone' })];
@@ -156,7 +161,7 @@ test('consumers are updated only when they change, and the question names old an
 
 const changedElsewhere = 'This was changed elsewhere while you were editing.';
 
-test('a tag that is deleted leaves the form of its user, and what was chosen stays', async ({ open }) => {
+test('a deleted tag disappears from the form of its user, and the chosen tags stay', async ({ open }) => {
   const company = await foundCompany('Shared');
   const user = await invite(company.id);
   const [first, second] = [await createTag(company, 'First'), await createTag(company, 'Second')];
@@ -177,9 +182,7 @@ test('a tag that is deleted leaves the form of its user, and what was chosen sta
   await expect(toast(page, 'User successfully updated')).toBeVisible();
 });
 
-test('a change that one makes oneself, beside what one is typing, is not announced as somebody else’s', async ({
-  open,
-}) => {
+test('a user’s own change beside unsaved input is not announced as a change by another user', async ({ open }) => {
   const company = await foundCompany('User-based');
   const { user } = await engage(company.id);
   const page = await open(company.administrator, `/iam/users/${idOf(user)}`);
@@ -193,7 +196,7 @@ test('a change that one makes oneself, beside what one is typing, is not announc
   await expect(toast(page, 'User successfully updated')).toHaveCount(2);
 });
 
-test('a conflict about who must have a second factor names both in words', async ({ open }) => {
+test('a conflict about the required second factors names both values in words', async ({ open }) => {
   const { api, administrator } = await foundCompany('User-based');
   const page = await open(administrator, '/iam/security');
   await page.getByRole('radio', { name: 'Administrators' }).check();

@@ -11,12 +11,12 @@ async function changeElsewhere(account: NewAccount, user: User, change: Partial<
 }
 
 test.beforeEach(async ({ page, faults }) => {
-  // Without the stream of changes an open screen learns nothing by itself.
+  // Without the stream of changes an open screen does not update by itself.
   await page.route('**/events/v1/changes*', (route) => route.abort('aborted'));
   faults.expectRefusal(412, /^\/iam\/v1\/users\//);
 });
 
-test('a save upon something that was changed meanwhile tells who changed what', async ({ page }) => {
+test('saving a record that was changed in the meantime shows who changed what', async ({ page }) => {
   const account = await newAccount();
   const user = await newPerson(account.client, account.id, 'Ada', 'Edited');
   await openAs(page, account.administrator, `/iam/users/${resourceIdOf(user.rn)}`);
@@ -37,7 +37,7 @@ test('a save upon something that was changed meanwhile tells who changed what', 
   await expect(page.getByText('User successfully updated')).toBeVisible();
 });
 
-test('a change of something else leaves what is being edited, and it is saved by trying again', async ({ page }) => {
+test('a change of another field keeps the edited one, which is saved by a retry', async ({ page }) => {
   const account = await newAccount();
   const user = await newPerson(account.client, account.id, 'Bob', 'Promoted');
   await openAs(page, account.administrator, `/iam/users/${resourceIdOf(user.rn)}`);
@@ -54,7 +54,7 @@ test('a change of something else leaves what is being edited, and it is saved by
   await expect(notice).toBeHidden();
 });
 
-test('a deletion of something that was changed meanwhile asks again', async ({ page }) => {
+test('deleting a record that was changed in the meantime asks again', async ({ page }) => {
   const account = await newAccount();
   const user = await newPerson(account.client, account.id, 'Cleo', 'Deleted');
   await openAs(page, account.administrator, '/iam/users');

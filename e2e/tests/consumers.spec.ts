@@ -17,7 +17,7 @@ import { expect, test } from '../test.ts';
 const updateQuestion =
   'Are you sure you want to update the license consumers? It will automatically release the license.';
 
-test('tags are not said to be replaced until it is known whether they are offered', async ({ open }) => {
+test('the replacement of tags is not announced until it is known whether tags are offered', async ({ open }) => {
   const company = await foundCompany('Shared');
   const license = await issueOne(company.id);
   const tag = await createTag(company, 'Night');
@@ -59,7 +59,7 @@ test('the four kinds under Shared, each saved as the policy it stands for', asyn
   await expect(toast(page, 'License successfully updated')).toBeVisible();
   expect(releases).toHaveLength(1);
 
-  // Without tags there is nothing to save; with some the first is chosen already.
+  // Without tags there is nothing to save; with tags the first is preselected.
   await page.getByRole('radio', { name: 'Tags' }).check();
   const tags = page.getByRole('combobox', { name: 'Tags' });
   await expect(tags).toBeDisabled();
@@ -78,7 +78,7 @@ test('the four kinds under Shared, each saved as the policy it stands for', asyn
   await page.keyboard.press('Escape');
   expect(await save('Tags')).toEqual([consumePolicy({ kind: 'Tags', tags: [day.rn, night.rn] })]);
 
-  // The first by name of those who may sign in, or will.
+  // Preselects the first by name of the users who may sign in, now or after activation.
   const inactive = await engage(company.id, { 'first-name': 'Aaron', 'last-name': 'Away' });
   const body = { status: 'Inactive' } as const;
   await company.api.send(calls.updateUserStatus, { params: { id: idOf(inactive.user) }, body });
@@ -94,7 +94,7 @@ test('the four kinds under Shared, each saved as the policy it stands for', asyn
   await users.fill('nobody at all');
   await expect(page.getByText('No users found.')).toBeVisible();
   await page.keyboard.press('Escape');
-  // A release that fails is nobody's business here.
+  // A failed release is not reported here.
   await faults.inject(page, 'POST', /\/unassign$/, { status: 500, error: 'It failed.' });
   expect(await save('User')).toEqual([consumePolicy({ kind: 'User', user: first.rn })]);
   await expect(errorAlert(page)).toBeHidden();
@@ -117,7 +117,7 @@ test('two kinds under User-based; without users nothing can be saved', async ({ 
   await expect(page.getByRole('button', { name: 'Release license' })).toBeDisabled();
 });
 
-test('release: a question, what failed, and the license is free', async ({ open, faults }) => {
+test('release: a question, a failure, and a free license', async ({ open, faults }) => {
   const company = await foundCompany('Shared');
   const license = await issueOne(company.id);
   await setPolicies(company, license, [consumePolicy({ kind: 'Everyone' })]);
@@ -158,13 +158,13 @@ test('a policy of another shape is shown with its statements until a choice repl
   await expect(page.getByText('Custom policy')).toBeHidden();
 });
 
-test('somebody changed the policy meanwhile: nothing is overwritten', async ({ open, faults }) => {
+test('a policy that was changed in the meantime is not overwritten', async ({ open, faults }) => {
   const company = await foundCompany('Shared');
   const license = await issueOne(company.id);
   const page = await open(company.administrator, `/licensing/licenses/${idOf(license)}?tab=consumers`);
   await page.getByRole('radio', { name: 'Everyone' }).check();
   faults.expectRefusal(412, /\/policies$/);
-  // What others change comes to the screen at once; here the news is late.
+  // Changes by other users reach the screen at once; here the update is late.
   await page.route('**/license/v1/licenses/*?resolve=all', (route) => route.abort('aborted'));
   await setPolicies(company, license, [{ name: 'Another policy', statements: [] }]);
   await page.getByRole('button', { name: 'Update consumers' }).click();

@@ -62,7 +62,7 @@ test('three steps: the user, the link for 90 days, the roles', async ({ open }) 
   await activationLink(email);
 });
 
-test('an address that exists is told above the form, and its field is marked', async ({ open, faults }) => {
+test('an existing e-mail is reported above the form, and its field is marked', async ({ open, faults }) => {
   const page = await open(company.administrator, '/iam/users');
   await page.getByRole('button', { name: 'New User' }).click();
   faults.expectRefusal(409, /^\/iam\/v1\/users$/);
@@ -73,7 +73,7 @@ test('an address that exists is told above the form, and its field is marked', a
   await expect(page.getByLabel('Email')).toBeFocused();
 });
 
-test('a link that cannot be sent, then a role that cannot be added: what was done is not done again', async ({
+test('completed steps are not repeated after a link that cannot be sent and a role that cannot be added', async ({
   open,
   faults,
 }) => {
@@ -90,7 +90,7 @@ test('a link that cannot be sent, then a role that cannot be added: what was don
   await faults.inject(page, 'POST', link, { status: 503, error: 'The mail is down.' }, 1);
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(errorAlert(dialog)).toContainText(`${linkFailed}. The mail is down.`);
-  // Behind the dialog the list shows them already.
+  // The list behind the dialog already shows the user.
   await expect(page.getByRole('row', { includeHidden: true }).filter({ hasText: email })).toHaveCount(1);
   await faults.inject(
     page,
@@ -108,7 +108,7 @@ test('a link that cannot be sent, then a role that cannot be added: what was don
   expect(links).toHaveLength(2);
 });
 
-test('without roles there are none to select', async ({ open, faults }) => {
+test('no roles can be selected when there are none', async ({ open, faults }) => {
   const page = await open(company.administrator, 'about:blank');
   await faults.inject(page, 'GET', /^\/iam\/v1\/roles$/, { status: 200, body: { success: true, items: [] } });
   await page.goto('/iam/users');
@@ -118,7 +118,7 @@ test('without roles there are none to select', async ({ open, faults }) => {
   await expect(roles).toHaveText('There are no roles to select.');
 });
 
-test('what was typed is not lost unasked', async ({ open }) => {
+test('typed text is not discarded without a question', async ({ open }) => {
   const page = await open(company.administrator, '/iam/users');
   await page.getByRole('button', { name: 'New User' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create new User' });

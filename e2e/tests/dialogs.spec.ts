@@ -4,7 +4,7 @@ import { demoPerson } from '../people.ts';
 import { errorAlert, hold, pressInDialog, row, sent, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
-test('a dialog opens in 200 ms, keeps the focus inside, and gives it back', async ({ open }) => {
+test('a dialog opens in 200 ms, keeps the focus inside, and restores it', async ({ open }) => {
   const { administrator } = await foundCompany('User-based');
   const page = await open(administrator, 'about:blank');
   await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -23,7 +23,7 @@ test('a dialog opens in 200 ms, keeps the focus inside, and gives it back', asyn
   await opener.click();
   const dialog = page.getByRole('dialog', { name: 'Create new User' });
   await expect(dialog.getByLabel('Email')).toBeVisible();
-  // What lies behind is out of reach: nothing there is called like something in the dialog.
+  // The page behind the dialog is inert: its elements are not found by their roles.
   await expect(opener).toHaveCount(0);
   await expect(page.getByRole('navigation')).toHaveCount(0);
   for (let times = 0; times < 12; times += 1) {
@@ -36,9 +36,9 @@ test('a dialog opens in 200 ms, keeps the focus inside, and gives it back', asyn
   await expect(page.getByRole('navigation')).toBeVisible();
   expect((await page.locator('body').getAttribute('data-durations'))?.split(',')).toContain('200ms');
 
-  await test.step('who prefers no motion has none', async () => {
+  await test.step('nothing moves for users who prefer reduced motion', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    // Also what stands for a list that loads behind it does not move.
+    // The skeletons of a list that loads behind it do not move, either.
     const release = await hold(page, 'GET', /^\/iam\/v1\/users$/);
     await page.reload();
     await expect(page.locator('.mantine-Skeleton-root').first()).toBeVisible();
@@ -55,7 +55,7 @@ test('a dialog opens in 200 ms, keeps the focus inside, and gives it back', asyn
   });
 });
 
-test('what creates something begins in its first field', async ({ open }) => {
+test('a dialog that creates a resource focuses its first field', async ({ open }) => {
   const { administrator } = await foundCompany('Shared');
   const page = await open(administrator, '/iam/users');
   await page.getByRole('button', { name: 'New User' }).click();
@@ -65,7 +65,7 @@ test('what creates something begins in its first field', async ({ open }) => {
   await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused();
 });
 
-test('what chooses something begins in its selector or search, whose list is not open yet', async ({ open }) => {
+test('a dialog with a choice focuses its selector or search, whose list is still closed', async ({ open }) => {
   const company = await foundCompany('Shared');
   await createTag(company, 'Alpha');
   await issueAddon(company.id);
@@ -77,7 +77,7 @@ test('what chooses something begins in its selector or search, whose list is not
     ['Change tags', 'Tags to add', /^\/iam\/v1\/tags$/],
     ['Change roles', 'Roles to add', /^\/iam\/v1\/roles$/],
   ] as const) {
-    // The options may come after the dialog.
+    // The options may load after the dialog has opened.
     const release = await hold(page, 'GET', path);
     await page.getByRole('button', { name: button }).click();
     await expect(dialog.locator(':focus')).toHaveCount(1);
@@ -97,7 +97,7 @@ test('what chooses something begins in its selector or search, whose list is not
   await expect(dialog.getByRole('searchbox')).toBeFocused();
 });
 
-test('the first field has the focus also in dialogs whose fields come later, or are no texts', async ({ open }) => {
+test('the first field also has the focus in dialogs whose fields load later, or are not texts', async ({ open }) => {
   const company = await foundCompany('Shared');
   const license = await issueOne(company.id, {});
   const page = await open(await demoPerson('Root Administrator', 'provider'), `/licensing/licenses/${idOf(license)}`);
@@ -125,7 +125,7 @@ test('the first field has the focus also in dialogs whose fields come later, or 
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
 });
 
-test('after a deletion the focus is in the next row, or the one before, or on the screen of an empty list', async ({
+test('after a deletion the focus is in the next row, the previous row, or on the screen of an empty list', async ({
   open,
 }) => {
   const company = await foundCompany('Shared');
@@ -148,7 +148,7 @@ test('after a deletion the focus is in the next row, or the one before, or on th
   await expect(toast(page, 'Tag successfully deleted')).toHaveCount(3);
 });
 
-/** Presses what is at the place of a button in every frame, until its dialog has moved out. */
+/** Clicks the element at the position of a button in every frame, until its dialog has moved out. */
 async function pressUntilGone(button: Locator): Promise<void> {
   await button.evaluate(async (element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
@@ -160,7 +160,7 @@ async function pressUntilGone(button: Locator): Promise<void> {
   });
 }
 
-test('something is created as it was typed when it was sent, and once, however often it is pressed', async ({
+test('a resource is created once with the values at submission, however often the button is pressed', async ({
   open,
 }) => {
   const { administrator } = await foundCompany('Shared');
@@ -185,7 +185,7 @@ test('something is created as it was typed when it was sent, and once, however o
   expect(bodies).toHaveLength(1);
 });
 
-test('a creation that is refused gives the focus back to its field', async ({ open, faults }) => {
+test('a refused creation returns the focus to its field', async ({ open, faults }) => {
   const { administrator } = await foundCompany('Shared');
   const page = await open(administrator, '/iam/tags');
   await faults.inject(page, 'POST', /^\/iam\/v1\/tags$/, { status: 503, error: 'Not now.' }, 1);
@@ -215,7 +215,7 @@ test('a confirmation sends once, however often it is pressed', async ({ open }) 
   expect(bodies).toEqual([{ status: 'Inactive' }]);
 });
 
-test('Escape asks each time, is for the uppermost dialog alone, and one question is asked at a time', async ({
+test('Escape asks each time, applies to the topmost dialog only, and one question is asked at a time', async ({
   open,
 }) => {
   const { administrator } = await foundCompany('Shared');
@@ -236,14 +236,14 @@ test('Escape asks each time, is for the uppermost dialog alone, and one question
     await expect(question).toBeHidden();
     await expect(dialog.getByLabel('Name')).toHaveValue('Typed');
   }
-  await test.step('the question of the way back is closed by Escape, and the form stays', async () => {
+  await test.step('Escape closes the question about going back, and the form stays', async () => {
     await page.goBack();
     await expect(question).toBeVisible();
     await pressEscape();
     await expect(question).toBeHidden();
     await expect(dialog.getByLabel('Name')).toHaveValue('Typed');
   });
-  await test.step('the way back, while it is asked already, asks once, and leaves', async () => {
+  await test.step('going back while the question is open asks once, and leaves', async () => {
     await pressEscape();
     await expect(question).toBeVisible();
     await page.goBack();
@@ -253,7 +253,7 @@ test('Escape asks each time, is for the uppermost dialog alone, and one question
     await expect(page).toHaveURL(/users/);
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
-  await test.step('the question lies above a dialog that was first opened after it', async () => {
+  await test.step('the question is above a dialog that was first opened after it', async () => {
     await page.getByRole('button', { name: 'New User' }).click();
     await page.getByLabel('First name').fill('Typed');
     await pressEscape();

@@ -9,7 +9,10 @@ test.beforeAll(async () => {
   company = await foundCompany('Shared');
 });
 
-test('a detail that cannot be loaded says why, in the words of the server or of HTTP', async ({ open, faults }) => {
+test('a detail that cannot be loaded shows the error of the server or the HTTP status text', async ({
+  open,
+  faults,
+}) => {
   const tag = await createTag(company, 'Detail');
   const license = await issueOne(company.id);
   const page = await open(company.administrator, 'about:blank');
@@ -23,7 +26,7 @@ test('a detail that cannot be loaded says why, in the words of the server or of 
     await page.goto(address);
     await expect(errorAlert(page)).toContainText("You don't have authorization for this action.");
     await expect(page.getByRole('main').getByRole('link', { name: back })).toBeVisible();
-    // Without a sentence of the server's: the status text.
+    // Without an error from the server, the status text is shown.
     await faults.inject(page, 'GET', path, { status: 404, body: { success: false, errors: [] } }, 1);
     await errorAlert(page).getByRole('button', { name: 'Retry' }).click();
     await expect(errorAlert(page)).toContainText('Not Found');
@@ -34,7 +37,7 @@ test('a detail that cannot be loaded says why, in the words of the server or of 
   }
 });
 
-test('an id that names nothing, in this account or anywhere', async ({ open, faults }) => {
+test('an unknown id, in this account or anywhere', async ({ open, faults }) => {
   faults.expectRefusal(404, /./);
   const page = await open(company.administrator, '/iam/users/01a1f878-0000-7000-8000-000000000000');
   await expect(errorAlert(page)).toContainText('Not found');
@@ -42,7 +45,7 @@ test('an id that names nothing, in this account or anywhere', async ({ open, fau
   await expect(errorAlert(root)).toContainText('Not found');
 });
 
-test('without a server: what to do, and what was typed stays', async ({ open, faults }) => {
+test('without a server the screen says what to do, and keeps the typed text', async ({ open, faults }) => {
   const page = await open(company.administrator, '/iam/tags');
   await page.getByRole('button', { name: 'New tag' }).click();
   await page.getByLabel('Name').fill('Typed');
@@ -57,7 +60,7 @@ test('without a server: what to do, and what was typed stays', async ({ open, fa
   await expect(dialog).toBeHidden();
 });
 
-test('what is confirmed offline fails at once, and is not sent later', async ({ open, faults }) => {
+test('a change that is confirmed offline fails at once, and is not sent later', async ({ open, faults }) => {
   const tag = await createTag(company, 'Offline');
   const page = await open(company.administrator, '/iam/tags');
   await expect(row(page, 'Offline')).toBeVisible();
@@ -71,7 +74,7 @@ test('what is confirmed offline fails at once, and is not sent later', async ({ 
   expect(deletions).toEqual([]);
   await page.context().setOffline(false);
   await dialog.getByRole('button', { name: "No don't delete it" }).click();
-  // What others change meanwhile arrives: the connection is back.
+  // A change by another user arrives: the connection is back.
   await createTag(company, 'Online');
   await expect(row(page, 'Online')).toBeVisible();
   await expect(row(page, 'Offline')).toBeVisible();
@@ -79,7 +82,7 @@ test('what is confirmed offline fails at once, and is not sent later', async ({ 
   await company.api.send(calls.getTag, { params: { id: idOf(tag) } });
 });
 
-test('a screen whose file is gone since an update is opened by a fresh page', async ({ open, faults }) => {
+test('a screen whose file was removed by an update opens after a reload of the page', async ({ open, faults }) => {
   await createTag(company, 'Updated');
   const page = await open(company.administrator, '/iam/tags');
   faults.expectLoss(/tag-detail/);
@@ -89,7 +92,7 @@ test('a screen whose file is gone since an update is opened by a fresh page', as
   const fresh = page.waitForEvent('load');
   await page.getByRole('link', { name: 'Updated' }).click();
   await asked;
-  // Nothing failed for the person as long as a fresh page may come.
+  // No failure is shown as long as a reload may still follow.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Tags');
   release();
@@ -97,7 +100,10 @@ test('a screen whose file is gone since an update is opened by a fresh page', as
   await expect(page.getByRole('heading', { level: 1, name: 'Updated' })).toBeVisible();
 });
 
-test('without a connection a screen whose file is not here says so, and the page stays', async ({ open, faults }) => {
+test('without a connection a screen whose file is not loaded is reported, and the page stays', async ({
+  open,
+  faults,
+}) => {
   await createTag(company, 'Far away');
   const page = await open(company.administrator, '/iam/tags');
   await expect(row(page, 'Far away')).toBeVisible();
@@ -111,7 +117,7 @@ test('without a connection a screen whose file is not here says so, and the page
   await expect(page.locator('body[data-first]')).toHaveCount(1);
 });
 
-test('a screen of the menu that cannot be fetched ahead disturbs nobody', async ({ open, faults }) => {
+test('a failed prefetch of a screen of the menu is not reported', async ({ open, faults }) => {
   const page = await open(company.administrator, 'about:blank');
   await faults.cut(page, 'GET', /\/assets\/tags-list.*\.js$/, 2);
   const ahead = page.waitForEvent('requestfailed');
@@ -129,9 +135,9 @@ test('a screen of the menu that cannot be fetched ahead disturbs nobody', async 
   await expect(page.locator('body[data-first]')).toHaveCount(1);
 });
 
-test('a question that cannot be fetched says so, and nothing is left', async ({ open, faults }) => {
+test('a question that cannot be fetched is reported, and the screen is not left', async ({ open, faults }) => {
   const page = await open(company.administrator, 'about:blank');
-  // Once ahead, once when it is asked.
+  // Once for the prefetch, once for the question.
   await faults.cut(page, 'GET', /\/assets\/leave-dialog.*\.js$/, 2);
   const ahead = page.waitForEvent('requestfailed');
   await page.goto(`/iam/users/${idOf(company.administrator.user)}`);
@@ -145,7 +151,7 @@ test('a question that cannot be fetched says so, and nothing is left', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Users');
 });
 
-test('a chart that cannot be fetched says so in its place', async ({ open, faults }) => {
+test('a chart that cannot be fetched is reported in its place', async ({ open, faults }) => {
   const license = await issueOne(company.id);
   const page = await open(company.administrator, 'about:blank');
   await faults.cut(page, 'GET', /\/assets\/license-history.*\.js$/);
@@ -157,7 +163,7 @@ test('a chart that cannot be fetched says so in its place', async ({ open, fault
   await expect(page.getByRole('heading', { name: 'Use over time' })).toBeVisible();
 });
 
-test('a palette that cannot be fetched says so, also where toasts came late', async ({ open, faults }) => {
+test('a palette that cannot be fetched is reported, also if toasts load late', async ({ open, faults }) => {
   const page = await open(company.administrator, 'about:blank');
   await faults.cut(page, 'GET', /\/assets\/(palette|toast-layer)-.*\.js$/);
   await page.goto('/iam/roles');
@@ -172,7 +178,7 @@ test('a palette that cannot be fetched says so, also where toasts came late', as
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('a failure that may pass is tried again before it is told', async ({ open, faults }) => {
+test('a transient failure is retried before it is reported', async ({ open, faults }) => {
   const page = await open(company.administrator, 'about:blank');
   await faults.inject(page, 'GET', /^\/iam\/v1\/roles$/, { status: 503, error: 'Starting up.' }, 2);
   await page.goto('/iam/roles');
@@ -180,7 +186,7 @@ test('a failure that may pass is tried again before it is told', async ({ open, 
   await expect(errorAlert(page)).toHaveCount(0);
 });
 
-test('a fault of the server is told at once, in the first of the sentences that came', async ({ open, faults }) => {
+test('a server error is reported at once, with the first sentence of the reply', async ({ open, faults }) => {
   const page = await open(company.administrator, 'about:blank');
   const reply = { status: 500, body: { errors: ['The disk is full.', 'Another sentence.'] } };
   await faults.inject(page, 'GET', /^\/iam\/v1\/roles$/, reply, 1);
@@ -190,7 +196,7 @@ test('a fault of the server is told at once, in the first of the sentences that 
   await expect(page.getByRole('cell', { name: 'Administrator', exact: true })).toBeVisible();
 });
 
-test('a list is shown also when the reply says nothing of pages', async ({ open, faults }) => {
+test('a list is also shown when the reply has no paging fields', async ({ open, faults }) => {
   const page = await open(company.administrator, 'about:blank');
   const { items } = await company.api.send(calls.listUsers, { query: { resolve: 'all' } });
   await faults.inject(page, 'GET', /^\/iam\/v1\/users$/, { status: 200, body: { items, resources: {} } });
@@ -198,7 +204,7 @@ test('a list is shown also when the reply says nothing of pages', async ({ open,
   await expect(row(page, company.administrator.email)).toBeVisible();
 });
 
-test('unsaved changes are asked about on the way to another screen', async ({ open }) => {
+test('unsaved changes are asked about before another screen opens', async ({ open }) => {
   const page = await open(company.administrator, `/iam/users/${idOf(company.administrator.user)}`);
   await page.getByLabel('Title').fill('Typed');
   await page.getByRole('link', { name: 'Back to Users' }).click();
@@ -210,9 +216,7 @@ test('unsaved changes are asked about on the way to another screen', async ({ op
   await expect(page.getByRole('tab', { name: 'Roles' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('the question before unsaved changes are left is there when its code cannot be fetched any more', async ({
-  open,
-}) => {
+test('the question about unsaved changes appears even if its code can no longer be fetched', async ({ open }) => {
   const page = await open(company.administrator, `/iam/users/${idOf(company.administrator.user)}`);
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('leave-dialog')),

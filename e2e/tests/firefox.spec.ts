@@ -5,7 +5,7 @@ import { type Company, foundCompany, issueOne } from '../company.ts';
 import { firefox } from '../firefox.ts';
 import { productUrl } from '../people.ts';
 
-/** Playwright drives a Firefox of its own making only; this one is the system's, by WebDriver BiDi. */
+/** The system's Firefox, by WebDriver BiDi; Playwright only drives its own build of Firefox. */
 let browser: Browser;
 let page: Page;
 let company: Company;

@@ -5,7 +5,7 @@ import { expect, test } from '../test.ts';
 
 const budget = 150_000;
 
-test('the sign-in page is light, and brings nothing of the screens behind it', async ({ page }) => {
+test('the sign-in page is small, and loads no code of the screens behind it', async ({ page }) => {
   const files = await filesOf(page, () => page.goto('/login', { waitUntil: 'networkidle' }));
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
   const sizes = await Promise.all(
@@ -24,7 +24,7 @@ test('the sign-in page is light, and brings nothing of the screens behind it', a
   expect(names(files).filter((name) => /list|detail|shell|welcome|profile|addons|modal/i.test(name))).toEqual([]);
 });
 
-test('the configuration is fetched beside the scripts, and once', async ({ page }) => {
+test('the configuration is fetched once, in parallel with the scripts', async ({ page }) => {
   await page.goto('/login', { waitUntil: 'networkidle' });
   const initiators = await page.evaluate(() =>
     performance
@@ -51,7 +51,7 @@ test('the screens of the menu bring their code when there is nothing else to do,
   for (const name of ['roles-list', 'users-list', 'tags-list', 'licenses-list']) {
     expect(first.filter((each) => each.startsWith(name) && each.endsWith('.js'))).toHaveLength(1);
   }
-  // Who may not see accounts gets nothing of their screen.
+  // Users who may not see accounts load nothing of their screen.
   expect(first.filter((name) => /^(accounts-list|welcome)|detail/.test(name))).toEqual([]);
   const next = names(
     await filesOf(page, async () => {
@@ -64,7 +64,7 @@ test('the screens of the menu bring their code when there is nothing else to do,
   expect(next.some((name) => name.startsWith('license-detail'))).toBe(true);
 });
 
-test('a page that has loaded comes to rest before it follows changes, and misses none', async ({ open }) => {
+test('a loaded page becomes idle before it follows changes, and misses none', async ({ open }) => {
   const company = await foundCompany('Shared');
   const page = await open(company.administrator, 'about:blank');
   const followed = page.waitForRequest(/\/events\/v1\/changes/);
@@ -74,7 +74,9 @@ test('a page that has loaded comes to rest before it follows changes, and misses
   await expect(row(page, 'Made meanwhile')).toBeVisible();
 });
 
-test('a link of the menu that is pointed at brings the rows, and the click no second request', async ({ open }) => {
+test('hovering over a link of the menu prefetches the rows, and the click sends no second request', async ({
+  open,
+}) => {
   const company = await foundCompany('Shared');
   const page = await open(company.administrator, '/iam/roles');
   const asked: string[] = [];
@@ -91,7 +93,7 @@ test('a link of the menu that is pointed at brings the rows, and the click no se
   expect(asked).toHaveLength(1);
 });
 
-/** Scripts, styles and fonts that something asks for. */
+/** Returns the scripts, styles and fonts that are requested during work. */
 async function filesOf(page: Page, work: () => Promise<unknown>): Promise<Request[]> {
   const files: Request[] = [];
   const hear = (request: Request): void => {

@@ -17,11 +17,11 @@ const refusal = {
   },
 };
 
-test('a fresh proof is asked for, once; without it nothing is changed', async ({ page, faults }) => {
+test('a fresh proof is requested once; without it nothing is changed', async ({ page, faults }) => {
   const { id } = await foundCompany('User-based');
   const person = await engage(id);
   await openSecurity(page, person);
-  // Ten minutes have passed for the server, and pass again after a proof that was not given.
+  // The server requires a proof, as after ten minutes, and requires it again after a proof that was not given.
   await faults.inject(page, 'POST', /\/factors\/authenticator$/, refusal, 2);
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is still you' });
   await page.getByRole('button', { name: 'Set up authenticator app' }).click();
@@ -41,7 +41,7 @@ test('a fresh proof is asked for, once; without it nothing is changed', async ({
   expect(await typedSecret(page)).toMatch(/^[A-Z2-7]+$/);
 });
 
-test('ten minutes after the sign-in the server wants a proof, and what was begun goes on after it', async ({
+test('ten minutes after the sign-in the server requires a proof, after which the action continues', async ({
   page,
   faults,
 }) => {
@@ -64,7 +64,7 @@ test('ten minutes after the sign-in the server wants a proof, and what was begun
   await expect(page.getByRole('region', { name: 'Authenticator app' }).getByRole('listitem')).toHaveCount(1);
 });
 
-test('when the question cannot be fetched, what was typed stays, and the next press asks it', async ({
+test('when the question cannot be fetched, the typed text stays, and the next press asks it', async ({
   open,
   faults,
 }) => {

@@ -9,7 +9,7 @@ import { loseReply } from '../screen.ts';
 import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
 
-/** Signs in as the provider's system administrator, who looks at a customer's account. */
+/** Signs in as the provider's system administrator, and views a customer's account. */
 async function lookAt(page: Page, account: { readonly name: string }): Promise<void> {
   await openAs(page, await demoPerson('System Administrator', 'provider'));
   const switcher = page.getByRole('combobox', { name: 'Viewed account' });
@@ -17,7 +17,7 @@ async function lookAt(page: Page, account: { readonly name: string }): Promise<v
   await page.getByRole('option', { name: account.name }).click();
 }
 
-test('licenses are issued to the account that is looked at, after saying what that means', async ({ page }) => {
+test('licenses are issued to the viewed account, after a summary of the consequences', async ({ page }) => {
   const account = await newAccount();
   await lookAt(page, account);
   await page.getByRole('link', { name: 'Licenses', exact: true }).click();
@@ -50,7 +50,7 @@ test('licenses are issued to the account that is looked at, after saying what th
   }
 });
 
-test('trying again after a broken connection issues once', async ({ page, faults }) => {
+test('a retry after a broken connection issues once', async ({ page, faults }) => {
   faults.expectLoss(/addon-licenses$/);
   const account = await newAccount();
   await lookAt(page, account);
@@ -69,7 +69,7 @@ test('trying again after a broken connection issues once', async ({ page, faults
   expect(total).toBe(2);
 });
 
-test('a license is suspended, resumed and made to end at another time', async ({ page }) => {
+test('a license is suspended, resumed and given another end', async ({ page }) => {
   const account = await newAccount();
   const [license] = await issue(account, {});
   if (!license) throw new Error('No license was issued.');
@@ -98,7 +98,7 @@ test('a license is suspended, resumed and made to end at another time', async ({
   expect(item.certificate.expiry).toEqual({ perpetual: false, date: '2099-12-31T00:00:00.000Z', period: null });
 });
 
-test('an end that is saved unchanged keeps its time of day, also that of the maintenance', async ({ open }) => {
+test('an end that is saved unchanged keeps its time of day, like the end of the maintenance', async ({ open }) => {
   const company = await foundCompany('Shared');
   const license = await issueOne(company.id, {
     type: 'Perpetual',
@@ -133,7 +133,7 @@ test('an administrator of the account neither issues nor changes terms', async (
   await expect(page.getByRole('button', { name: 'Issue licenses' })).toHaveCount(0);
 });
 
-test('what provider staff can do stands there together with the list', async ({ open }) => {
+test('the actions of provider staff appear together with the list', async ({ open }) => {
   const page = await open(await demoPerson('System Administrator', 'provider'), 'about:blank');
   await page.addInitScript(() => {
     const look = (): void => {

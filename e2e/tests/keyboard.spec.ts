@@ -65,7 +65,7 @@ test('by keyboard alone: sign in, invite, activate, tag, say who may use a licen
     await reach(page, dialog.getByRole('combobox', { name: 'Roles' }));
     await press('ArrowDown');
     await expect(page.getByRole('option').first()).toBeVisible();
-    // Escape closes the choice, and only that.
+    // Escape closes only the list of options.
     await press('Escape');
     await expect(page.getByRole('option')).toHaveCount(0);
     await expect(dialog).toBeVisible();
@@ -141,7 +141,7 @@ test('by keyboard alone: sign in, invite, activate, tag, say who may use a licen
     await reach(page, page.getByRole('button', { name: 'Release license' }));
     await press('Enter');
     const question = page.getByRole('dialog', { name: 'Release license' });
-    // What destroys nothing has the focus.
+    // The harmless button has the focus.
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await reach(page, question.getByRole('button', { name: 'Release' }));
     await press('Enter');
@@ -160,7 +160,7 @@ test('by keyboard alone: sign in, invite, activate, tag, say who may use a licen
   });
 });
 
-test('what goes, or is disabled, when it is pressed leaves the focus on the screen', async ({ open }) => {
+test('the focus stays on the screen when a pressed button disappears or is disabled', async ({ open }) => {
   const company = await foundCompany('Shared');
   const tag = await createTag(company, 'Prepress');
   const [first, second, third] = [await invite(company.id), await invite(company.id), await invite(company.id)];
@@ -176,7 +176,7 @@ test('what goes, or is disabled, when it is pressed leaves the focus on the scre
   const button = (name: string, within: Page | Locator = page) =>
     within.getByRole('button', { name, exact: true }).first();
   const select = (user: { email: string }) => page.getByRole('checkbox', { name: `Select ${user.email}` }).check();
-  /** Answers the question by the keyboard: the focus is then on the screen, not before it. */
+  /** Answers the question by keyboard; the focus must then be on the screen. */
   const confirm = async (name: string, within = dialog): Promise<void> => {
     await pressInDialog(page, button(name, within));
     await expect(dialog).toHaveCount(0);
@@ -208,7 +208,7 @@ test('what goes, or is disabled, when it is pressed leaves the focus on the scre
     await confirm('Delete 2 users');
   });
 
-  await test.step('what is restored, from the list and from its toast', async () => {
+  await test.step('a user that is restored, from the list and from the toast', async () => {
     await button('Recently removed').press('Enter');
     await button('Restore').press('Enter');
     await expect(toast(page, 'User successfully restored')).toBeVisible();
@@ -255,7 +255,7 @@ test('what goes, or is disabled, when it is pressed leaves the focus on the scre
   });
 });
 
-/** Presses Tab until something has the focus, which must be visible there. */
+/** Presses Tab until an element has the focus; it must be in the viewport then. */
 async function reach(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   for (let times = 0; times < 80; times += 1) {

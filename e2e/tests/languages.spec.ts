@@ -14,13 +14,13 @@ import { expect, test } from '../test.ts';
 const phone = { width: 320, height: 640 };
 const wide = { width: 1280, height: 800 };
 
-/** A device of its own, in a browser of some language. */
+/** Opens a page on a separate device, with the language of the options. */
 async function device(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext({ baseURL: productUrl(), viewport: wide, ...options });
   return context.newPage();
 }
 
-/** Signs in by what the fields are for, whatever they are called. */
+/** Signs in by the names of the inputs, whatever their labels are. */
 async function signInAnywhere(page: Page, { email, password }: Person): Promise<void> {
   await page.goto('/login');
   await page.locator('input[name="email"]').fill(email);
@@ -60,7 +60,7 @@ test('a chosen language is kept, on other devices and in mails too', async ({ br
   await page.reload();
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Benutzer', exact: true })).toBeVisible();
 
-  await test.step('on another device, from signing in on', async () => {
+  await test.step('on another device, from the sign-in on', async () => {
     const other = await device(browser, { locale: 'en-GB' });
     faults.watch(other);
     await signInAnywhere(other, administrator);
@@ -73,7 +73,7 @@ test('a chosen language is kept, on other devices and in mails too', async ({ br
   await test.step('in mails', async () => {
     await page.goto('/logout');
     await page.getByRole('link', { name: 'Passwort vergessen?' }).click();
-    // The sign-in page, which has such a field too, stays until the next screen has come.
+    // The sign-in page, which also has this field, stays until the next screen has loaded.
     await expect(page.getByRole('heading', { level: 1, name: 'Passwort zurücksetzen' })).toBeVisible();
     await page.getByLabel('E-Mail').fill(administrator.email);
     await page.getByRole('button', { name: 'Passwort zurücksetzen' }).click();
@@ -83,7 +83,7 @@ test('a chosen language is kept, on other devices and in mails too', async ({ br
   await page.context().close();
 });
 
-test('who has typed something is asked before the page changes its language', async ({ browser, faults }) => {
+test('a user with unsaved input is asked before the page changes its language', async ({ browser, faults }) => {
   const company = await foundCompany('Shared');
   const page = await device(browser, { locale: 'en-GB' });
   faults.watch(page);
@@ -94,7 +94,7 @@ test('who has typed something is asked before the page changes its language', as
     .getByRole('banner')
     .getByRole('button', { name: /Person/ })
     .click();
-  // The page is blocked while it asks, and so is the click.
+  // The open question blocks the page, and so the click.
   const asked = page.waitForEvent('dialog').then(async (dialog) => {
     await dialog.dismiss();
     return dialog.type();
@@ -105,10 +105,7 @@ test('who has typed something is asked before the page changes its language', as
   await page.context().close();
 });
 
-test('who stays keeps the language everywhere, and who leaves has the other one everywhere', async ({
-  browser,
-  faults,
-}) => {
+test('staying keeps the language everywhere, and leaving changes it everywhere', async ({ browser, faults }) => {
   const company = await foundCompany('Shared');
   const page = await device(browser, { locale: 'en-GB' });
   faults.watch(page);
@@ -137,7 +134,7 @@ test('who stays keeps the language everywhere, and who leaves has the other one 
   await expect(page.getByRole('menuitemradio', { name: 'English' })).toBeChecked();
   expect(await kept()).toEqual({ server: null, device: null });
 
-  // Nor does the language change when the page is left for another reason.
+  // The language also stays the same when the page is left for another reason.
   await page.reload();
   await expect(page.getByLabel('Title')).toHaveValue('');
   expect(await kept()).toEqual({ server: null, device: null });
@@ -150,7 +147,7 @@ test('who stays keeps the language everywhere, and who leaves has the other one 
   await page.context().close();
 });
 
-test('the pages of a list are named in French, and the button that copies a key', async ({ browser, faults }) => {
+test('the pages of a list and the button that copies a key are named in French', async ({ browser, faults }) => {
   const account = await newAccount();
   await issue(account, { count: 60 });
   const page = await device(browser, { locale: 'fr-FR' });
@@ -167,7 +164,7 @@ test('the pages of a list are named in French, and the button that copies a key'
   await page.context().close();
 });
 
-test('what the server refuses is said in German', async ({ browser, faults }) => {
+test('a refusal of the server is shown in German', async ({ browser, faults }) => {
   const page = await device(browser, { locale: 'de-DE' });
   faults.watch(page);
   faults.expectRefusal(401, /authorize/);
@@ -213,7 +210,7 @@ for (const [language, width] of [
   });
 }
 
-/** Every screen: of an administrator, and of provider staff. */
+/** The addresses of all screens: public, of an administrator, and of provider staff. */
 async function screens(company: { id: string }) {
   const [user, license] = [await invite(company.id), await issueOne(company.id)];
   const detail = `/iam/users/${idOf(user)}`;
@@ -222,7 +219,7 @@ async function screens(company: { id: string }) {
   return {
     public: ['/login', '/login/sso?error=not-invited', '/login/reset', '/activate', '/nowhere'],
     administrator: [
-      // A code is good for ten minutes.
+      // A code is valid for ten minutes.
       `/device?code=${userCode}`,
       '/device',
       `/consent?${authorizationQuery('http://127.0.0.1:52714/')}`,
@@ -260,10 +257,10 @@ async function screens(company: { id: string }) {
   };
 }
 
-/** Goes on to the next screen where one fails. */
+/** Continues with the next screen after a failure. */
 const eventually = expect.configure({ soft: true });
 
-/** What stands on buttons and in selectors without options, and is not seen whole: some are cut by what is inside of them. */
+/** Returns the texts of buttons and selectors without options that are cut off, some of them by an inner element. */
 function cutButtons(page: Page): Promise<string[]> {
   return page
     .locator('main :is(button, .mantine-Button-root)')
@@ -281,7 +278,7 @@ function cutButtons(page: Page): Promise<string[]> {
 for (const language of ['de', 'fr', 'pseudo'] as const) {
   test(`every screen in ${language} is accessible and fits a phone and a desk`, async ({ browser, faults }) => {
     test.setTimeout(600_000);
-    // An application whose request is wrong.
+    // The consent page of an invalid request.
     faults.expectRefusal(400, /\/authorization$/);
     const company = await foundCompany('Shared');
     const paths = await screens(company);
@@ -302,7 +299,7 @@ for (const language of ['de', 'fr', 'pseudo'] as const) {
         await expect(page.locator('html')).toHaveAttribute('dir', language === 'pseudo' ? 'rtl' : 'ltr');
         for (const viewport of [phone, wide]) {
           await page.setViewportSize(viewport);
-          // What measures itself follows the new width a moment later.
+          // Elements that measure themselves follow the new width a moment later.
           const where = `${path} in ${language} at ${viewport.width} px`;
           await eventually.poll(() => beyondTheEdge(page), where).toEqual([]);
           await eventually.poll(() => cutButtons(page), where).toEqual([]);

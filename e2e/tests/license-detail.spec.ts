@@ -5,7 +5,7 @@ import { demoPerson } from '../people.ts';
 import { fact, hold, row, sent, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
-test('details as an administrator: everything is read, and the button says why', async ({ open }) => {
+test('details as an administrator: everything is read-only, and the button says why', async ({ open }) => {
   const company = await foundCompany('User-based');
   const license = await issueOne(company.id, { product: 'keyhold-studio', description: 'Photo desk' });
   const page = await open(company.administrator, 'about:blank');
@@ -62,7 +62,7 @@ for (const role of ['Root Administrator', 'System Administrator'] as const) {
   });
 }
 
-test('add-ons of a license: none, then two, one of which is taken off after a question', async ({ open }) => {
+test('add-ons of a license: none, then two, one of which is removed after a question', async ({ open }) => {
   const company = await foundCompany('User-based');
   const license = await issueOne(company.id, { product: 'keyhold-studio' });
   const page = await open(company.administrator, `/licensing/licenses/${idOf(license)}`);
@@ -90,7 +90,7 @@ test('add-ons of a license: none, then two, one of which is taken off after a qu
   expect(item.addons).toEqual([addons[1]?.rn]);
 });
 
-test('usage: nobody, then who holds it and where; a license that was suspended says so', async ({ open }) => {
+test('usage: no holder, then the holder and the device; a suspended license is marked', async ({ open }) => {
   const company = await foundCompany('User-based');
   const holder = await engage(company.id);
   const license = await issueOne(company.id, { product: 'keyhold-studio', expiry: { period: 30 }, type: 'Trial' });
@@ -118,7 +118,7 @@ test('usage: nobody, then who holds it and where; a license that was suspended s
   ] as const) {
     await expect(fact(page, label)).toHaveText(value);
   }
-  // The first use set the end of a license whose period counts from there.
+  // The first use sets the end of a license whose period starts with it.
   await page.getByRole('tab', { name: 'Details' }).click();
   await expect(fact(page, 'Expiry')).toHaveText(/^\d{4}-\d\d-\d\d in 4 weeks$/);
   await expect(page.getByText('In use')).toBeVisible();

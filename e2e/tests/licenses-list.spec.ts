@@ -6,7 +6,7 @@ import { consume, createTag, engage, foundCompany, idOf, issueOne } from '../com
 import { errorAlert, row } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
-test('a license that has ended or is suspended says so beside its status', async ({ open }) => {
+test('an expired or suspended license is marked beside its status', async ({ open }) => {
   const company = await foundCompany('Shared');
   const ended = await issueOne(company.id, { expiry: { date: '2020-01-01' } });
   const suspended = await issueOne(company.id);
@@ -113,13 +113,13 @@ test('columns, statuses, expiry, consumers, and a search over every field it nam
     await expect(page.getByRole('row')).toHaveCount(count + 1);
   }
   await search.fill('');
-  // By product, then key.
+  // Sorted by product, then key.
   const order = await page.getByRole('row').getByRole('link').allTextContents();
   expect(order[0]).toBe(idOf(licenses.nobody));
   expect(order.slice(1)).toEqual(order.slice(1).toSorted());
 });
 
-test('an expiry that says nothing is Unknown, and a product that cannot be found is told', async ({ open }) => {
+test('an expiry without values is shown as Unknown, and a missing product is reported', async ({ open }) => {
   const company = await foundCompany('User-based');
   const license = await issueOne(company.id, { product: 'keyhold-studio' });
   const page = await open(company.administrator, 'about:blank');
@@ -142,7 +142,7 @@ test('an expiry that says nothing is Unknown, and a product that cannot be found
   await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible();
 });
 
-/** Lets the server's replies about licenses say something else. */
+/** Edits the server's replies about licenses. */
 async function change(page: Page, edit: (text: string) => string): Promise<void> {
   await page.route(/\/license\/v1\/licenses/, async (route) => {
     const response = await route.fetch();

@@ -5,7 +5,7 @@ import { demoPerson, productUrl } from '../people.ts';
 import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
 
-/** With what a scrollbar leaves of 1024. */
+/** Including the width that a scrollbar leaves of 1024. */
 const widths = [320, 768, 1008, 1024, 1280, 1440, 1920];
 const lists = [
   '/iam/users',
@@ -66,7 +66,7 @@ test('the numbers of products have room for their heads and badges in every lang
       all.flatMap((cell) => {
         const { left, right } = cell.getBoundingClientRect();
         const words = document.createRange();
-        // Without the arrow that a head shows when it is pointed at.
+        // Without the arrow that a head shows on hover.
         words.selectNodeContents(cell.querySelector('button')?.firstChild ?? cell);
         const boxes = [...words.getClientRects()];
         const outside = boxes.some((box) => box.right > right - 8 || box.left < left);
@@ -95,7 +95,7 @@ for (const [language, timings] of [
   });
 }
 
-/** A page in a browser of its own, which keeps the language: in that of a person it would stay for the tests that follow. */
+/** Opens a page in a separate browser, because later tests would see a language that is stored in a user's browser. */
 async function pageIn(language: string, browser: Browser, faults: Faults): Promise<Page> {
   const page = await browser.newPage();
   faults.watch(page);
@@ -109,25 +109,25 @@ async function expectWhole(page: Page, what: string, within: 'main' | 'dialog' =
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    // Beside a busy browser the page may still have the layout of the width before.
+    // On a busy machine the page may still have the layout of the previous width.
     await expect.poll(() => cutOff(page, within), `${what} at ${width} px`).toEqual([]);
     await expect.poll(() => cutHeads(page.getByRole(within)), `${what} at ${width} px`).toEqual([]);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-/** Tables that are wider than their frame, whether or not they can be scrolled sideways, and texts whose end is not seen. */
+/** Returns tables that are wider than their frame, even if they scroll sideways, and texts that are cut off. */
 function cutOff(page: Page, within: 'main' | 'dialog'): Promise<string[]> {
   return page.getByRole(within).evaluate((element) => {
     const found = new Set<string>();
     for (const table of element.querySelectorAll('table')) {
-      // What a head holds may be wider than the table.
+      // The content of a head may be wider than the table.
       const frame = table.parentElement ?? table;
       if (frame.scrollWidth > frame.clientWidth + 1)
         found.add(`the table: ${frame.scrollWidth} in ${frame.clientWidth}`);
       for (const text of table.querySelectorAll<HTMLElement>('td *, td, th')) {
         if (text.clientWidth === 0 || getComputedStyle(text).overflowX === 'visible') continue;
-        // What is only read aloud is a pixel wide.
+        // Content only for screen readers is a pixel wide.
         if (text.clientWidth <= 1) continue;
         if (text.scrollWidth > text.clientWidth + 1 || text.scrollHeight > text.clientHeight + 1) {
           const { fontSize, fontFamily } = getComputedStyle(text);

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
   await createTag(company, 'Barium');
 });
 
-test('the search stands in the address, which is replaced; the way back finds it again', async ({ open }) => {
+test('the search is kept in the address, which is replaced; going back restores it', async ({ open }) => {
   const page = await open(company.administrator, '/iam/tags?search=ROO');
   const search = page.getByRole('searchbox');
   await expect(search).toHaveValue('ROO');
@@ -38,7 +38,7 @@ test('the search stands in the address, which is replaced; the way back finds it
   await expect(page.getByRole('row')).toHaveCount(4);
 });
 
-test('the search is 400 wide from 480 px up, and shrinks to fit below', async ({ open }) => {
+test('the search is 400 px wide from 480 px up, and shrinks to fit below', async ({ open }) => {
   const page = await open(company.administrator, '/iam/tags');
   const search = page.getByRole('searchbox');
   for (const [width, wide] of [
@@ -52,11 +52,11 @@ test('the search is 400 wide from 480 px up, and shrinks to fit below', async ({
   }
 });
 
-test('a list follows every letter, and the address a moment of rest, or the way on', async ({ open }) => {
+test('a list follows every letter; the address follows after a pause or on navigation', async ({ open }) => {
   const page = await open(company.administrator, '/iam/tags');
   const links = page.getByRole('row').getByRole('link');
   await expect(links).toHaveCount(3);
-  // No rest ends while time stands still.
+  // The debounce does not fire while the clock is paused.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 3_600_000);
   const search = page.getByRole('searchbox');
@@ -75,7 +75,7 @@ test('a list follows every letter, and the address a moment of rest, or the way 
   await expect(links).toHaveText(['argon']);
 });
 
-test('by name, unless another column is asked for', async ({ open }) => {
+test('a list is sorted by name unless another column is requested', async ({ open }) => {
   const page = await open(company.administrator, '/iam/tags');
   const names = page.getByRole('row').getByRole('link');
   await expect(names).toHaveText(['argon', 'Barium', 'Zinc']);
@@ -92,10 +92,7 @@ test('by name, unless another column is asked for', async ({ open }) => {
   await expect(names).toHaveText(['argon', 'Zinc', 'Barium']);
 });
 
-test('while a list loads there are skeletons; what cannot be loaded says why, and can be tried again', async ({
-  open,
-  faults,
-}) => {
+test('a loading list shows skeletons; a failed list shows the reason, and can be retried', async ({ open, faults }) => {
   const page = await open(await demoPerson('Root Administrator', 'provider'));
   for (const [entry, path] of [
     ['Accounts', /^\/admin\/v1\/accounts$/],
@@ -117,7 +114,7 @@ test('while a list loads there are skeletons; what cannot be loaded says why, an
     release();
     await expect(errorAlert(page)).toContainText(`${entry} are away.`);
     await page.unrouteAll();
-    // News of a change may have loaded the list before.
+    // A live update may already have loaded the list.
     const retry = errorAlert(page).getByRole('button', { name: 'Retry' });
     await retry.click({ timeout: 5_000 }).catch(() => expect(errorAlert(page)).toBeHidden());
     await expect(errorAlert(page)).toBeHidden();
@@ -125,7 +122,7 @@ test('while a list loads there are skeletons; what cannot be loaded says why, an
   }
 });
 
-test('what others change comes to the screen by itself', async ({ open }) => {
+test('changes by other users appear on the screen by themselves', async ({ open }) => {
   const page = await open(company.administrator, '/iam/users');
   await expect(row(page, company.administrator.email)).toBeVisible();
   const user = await invite(company.id, { 'first-name': 'Late', 'last-name': `Comer ${unique()}` });
@@ -133,7 +130,7 @@ test('what others change comes to the screen by itself', async ({ open }) => {
   expect(idOf(user)).toBeTruthy();
 });
 
-test('the way back leads to the row that was left', async ({ open }) => {
+test('going back leads to the row that was left', async ({ open }) => {
   const long = await foundCompany('Shared');
   for (let number = 10; number < 55; number++) await createTag(long, `Tag ${number}`);
   const page = await open(long.administrator, '/iam/tags');

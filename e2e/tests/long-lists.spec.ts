@@ -20,7 +20,7 @@ test('a list of more than a thousand is searched, sorted and paged by the server
   await issue(account, { description: 'ordinary', count: 1010 });
   await issue(account, { description: 'needle', count: 60 });
   await openAs(page, account.administrator);
-  // However many there are, the server counts those that end soon.
+  // The server counts the licenses that end soon, however many there are.
   const ending = page.getByRole('listitem').filter({ hasText: 'licenses end within 30 days' });
   await expect(ending).toContainText(/^0/);
   const requests = requestsOf(page);
@@ -51,20 +51,20 @@ test('a list of more than a thousand is searched, sorted and paged by the server
     expect(await page.getByRole('row').nth(1).innerText()).toBe(first);
   });
 
-  await test.step('a page behind the last one is the last, and the address says so', async () => {
+  await test.step('a page number after the last one leads to the last page, also in the address', async () => {
     await page.goto(`${productUrl()}/licensing/licenses?page=99`);
     await expect(foot).toContainText('1,051–1,070 of 1,070');
     await expect(page).toHaveURL(`${productUrl()}/licensing/licenses?page=22`);
   });
 
-  await test.step('the search is the server’s, and goes to the first page', async () => {
+  await test.step('the server executes the search, which leads to the first page', async () => {
     await page.getByRole('searchbox').fill('needle');
     await expect(foot).toContainText('1–50 of 60');
     await expect(page).toHaveURL(`${productUrl()}/licensing/licenses?search=needle`);
     expect(requests.some((url) => url.searchParams.get('search') === 'needle')).toBe(true);
   });
 
-  await test.step('the order is the server’s, where it knows one', async () => {
+  await test.step('the server sorts by the columns that it can sort by', async () => {
     await page.getByRole('columnheader', { name: 'Key' }).getByRole('button').click();
     await expect(page.getByRole('columnheader', { name: 'Key' })).toHaveAttribute('aria-sort', 'ascending');
     await page.getByRole('columnheader', { name: 'Key' }).getByRole('button').click();
@@ -76,7 +76,7 @@ test('a list of more than a thousand is searched, sorted and paged by the server
     await expect(page.getByRole('columnheader', { name: 'Consumers' }).getByRole('button')).toHaveCount(0);
   });
 
-  await test.step('a visit to a detail comes back to the same place', async () => {
+  await test.step('the way back from a detail leads to the same place', async () => {
     await page.getByRole('button', { name: 'Page 2', exact: true }).click();
     await expect(foot).toContainText('51–60 of 60');
     await page.getByRole('row').nth(1).getByRole('link').click();
@@ -85,7 +85,7 @@ test('a list of more than a thousand is searched, sorted and paged by the server
     await expect(foot).toContainText('51–60 of 60');
   });
 
-  await test.step('the file holds all that the search finds', async () => {
+  await test.step('the file contains everything that the search finds', async () => {
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export CSV' }).click(),
@@ -100,7 +100,7 @@ test('a list of more than a thousand is searched, sorted and paged by the server
     await page.goto(`${productUrl()}/licensing/licenses?search=verfügbar`);
     await expect(foot).toContainText('1–50 von 1.070');
     await page.goto(`${productUrl()}/licensing/licenses?search=in nutzung`);
-    // Of the two buttons of this name the one that an empty list has.
+    // The button of an empty list, one of two buttons with this name.
     await expect(page.getByRole('button').filter({ hasText: 'Suche zurücksetzen' })).toBeVisible();
   });
 });

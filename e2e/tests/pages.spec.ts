@@ -67,7 +67,7 @@ for (const { role, where, menu, denied, switcher } of people) {
   });
 }
 
-test('everybody may enter the code of a device; who is not signed in signs in first', async ({ page, open }) => {
+test('every user may enter the code of a device; a signed-out user signs in first', async ({ page, open }) => {
   await page.goto('/device');
   await expect(page).toHaveURL('/login');
   for (const [role, where] of [
@@ -91,7 +91,7 @@ test('an unknown address, signed out and signed in', async ({ page, open }) => {
   }
 });
 
-test('a screen that fails: what happened, its message, and the way home', async ({ open, faults }) => {
+test('a screen that fails shows what happened, its message, and a link to the home page', async ({ open, faults }) => {
   const page = await open(await demoPerson('Administrator', 'Shared'));
   await faults.cut(page, 'GET', /^\/assets\/user-detail/);
   await page.getByRole('link', { name: 'Users', exact: true }).click();
@@ -103,7 +103,7 @@ test('a screen that fails: what happened, its message, and the way home', async 
   await expect(page.getByText('Central command for connecting, managing, and collaborating.')).toBeVisible();
 });
 
-test('a screen that fails can be tried again', async ({ open, faults }) => {
+test('a screen that fails can be retried', async ({ open, faults }) => {
   const page = await open(await demoPerson('Administrator', 'Shared'));
   await faults.cut(page, 'GET', /^\/assets\/user-detail/);
   await page.getByRole('link', { name: 'Users', exact: true }).click();
@@ -114,7 +114,7 @@ test('a screen that fails can be tried again', async ({ open, faults }) => {
   await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible();
 });
 
-test('without its configuration the console says so, and tries again', async ({ page, faults }) => {
+test('the console reports a missing configuration, and retries', async ({ page, faults }) => {
   await faults.inject(page, 'GET', /^\/console-config\.json$/, { status: 503 }, 1);
   await page.goto('/login');
   await expect(page.getByRole('heading', { level: 1, name: 'An error happened!' })).toBeVisible();
@@ -122,7 +122,7 @@ test('without its configuration the console says so, and tries again', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
 });
 
-test('without the code that reads the session the console says so, and tries again', async ({ open, faults }) => {
+test('the console reports missing code for reading the session, and retries', async ({ open, faults }) => {
   const page = await open(await demoPerson('Administrator', 'Shared'));
   await faults.cut(page, 'GET', /^\/assets\/auth-info/);
   await page.reload();

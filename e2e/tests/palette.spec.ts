@@ -40,7 +40,7 @@ test('the palette jumps to screens, people and licenses by keyboard alone', asyn
   await expect(palette).toBeHidden();
 });
 
-test('Enter opens what the typed text finds: neither a hit of an earlier text, nor nothing', async ({ page }) => {
+test('Enter always opens a result of the typed text, not of an earlier text', async ({ page }) => {
   const account = await newAccount();
   const named = unique('Quarry');
   const earlier = await newPerson(account.client, account.id, 'Aaron', named);
@@ -65,7 +65,7 @@ test('Enter opens what the typed text finds: neither a hit of an earlier text, n
   await expect(page).toHaveURL(`${productUrl()}/iam/users/${resourceIdOf(earlier.rn)}`);
 });
 
-test('a search that fails says so, and not that there is nothing', async ({ page, faults }) => {
+test('a failed search is reported as failed, not as empty', async ({ page, faults }) => {
   const account = await newAccount();
   await openAs(page, account.administrator);
   await expect(page.getByRole('link', { name: 'Users', exact: true })).toBeVisible();
@@ -77,7 +77,7 @@ test('a search that fails says so, and not that there is nothing', async ({ page
   await expect(palette.getByText(/^Nothing found/)).toHaveCount(0);
 });
 
-test('what is typed before the palette is there is in it, and goes into no field below', async ({ page }) => {
+test('text typed before the palette has loaded goes into the palette, and into no field below', async ({ page }) => {
   const account = await newAccount();
   const arrived = new Set<() => void>();
   let held = true;
@@ -105,7 +105,7 @@ test('what is typed before the palette is there is in it, and goes into no field
   await expect(search).toHaveValue('');
 });
 
-test('Enter and its next opening may follow the keys at once', async ({ page }) => {
+test('Enter and the next opening work directly after the last key', async ({ page }) => {
   const account = await newAccount();
   await openAs(page, account.administrator);
   await expect(page.getByRole('link', { name: 'Users', exact: true })).toBeVisible();
@@ -125,7 +125,7 @@ test('Enter and its next opening may follow the keys at once', async ({ page }) 
   await expect(input).toHaveValue('');
 });
 
-test('it begins actions where they are done, also on the screen one is at', async ({ page }) => {
+test('it starts actions on their screen, also if that screen is already open', async ({ page }) => {
   const account = await newAccount();
   await openAs(page, account.administrator);
   await page.getByRole('button', { name: 'Jump to anything' }).click();
@@ -135,12 +135,12 @@ test('it begins actions where they are done, also on the screen one is at', asyn
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Create new User' });
   await expect(dialog).toBeVisible();
-  // Another dialog is not covered by it.
+  // The palette does not open over another dialog.
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog')).toHaveCount(1);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
-  // The button that opened the palette is on no screen any more.
+  // The button that opened the palette no longer exists.
   await expect(page.getByRole('main')).toBeFocused();
   await page.reload();
   await expect(page.getByRole('searchbox')).toBeVisible();
@@ -164,7 +164,7 @@ test('it begins actions where they are done, also on the screen one is at', asyn
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('provider staff issues from it; an ordinary user finds only their own', async ({ browser, page }) => {
+test('provider staff issue licenses from it; an ordinary user only finds what is theirs', async ({ browser, page }) => {
   await openAs(page, await demoPerson('System Administrator', 'provider'));
   await expect(page.getByRole('link', { name: 'Users', exact: true })).toBeVisible();
   await page.keyboard.press('Control+k');

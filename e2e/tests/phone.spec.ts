@@ -17,7 +17,7 @@ test.afterEach(() => {
   studio?.process.kill('SIGKILL');
 });
 
-test('an e-mail that is longer than a phone is wide is read whole', async ({ page }) => {
+test('an e-mail that is wider than a phone can be read completely', async ({ page }) => {
   const company = await foundCompany('Shared');
   const email = `bartholomew.${unique()}.featherstonehaugh@subsidiary.companyname.example`;
   const user = await invite(company.id, { email });
@@ -133,12 +133,12 @@ test('on a phone: invite, activate, tag, let them use a license, see them use it
   });
 });
 
-test('on a phone: what is wider than the screen shows what matters', async ({ page }) => {
+test('on a phone: content that is wider than the screen shows its important part', async ({ page }) => {
   await openAs(page, await demoPerson('Administrator', 'Shared'), '/licensing/usage?tab=people');
   // The tab that the address opens is the last of a row that scrolls.
   await expect(page.getByRole('tab', { name: 'By person' })).toBeInViewport({ ratio: 0.95 });
 
-  // Every list is exported at the right end.
+  // The export button is at the right end of every list.
   await page.goto('/iam/webhooks');
   const box = await page.getByRole('button', { name: 'Export CSV' }).boundingBox();
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBe(390 - 16);
@@ -148,7 +148,7 @@ test('on a phone: what is wider than the screen shows what matters', async ({ pa
   await expect(row(page, 'Delivered').first().locator('[data-label="Next try"]')).toBeHidden();
 });
 
-test('on a phone: provider staff reaches and reads everything', async ({ page }) => {
+test('on a phone: provider staff can reach and read everything', async ({ page }) => {
   const account = await createAccount(`Unpeopled ${unique()}`);
   await openAs(page, await demoPerson('System Administrator', 'provider'), '/licensing/licenses');
   await page.getByRole('button', { name: 'Lease timings' }).tap();
@@ -164,7 +164,7 @@ test('on a phone: provider staff reaches and reads everything', async ({ page })
   expect(hidden).toEqual([0, 0]);
 });
 
-/** Goes to a screen as on a phone: by the menu behind its button. */
+/** Opens a screen as on a phone: from the menu behind its button. */
 async function openFromMenu(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Open menu' }).tap();
   await page.getByRole('dialog').getByRole('link', { name, exact: true }).tap();
@@ -172,7 +172,7 @@ async function openFromMenu(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
-/** The page is as wide as the window. */
+/** Checks that the page is not wider than the window. */
 async function expectNothingCut(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 }

@@ -30,7 +30,7 @@ test('an administrator changes their profile, and signs in again', async ({ page
   await expect(page).toHaveURL('/login');
   await expect(toast(page, 'User successfully updated')).toBeVisible();
   await signIn(page, administrator);
-  // Not to the profile: that is never gone back to.
+  // The sign-in never leads back to the profile.
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('button', { name: 'Renamed Myself' })).toBeVisible();
 });
@@ -46,7 +46,7 @@ test('an ordinary user reads their profile, without a note or a button', async (
   await expect(page.getByText('You will need to log out after updating your profile.')).toBeHidden();
 });
 
-test('change of password: what is refused, and every session ends', async ({ page, faults }) => {
+test('change of password: refusals, and the end of every session', async ({ page, faults }) => {
   const { id } = await foundCompany('User-based');
   const person = await engage(id);
   await signIn(page, person);
@@ -79,7 +79,7 @@ test('change of password: what is refused, and every session ends', async ({ pag
   await expect(api.send(calls.logout, {})).rejects.toThrow('Authentication is required.');
 });
 
-test('nothing is asked in the name of a session while the change of password that ends it is answered', async ({
+test('a session sends no requests while the reply to the change of password that ends it is pending', async ({
   page,
 }) => {
   const { id } = await foundCompany('User-based');
@@ -93,8 +93,8 @@ test('nothing is asked in the name of a session while the change of password tha
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const changed = 'another quiet harbour';
   await fill(page, person.password, changed, changed);
-  // The server has ended every session, and with it the stream; the console does not know yet why. It would open its
-  // stream again after a moment, and fetch again what it shows.
+  // The server has ended every session and the stream; the console does not know the reason yet. It would reopen its
+  // stream after a moment, and refetch its data.
   await answered;
   await page.waitForTimeout(1500);
   expect(asked).toEqual([`/iam/v1/users/${idOf(person.user)}/password`]);

@@ -8,7 +8,7 @@ import { errorAlert, row, toast } from '../screen.ts';
 import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
 
-test('provider staff registers an application, changes it and deletes it, which signs out whoever it signed in', async ({
+test('provider staff register an application, change it and delete it, which signs out its users', async ({
   page,
   browser,
   faults,
@@ -22,7 +22,7 @@ test('provider staff registers an application, changes it and deletes it, which 
   await page.getByRole('link', { name: 'Applications', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Applications' })).toBeVisible();
 
-  await test.step('the command is there, and stays', async () => {
+  await test.step('the command is listed, and cannot be deleted', async () => {
     const command = row(page, 'Keyhold command');
     await expect(command).toContainText('Built in');
     await expect(command.getByRole('button', { name: 'Delete' })).toHaveCount(0);
@@ -67,7 +67,7 @@ test('provider staff registers an application, changes it and deletes it, which 
   });
 
   const application = await listen(id);
-  await test.step('somebody is signed in by it', async () => {
+  await test.step('a user is signed in by it', async () => {
     const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
     const theirs = await context.newPage();
     faults.watchContext(context);
@@ -95,7 +95,7 @@ test('provider staff registers an application, changes it and deletes it, which 
   expect(await application.renew(String(token))).toMatchObject({ error: 'invalid_client' });
 });
 
-test('it is closed to everybody else', async ({ open }) => {
+test('other users have no access', async ({ open }) => {
   const { administrator } = await foundCompany('Shared');
   const page = await open(administrator, '/admin/applications');
   await expect(page.getByText('Sorry, you cannot access this page.')).toBeVisible();

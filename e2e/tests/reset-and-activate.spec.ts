@@ -32,7 +32,7 @@ test('a reset by mail sets a new password and signs in; the old one works until 
     await expect(page).toHaveURL('/login');
   });
 
-  await test.step('what the form refuses', async () => {
+  await test.step('the form validates its fields', async () => {
     await page.goto(link);
     const set = async (password: string, confirmation: string): Promise<void> => {
       await page.getByLabel('Password', { exact: true }).fill(password);
@@ -59,7 +59,7 @@ test('a reset by mail sets a new password and signs in; the old one works until 
   });
 });
 
-test('an unknown address gets the same answer', async ({ page }) => {
+test('an unknown address gets the same reply', async ({ page }) => {
   await page.goto('/login/reset');
   await page.getByLabel('Email').fill('nobody.at.all@company.example');
   await page.getByRole('button', { name: 'Reset password' }).click();
@@ -81,7 +81,7 @@ test('activation without a key, with one, and back in the history', async ({ pag
   await page.getByRole('button', { name: 'Activate' }).click();
   await expect(page).toHaveURL('/');
   await expect(page.getByText('Central command for connecting, managing, and collaborating.')).toBeVisible();
-  // The address with the key is replaced: the way back leads to what was there before it.
+  // The address with the key is replaced: going back leads to the page before it.
   await page.goBack();
   await expect(page).not.toHaveURL(/activation-key/);
 });

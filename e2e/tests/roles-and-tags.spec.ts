@@ -5,7 +5,7 @@ import { demoPerson } from '../people.ts';
 import { errorAlert, fact, hold, menuLink, row, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
-test('roles can be read and searched, and not changed', async ({ open }) => {
+test('roles can be read and searched, but not changed', async ({ open }) => {
   const page = await open(await demoPerson('Administrator', 'User-based'), '/iam/roles');
   await expect(page.getByRole('heading', { level: 1, name: 'Roles' })).toBeVisible();
   await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Description', 'Created On', 'Updated On']);
@@ -75,7 +75,7 @@ test('tags: none yet, create, search, change, delete', async ({ open }) => {
   await expect(page.getByText('Nothing matches')).toBeVisible();
 });
 
-test('chosen roles are said, and each can be removed by keyboard; the list covers neither label nor button', async ({
+test('chosen roles are announced, and each can be removed by keyboard; the list covers neither label nor button', async ({
   open,
 }) => {
   const company = await foundCompany('Shared');
@@ -136,7 +136,10 @@ for (const [width, height] of [
   });
 }
 
-test('a tag that a license names is not deleted, and a name is not given twice', async ({ open, faults }) => {
+test('a tag that a license names cannot be deleted, and no two tags can have the same name', async ({
+  open,
+  faults,
+}) => {
   const company = await foundCompany('Shared');
   const tag = await createTag(company, `Named ${unique()}`);
   const license = await issueOne(company.id);
@@ -157,11 +160,11 @@ test('a tag that a license names is not deleted, and a name is not given twice',
   await expect(page.getByText('This tag name already exists.')).toBeVisible();
 });
 
-test('on another account a tag can be created, and not updated', async ({ open }) => {
+test('in another account a tag can be created, but not updated', async ({ open }) => {
   const company = await foundCompany('Shared');
   const name = `Elsewhere ${unique()}`;
   const page = await open(await demoPerson('Root Administrator', 'provider'));
-  // The provider's own account is User-based: the entry comes with the account that is viewed.
+  // The provider's own account is User-based: the entry appears with the viewed account.
   await expect(menuLink(page, 'Users')).toBeVisible();
   await expect(menuLink(page, 'Tags')).toBeHidden();
   await page.getByRole('combobox', { name: 'Viewed account' }).fill(company.account.name);

@@ -8,7 +8,7 @@ import { errorAlert, toast } from '../screen.ts';
 import { codeOf, enterCode, openSecurity, shownCodes, signOut, typedSecret } from '../second-factors.ts';
 import { expect, test } from '../test.ts';
 
-test('a passkey: added, signs in, a second device beside it, renamed and removed', async ({ page }) => {
+test('a passkey: added, renamed, used to sign in, accompanied by a second device, and removed', async ({ page }) => {
   const { id } = await foundCompany('User-based');
   const person = await engage(id);
   const laptop = await addDevice(page);
@@ -22,7 +22,7 @@ test('a passkey: added, signs in, a second device beside it, renamed and removed
   expect(await laptop.count()).toBe(1);
   await expect(page.getByRole('region', { name: 'Recovery codes' })).toContainText('10 are left.');
 
-  await test.step('the same device has one already', async () => {
+  await test.step('the same device already has one', async () => {
     await passkeys.getByRole('button', { name: 'Add passkey' }).click();
     await expect(errorAlert(page)).toContainText('This device has a passkey of yours already.');
   });
@@ -46,13 +46,13 @@ test('a passkey: added, signs in, a second device beside it, renamed and removed
     await expect(passkeys.getByRole('listitem')).toContainText('last used');
   });
 
-  await test.step('a second device, of which the first knows nothing', async () => {
+  await test.step('a second device that the first one does not know', async () => {
     await laptop.remove();
     const phone = await addDevice(page);
     await passkeys.getByRole('button', { name: 'Add passkey' }).click();
     await expect(toast(page, 'Passkey successfully added')).toBeVisible();
     await expect(passkeys.getByRole('listitem')).toHaveCount(2);
-    // Only the first factor brings recovery codes.
+    // Only the first factor creates recovery codes.
     await expect(page.getByRole('dialog')).toHaveCount(0);
     expect(await phone.count()).toBe(1);
   });
@@ -71,7 +71,7 @@ test('a passkey: added, signs in, a second device beside it, renamed and removed
   });
 });
 
-test('a passkey after the password, and another way where it is not at hand', async ({ page, faults }) => {
+test('a passkey after the password, and another method when it is not at hand', async ({ page, faults }) => {
   const { id } = await foundCompany('User-based');
   const person = await engage(id);
   const device = await addDevice(page);
@@ -93,7 +93,7 @@ test('a passkey after the password, and another way where it is not at hand', as
   await enterCode(page, 'Recovery code', codes[0] ?? '');
   await expect(page.getByRole('banner')).toBeVisible();
 
-  await test.step('a recovery code is good once', async () => {
+  await test.step('a recovery code is valid once', async () => {
     await signOut(page);
     await submitSignIn(page, person);
     await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
@@ -104,7 +104,7 @@ test('a passkey after the password, and another way where it is not at hand', as
   });
 });
 
-test('an authenticator app: set up by the typed secret, asked at the next sign-in, new recovery codes', async ({
+test('an authenticator app: set up by the typed secret, required at the next sign-in, new recovery codes', async ({
   page,
   faults,
 }) => {
@@ -140,7 +140,7 @@ test('an authenticator app: set up by the typed secret, asked at the next sign-i
     await page.getByRole('button', { name: 'Copy' }).click();
     await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${renewed.join('\n')}\n`);
-    // On paper stand the codes alone.
+    // Only the codes are printed.
     const printed = page.evaluate(
       () => new Promise<void>((done) => addEventListener('beforeprint', () => done(), { once: true })),
     );
@@ -157,7 +157,7 @@ test('an authenticator app: set up by the typed secret, asked at the next sign-i
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  await test.step('what nobody has named is called by its kind, in the language of the page', async () => {
+  await test.step('an unnamed factor is called by its kind, in the language of the page', async () => {
     await page.evaluate(() => localStorage.setItem('language', 'de'));
     await page.reload();
     const apps = page.getByRole('region', { name: 'Authenticator-App' });
@@ -177,7 +177,11 @@ test('an authenticator app: set up by the typed secret, asked at the next sign-i
   await expect(page.getByRole('banner')).toBeVisible();
 });
 
-test('an account that asks everyone: who has none adds one at the next sign-in', async ({ page, open, faults }) => {
+test('an account that requires a factor: a user without one adds one at the next sign-in', async ({
+  page,
+  open,
+  faults,
+}) => {
   const company = await foundCompany('User-based');
   const person = await engage(company.id, { 'first-name': 'Nora', 'last-name': 'Without' });
   const screen = await open(company.administrator, '/iam/security');
@@ -200,10 +204,10 @@ test('an account that asks everyone: who has none adds one at the next sign-in',
   await shownCodes(page);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('banner')).toBeVisible();
-  // Who has one is no longer named, without anybody's doing.
+  // The user with a factor disappears from the list by a live update.
   await expect(without.getByRole('listitem')).toHaveCount(1);
 
-  await test.step('the last one cannot be removed while it is asked for', async () => {
+  await test.step('the last one cannot be removed while it is required', async () => {
     await page.goto('/profile?tab=security');
     await page.getByRole('button', { name: /^Remove / }).click();
     const question = page.getByRole('dialog', { name: 'Remove authenticator app' });
@@ -213,7 +217,7 @@ test('an account that asks everyone: who has none adds one at the next sign-in',
   });
 });
 
-test('whoever lost everything: an administrator resets their factors', async ({ page, open, faults }) => {
+test('an administrator resets the factors of a user who lost all of them', async ({ page, open, faults }) => {
   const company = await foundCompany('User-based');
   const person = await engage(company.id);
   const device = await addDevice(page);
@@ -226,7 +230,7 @@ test('whoever lost everything: an administrator resets their factors', async ({ 
   const factors = screen.getByRole('region', { name: 'Second factors' });
   await expect(factors.getByRole('listitem')).toHaveCount(2);
   await factors.getByRole('button', { name: 'Reset factors' }).click();
-  // What is on their screen is fetched again before they hear that they are signed out.
+  // Their screen may refetch its data before it is notified of the sign-out.
   faults.allowRefusal(401, /./);
   await screen.getByRole('dialog', { name: 'Reset factors' }).getByRole('button', { name: 'Reset factors' }).click();
   await expect(toast(screen, 'Factors successfully reset')).toBeVisible();
@@ -236,7 +240,7 @@ test('whoever lost everything: an administrator resets their factors', async ({ 
   await signIn(page, person);
 });
 
-test('a password reset asks for the factor, too', async ({ page }) => {
+test('a password reset prompts for the factor, too', async ({ page }) => {
   const { id } = await foundCompany('User-based');
   const person = await engage(id);
   await openSecurity(page, person);
@@ -247,7 +251,7 @@ test('a password reset asks for the factor, too', async ({ page }) => {
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await signOut(page);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
-  // The sign-in page, which has a field of that name, too, stays until the other one is there.
+  // The sign-in page, which also has a field of that name, stays until the other page has loaded.
   await expect(page.getByRole('heading', { name: 'Reset password' })).toBeVisible();
   await page.getByLabel('Email').fill(person.email);
   await page.getByRole('button', { name: 'Reset password' }).click();
@@ -260,7 +264,7 @@ test('a password reset asks for the factor, too', async ({ page }) => {
   await expect(page.getByRole('banner')).toBeVisible();
 });
 
-test('every step is accessible, on a small phone in the dark, too', async ({ page, open }) => {
+test('every step is accessible, also on a small phone in the dark scheme', async ({ page, open }) => {
   const company = await foundCompany('User-based');
   const person = await engage(company.id);
   const screen = await open(company.administrator, '/iam/security');
@@ -280,7 +284,7 @@ test('every step is accessible, on a small phone in the dark, too', async ({ pag
   await page.keyboard.press('Enter');
   await shownCodes(page);
   await expectAccessible(page, 'recovery codes');
-  // Nobody gets them again: neither a link nor a reload loses them unasked.
+  // They are never shown again: neither a link nor a reload discards them without a question.
   await expect(page.getByText('Back to login')).toHaveCount(0);
   const asked = page.waitForEvent('dialog').then((dialog) => dialog.dismiss());
   await page.evaluate(() => window.location.reload());
@@ -301,7 +305,7 @@ test('every step is accessible, on a small phone in the dark, too', async ({ pag
   await expectAccessible(page, 'code');
 });
 
-test('when the second step cannot be fetched, the sign-in form says so and keeps what was typed', async ({
+test('when the second step cannot be fetched, the sign-in form reports it and keeps the typed text', async ({
   page,
   faults,
 }) => {
@@ -316,7 +320,7 @@ test('when the second step cannot be fetched, the sign-in form says so and keeps
   await expect(page.getByRole('heading', { level: 1, name: 'Confirm that it is you' })).toBeVisible();
 });
 
-test('nor does it go when what the sign-in form needs cannot be fetched', async ({ page, faults }) => {
+test('the typed text is also kept when a file of the sign-in form cannot be fetched', async ({ page, faults }) => {
   await faults.cut(page, 'GET', /\/assets\/sign-in\.data.*\.js$/);
   await submitSignIn(page, { email: 'ada@example.com', password: 'typed with care' });
   await expect(errorAlert(page)).toContainText('A part of this page cannot be fetched.');

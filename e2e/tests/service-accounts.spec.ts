@@ -53,7 +53,7 @@ test('an administrator creates a service account and a token, which is shown onc
   const shown = page.getByRole('dialog', { name: 'New token' });
   const secret = (await shown.locator('code').textContent()) ?? '';
   expect(secret).toMatch(/^kh_[0-9A-Za-z]{49}$/);
-  // It is not lost by a slip of the finger.
+  // Escape does not close it by accident.
   await page.keyboard.press('Escape');
   await expect(shown).toBeVisible();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -78,7 +78,7 @@ test('an administrator creates a service account and a token, which is shown onc
   await expect(machine.send(calls.listUsers, {})).rejects.toThrow('Authentication is required.');
 });
 
-test('trying again after a broken connection makes one token, and shows its secret', async ({ open, faults }) => {
+test('a retry after a broken connection creates one token, and shows its secret', async ({ open, faults }) => {
   const company = await foundCompany('User-based');
   const machine = await addMachine(company);
   const page = await open(company.administrator, `/iam/service-accounts/${idOf(machine)}`);
@@ -98,7 +98,7 @@ test('trying again after a broken connection makes one token, and shows its secr
   await expect(row(page, 'Warehouse')).toHaveCount(1);
 });
 
-test('provider staff see those of any account; nobody else does', async ({ open }) => {
+test('only provider staff see the service accounts of any account', async ({ open }) => {
   const company = await foundCompany('User-based');
   const machine = await addMachine(company);
   const staff = await open(await demoPerson('Account Administrator', 'provider'), '/iam/service-accounts');
@@ -142,7 +142,7 @@ test('its states are accessible in both schemes, and on a phone', async ({ open 
   await judge('its details', `${detail}?tab=details`, () => expect(page.getByLabel('Description')).toBeVisible());
 });
 
-test('a token is shown also to who has gone back while it was made', async ({ open }) => {
+test('a token is shown even if the user has gone back while it was created', async ({ open }) => {
   const company = await foundCompany('User-based');
   const machine = await addMachine(company);
   const page = await open(company.administrator, '/iam/service-accounts');

@@ -4,7 +4,7 @@ import { apiOf } from '../api.ts';
 import { activate, newAccount, newPerson } from '../new-account.ts';
 import { productUrl, signIn } from '../people.ts';
 
-test('one sees where one is signed in, and ends another session', async ({ browser, page }) => {
+test('a user sees where they are signed in, and ends another session', async ({ browser, page }) => {
   const account = await newAccount();
   const person = await activate(account.client, await newPerson(account.client, account.id, 'Ada', 'Roaming'));
   const elsewhere = await (
@@ -38,7 +38,7 @@ test('an administrator sees the sessions of a user, and ends one', async ({ page
   await page.goto(`${productUrl()}/iam/users/${resourceIdOf(person.rn)}`);
   await page.getByRole('button', { name: 'Sessions' }).click();
   const sessions = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem');
-  // One from the activation, one from signing in.
+  // One from the activation, one from the sign-in.
   await expect(sessions).toHaveCount(2);
   await sessions.first().getByRole('button', { name: 'End session' }).click();
   await page.getByRole('dialog', { name: 'End session' }).getByRole('button', { name: 'End session' }).click();

@@ -88,7 +88,7 @@ test('a user who may access no section has no menu', async ({ open }) => {
   }
 });
 
-test('a narrow window has the menu in a drawer, which closes on the way', async ({ open }) => {
+test('a narrow window has the menu in a drawer, which closes on navigation', async ({ open }) => {
   const page = await open(await demoPerson('Administrator', 'Shared'));
   await page.setViewportSize({ width: 390, height: 800 });
   await expect(page.getByText('Users', { exact: true })).toHaveCount(0);
@@ -99,7 +99,7 @@ test('a narrow window has the menu in a drawer, which closes on the way', async 
   await expect(drawer).toBeHidden();
 });
 
-test('a window that becomes narrow has all its width for the screen before the menu follows', async ({ open }) => {
+test('a window that becomes narrow gives its full width to the screen before the menu follows', async ({ open }) => {
   const page = await open(await demoPerson('Administrator', 'Shared'));
   // The page is never notified of the new width.
   await page.addInitScript(() => {

@@ -6,7 +6,7 @@ import { expect, test } from '../test.ts';
 const banner = 'Your login session has expired! Please log in again.';
 const authorize = /^\/auth\/v1\/authorize$/;
 
-test('the sign-in form: a card of 20rem, what its fields refuse, and what the server refuses', async ({
+test('the sign-in form: a card of 20rem, refusals of its fields, and refusals of the server', async ({
   page,
   faults,
 }) => {
@@ -35,7 +35,7 @@ test('the sign-in form: a card of 20rem, what its fields refuse, and what the se
   await expect(page.getByText(banner)).toBeHidden();
 });
 
-test('while the server is asked the button says so, and a second click asks no second time', async ({ page }) => {
+test('the button shows a pending request, and a second click sends no second one', async ({ page }) => {
   const person = await demoPerson('User', 'User-based');
   let asked = 0;
   let answer = (): void => undefined;
@@ -67,7 +67,7 @@ test('Enter pressed twice on the first load posts once, and never an empty passw
   const wait = new Promise<void>((resolve) => {
     fetch = resolve;
   });
-  // The checks are a chunk of their own, which is still loading for a quick user.
+  // The checks are a separate chunk, which is still loading for a quick user.
   await page.route(/\/assets\/(sign-in|calls)/, async (route) => {
     await wait;
     await route.continue();
@@ -86,7 +86,7 @@ test('Enter pressed twice on the first load posts once, and never an empty passw
   expect(posted).toEqual([{ username: person.email, password: person.password }]);
 });
 
-test('Enter pressed twice while the checks are on their way signs in once', async ({ page }) => {
+test('Enter pressed twice while the checks are loading signs in once', async ({ page }) => {
   const person = await demoPerson('User', 'User-based');
   let posted = 0;
   page.on('request', (request) => {
@@ -105,7 +105,7 @@ test('Enter pressed twice while the checks are on their way signs in once', asyn
   expect(posted).toBe(1);
 });
 
-test('the location that was asked for is remembered, unless it is one of those that are not', async ({ page }) => {
+test('the requested location is restored after the sign-in, except some locations', async ({ page }) => {
   const person = await demoPerson('Administrator', 'User-based');
   const logIn = async (asked: string): Promise<void> => {
     await page.goto(asked);
@@ -126,7 +126,7 @@ test('the location that was asked for is remembered, unless it is one of those t
     await logIn(forgotten);
     await expect(page).toHaveURL('/');
   }
-  // Signing out came from /logout, which is not gone back to either.
+  // The sign-in does not lead back to /logout, either.
   await page.goto('/logout');
   await expect(page).toHaveURL('/login');
   await page.getByLabel('Email').fill(person.email);
@@ -141,7 +141,10 @@ test('the location that was asked for is remembered, unless it is one of those t
   await expect(page).toHaveURL('/');
 });
 
-test('an expired token: back to the sign-in form with the banner, then to where one was', async ({ page, faults }) => {
+test('an expired token: back to the sign-in form with the banner, then to the previous location', async ({
+  page,
+  faults,
+}) => {
   const person = await demoPerson('Administrator', 'User-based');
   await signIn(page, person);
   await page.getByRole('link', { name: 'Licenses', exact: true }).click();
@@ -172,12 +175,12 @@ test('a session that the server has ended signs out without the banner', async (
   for (const { id: sid, current } of items) {
     if (!current) await api.send(calls.endUserSession, { params: { id: idOf(administrator.user), sid } });
   }
-  // Nothing need be clicked: an open console hears of it.
+  // No click is needed: an open console is notified.
   await expect(page).toHaveURL('/login');
   await expect(page.getByText(banner)).toBeHidden();
 });
 
-test('a reply whose token cannot be read is told by its fault', async ({ page, faults }) => {
+test('a reply with an unreadable token is reported with the fault of the token', async ({ page, faults }) => {
   const told: readonly (readonly [unknown, string])[] = [
     [7, 'Token is not a string'],
     ['only-one-part', 'Token part is missing'],

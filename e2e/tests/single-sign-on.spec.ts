@@ -18,7 +18,7 @@ async function connected(): Promise<{ account: string; issuer: string }> {
   return { account, issuer: item?.issuer ?? '' };
 }
 
-/** A page of provider staff who look at an account. */
+/** Opens a page as provider staff who view an account. */
 async function viewed(open: (person: Person, path?: string) => Promise<Page>, account: string, path: string) {
   const page = await open(await demoPerson('Root Administrator', 'provider'), 'about:blank');
   await page.addInitScript((id) => sessionStorage.setItem('selectedAccount', id), account);
@@ -26,7 +26,7 @@ async function viewed(open: (person: Person, path?: string) => Promise<Page>, ac
   return page;
 }
 
-test('single sign-on is set up step by step, each of which says what is wrong', async ({ open, faults }) => {
+test('single sign-on is set up step by step, and each step reports its errors', async ({ open, faults }) => {
   const company = await foundCompany('Shared');
   const { issuer } = await connected();
   const page = await open(company.administrator, '/iam/users');
@@ -38,7 +38,7 @@ test('single sign-on is set up step by step, each of which says what is wrong', 
   await expect(domains).toContainText('This follows once the provider is saved.');
   await expectAccessible(page, 'single sign-on without a connection');
 
-  await test.step('what is missing is said beside its field', async () => {
+  await test.step('missing values are reported beside their fields', async () => {
     await provider.getByLabel('Issuer').fill('not an address');
     await provider.getByRole('button', { name: 'Save and test' }).click();
     await expect(provider).toContainText('Enter the address of the provider, such as https://login.example.com.');
@@ -46,7 +46,7 @@ test('single sign-on is set up step by step, each of which says what is wrong', 
     await expect(provider).toContainText('Enter the client secret that this provider gave.');
   });
 
-  await test.step('what does not answer is said in words', async () => {
+  await test.step('a provider that does not reply is reported in words', async () => {
     await provider.getByLabel('Issuer').fill(`${productUrl()}/nowhere`);
     await provider.getByLabel('Client ID').fill('keyhold');
     await provider.getByLabel('Client secret').fill('a secret of the provider');
@@ -55,7 +55,7 @@ test('single sign-on is set up step by step, each of which says what is wrong', 
     await expect(errorAlert(provider)).toContainText('The provider did not say what it is');
   });
 
-  await test.step('what answers is tested', async () => {
+  await test.step('a provider that replies is tested', async () => {
     await provider.getByLabel('Issuer').fill(issuer);
     await provider.getByLabel('Client secret').fill('a secret of the provider');
     await provider.getByRole('button', { name: 'Save and test' }).click();
@@ -75,7 +75,7 @@ test('single sign-on is set up step by step, each of which says what is wrong', 
     faults.expectRefusal(409, /\/verify$/);
     await domains.getByRole('button', { name: 'Verify' }).click();
     await expect(errorAlert(domains)).toContainText('There is no TXT record');
-    // That is for provider staff.
+    // Only provider staff may vouch.
     await expect(domains.getByRole('button', { name: 'Vouch' })).toHaveCount(0);
   });
 
@@ -112,15 +112,13 @@ test('single sign-on is set up step by step, each of which says what is wrong', 
   });
 });
 
-test('who administers nothing is refused', async ({ open }) => {
+test('a user who administers nothing is refused', async ({ open }) => {
   const { id } = await foundCompany('User-based');
   const page = await open(await engage(id), '/iam/single-sign-on');
   await expect(page.getByText('Sorry, you cannot access this page.')).toBeVisible();
 });
 
-test('a directory: its address, what it manages and what it was refused; whom it manages is only read', async ({
-  open,
-}) => {
+test('a directory: its address, managed resources and refusals; managed users are read-only', async ({ open }) => {
   const { account } = await connected();
   const page = await viewed(open, account, '/iam/users');
   const managed = row(page, 'Directory').first();
@@ -142,7 +140,7 @@ test('a directory: its address, what it manages and what it was refused; whom it
   await expectAccessible(page, 'a managed user');
 });
 
-/** Shows the page in a language of this device, for a while. */
+/** Calls `look` while the page is in another language of this device. */
 async function inLanguage(page: Page, language: string, look: () => Promise<void>): Promise<void> {
   await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
   await page.reload();
@@ -151,14 +149,14 @@ async function inLanguage(page: Page, language: string, look: () => Promise<void
   await page.reload();
 }
 
-test('an account without a directory says how it gets one', async ({ open }) => {
+test('an account without a directory shows how to connect one', async ({ open }) => {
   const { administrator } = await foundCompany('User-based');
   const page = await open(administrator, '/iam/directory');
   await expect(page.getByText('No directory yet')).toBeVisible();
   await expectAccessible(page, 'no directory');
 });
 
-test('a directory is connected in one place; where its token fails, trying again makes no second one', async ({
+test('a directory is connected in one place; a retry after a failed token creates no second one', async ({
   open,
   faults,
 }) => {
@@ -215,7 +213,7 @@ test('both screens fit a phone', async ({ open }) => {
   }
 });
 
-/** Goes from the sign-in screen to the provider of an e-mail, and picks somebody there. */
+/** Goes from the sign-in screen to the provider of an e-mail, and picks a user there. */
 async function continueAs(page: Page, email: string, name: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
@@ -223,7 +221,7 @@ async function continueAs(page: Page, email: string, name: string): Promise<void
   await page.getByRole('button', { name }).click();
 }
 
-test('an e-mail of a connected domain signs in at its provider, and goes on where one wanted to', async ({
+test('an e-mail of a connected domain signs in at its provider, and continues at the requested location', async ({
   page,
   faults,
 }) => {
@@ -233,7 +231,7 @@ test('an e-mail of a connected domain signs in at its provider, and goes on wher
   await expect(page.getByText('Invalid email')).toBeVisible();
   await expect(page.getByLabel('Email')).toBeFocused();
   await expectAccessible(page, 'sign-in without an e-mail');
-  // Who comes back from the provider by typing the address is told nothing of the kind.
+  // A user who comes back from the provider by typing an address sees no such message.
   await page.getByLabel('Email').fill('solveig.dahl@fjordfilm.example');
   await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Who are you?' })).toBeVisible();
@@ -256,8 +254,8 @@ test('an e-mail of a connected domain signs in at its provider, and goes on wher
     await expect(page).toHaveURL('/');
   });
 
-  await test.step('who signs out at the provider is signed out here', async () => {
-    // What is on the screen may be fetched before it hears of that.
+  await test.step('a user who signs out at the provider is signed out here', async () => {
+    // The screen may refetch its data before it is notified of that.
     faults.allowRefusal(401, /./);
     const elsewhere = await page.context().newPage();
     await elsewhere.goto(`${(await connected()).issuer}/session/end`);
@@ -268,7 +266,9 @@ test('an e-mail of a connected domain signs in at its provider, and goes on wher
   });
 });
 
-test('whom nobody has invited becomes a user, and is asked for the second factor that they add', async ({ page }) => {
+test('a person without an invitation becomes a user, and is prompted for the second factor that they add', async ({
+  page,
+}) => {
   const ingrid = ['ingrid.moe@fjordfilm.example', 'Ingrid Moe'] as const;
   await page.goto('/login');
   await continueAs(page, ...ingrid);
@@ -288,7 +288,7 @@ test('whom nobody has invited becomes a user, and is asked for the second factor
   await expect(page.getByRole('banner')).toContainText('Ingrid Moe');
 });
 
-test('what did not succeed is said in a sentence, and the way back leads to the form', async ({ page, faults }) => {
+test('a failure is reported in a sentence, and the link back leads to the form', async ({ page, faults }) => {
   await page.goto('/login');
   await continueAs(page, 'jonas.berg@fjordfilm.example', 'Cancel');
   await expect(page).toHaveURL(/\/login\/sso\?error=/);
@@ -297,7 +297,7 @@ test('what did not succeed is said in a sentence, and the way back leads to the 
   await page.getByRole('link', { name: 'Back to login' }).click();
   await expect(page.getByLabel('Email')).toHaveValue('');
 
-  await test.step('a domain that nobody has connected leads straight back', async () => {
+  await test.step('a domain that is not connected leads straight back', async () => {
     await page.getByLabel('Email').fill('ada@nowhere.example');
     await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
     await expect(page.getByText('There is no single sign-on for ada@nowhere.example.')).toBeVisible();
@@ -307,14 +307,14 @@ test('what did not succeed is said in a sentence, and the way back leads to the 
     await expect(page.getByLabel('Email')).toHaveValue('');
   });
 
-  await test.step('a code is good once', async () => {
+  await test.step('a code is valid once', async () => {
     faults.expectRefusal(401, /\/sso\/finish$/);
     await page.goto('/login/sso?code=used-before');
     await expect(errorAlert(page)).toContainText('This sign-in has ended. Sign in again.');
   });
 });
 
-/** A connection with a provider that nobody asks for anything here. */
+/** A connection with a provider that receives no requests here. */
 const connection = { issuer: 'https://login.example.com', 'client-id': 'keyhold', 'client-secret': 'secret' };
 
 for (const news of ['at once', 'with the save'] as const) {
@@ -325,7 +325,7 @@ for (const news of ['at once', 'with the save'] as const) {
     const { api, administrator } = await foundCompany('User-based');
     await api.send(calls.updateSingleSignOn, { body: connection });
     const page = await open(administrator, 'about:blank');
-    // Without the stream of changes an open screen learns nothing by itself.
+    // Without the stream of changes an open screen does not update by itself.
     if (news === 'with the save') await page.route('**/events/v1/changes*', (route) => route.abort('aborted'));
     await page.goto('/iam/single-sign-on');
     const admission = page.getByRole('region', { name: '3. Who is let in' });
@@ -347,7 +347,7 @@ for (const news of ['at once', 'with the save'] as const) {
   });
 }
 
-test('a connection is made only where there is none', async ({ open, faults }) => {
+test('a connection is created only where there is none', async ({ open, faults }) => {
   const { api, administrator } = await foundCompany('User-based');
   const page = await open(administrator, 'about:blank');
   await page.route('**/events/v1/changes*', (route) => route.abort('aborted'));
@@ -363,8 +363,8 @@ test('a connection is made only where there is none', async ({ open, faults }) =
   expect((await api.send(calls.getSingleSignOn, {})).item).toMatchObject({ issuer: connection.issuer });
 });
 
-test('a provider that is saved again says so meanwhile', async ({ open, faults }) => {
-  // What is saved is tested, and this provider does not answer.
+test('a provider that is saved again shows the pending save', async ({ open, faults }) => {
+  // A save also tests the provider, and this one does not reply.
   faults.expectRefusal(409, /\/single-sign-on\/test$/);
   const { api, administrator } = await foundCompany('User-based');
   await api.send(calls.updateSingleSignOn, { body: connection });
@@ -380,7 +380,7 @@ test('a provider that is saved again says so meanwhile', async ({ open, faults }
   await expect(provider.getByRole('button', { name: 'Save and test' })).toBeVisible();
 });
 
-test('a domain cannot be typed over while another is added, and is not left behind unasked', async ({ open }) => {
+test('a domain cannot be edited while another is added, and is not discarded without a question', async ({ open }) => {
   const { api, id, administrator } = await foundCompany('User-based');
   await api.send(calls.updateSingleSignOn, { body: connection });
   const page = await open(administrator, '/iam/single-sign-on');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { demoPerson, signIn, submitSignIn } from '../people.ts';
 import { expect, test } from '../test.ts';
 
-test('the session is kept encrypted under authInfo, outlives a reload, and tampering reads as signed out', async ({
+test('the session is stored encrypted under authInfo, survives a reload, and tampering with it signs out', async ({
   page,
 }) => {
   const person = await demoPerson('Administrator', 'Shared');
@@ -30,9 +30,7 @@ test('the session is kept encrypted under authInfo, outlives a reload, and tampe
   }
 });
 
-test('the session is stored once its key is committed, so that a page that is left at once finds it', async ({
-  page,
-}) => {
+test('the session is stored once its key is committed, so that a page left at once finds it', async ({ page }) => {
   await page.addInitScript(() => {
     const { put } = IDBObjectStore.prototype;
     const { setItem } = Storage.prototype;
@@ -60,7 +58,7 @@ test('the session is stored once its key is committed, so that a page that is le
   await expect(page.locator('html')).toHaveAttribute('data-stored', 'committed');
 });
 
-test('signing out in one tab signs the others out, and what was selected is forgotten', async ({ page, context }) => {
+test('signing out in one tab signs the others out, and clears the selection', async ({ page, context }) => {
   const person = await demoPerson('Root Administrator', 'provider');
   await signIn(page, person);
   const other = await context.newPage();
@@ -71,16 +69,16 @@ test('signing out in one tab signs the others out, and what was selected is forg
   await expect(page).toHaveURL('/login');
   await expect(other).toHaveURL('/login');
   expect(await other.evaluate(() => sessionStorage.getItem('selectedAccount'))).toBeNull();
-  // The tab that followed remembers where it was.
+  // The tab that followed returns to its location.
   await other.getByLabel('Email').fill(person.email);
   await other.getByLabel('Password').fill(person.password);
   await other.getByRole('button', { name: 'Log in' }).click();
   await expect(other).toHaveURL('/iam/users');
-  // The first tab follows that, too.
+  // The first tab is signed in, too.
   await expect(page.getByRole('navigation')).toBeVisible();
 });
 
-/** The name of the error with which the browser refuses to give the key away. */
+/** The name of the error with which the browser refuses to export the key. */
 async function exportOfKey(page: Page): Promise<string> {
   return page.evaluate(
     () =>
@@ -103,7 +101,7 @@ async function exportOfKey(page: Page): Promise<string> {
 }
 
 test('a browser that cannot encrypt keeps the session in memory only', async ({ page }) => {
-  // As on plain http that is not localhost.
+  // As on plain HTTP outside localhost.
   await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
   await signIn(page, await demoPerson('Administrator', 'Shared'));
   await page.getByRole('link', { name: 'Roles' }).click();
@@ -113,7 +111,7 @@ test('a browser that cannot encrypt keeps the session in memory only', async ({ 
   await expect(page).toHaveURL('/login');
 });
 
-test('a tab in which the browser’s database fails signs no other tab out, and goes on by itself', async ({
+test('a tab in which the browser’s database fails signs no other tab out, and keeps working', async ({
   page,
   context,
   faults,
@@ -135,7 +133,7 @@ test('a tab in which the browser’s database fails signs no other tab out, and 
   faults.expectMessage(/^The session could not be stored/);
   await submitSignIn(broken, person);
   await expect(broken.getByRole('navigation')).toBeVisible();
-  // What the other tab stores then cannot be read here, and ends nothing.
+  // This tab cannot read what the other tab stores then, and stays signed in.
   await page.getByRole('link', { name: 'Roles' }).click();
   await page.evaluate(() => localStorage.setItem('authInfo', `${localStorage.getItem('authInfo')}=`));
   await broken.getByRole('link', { name: 'Roles' }).click();

@@ -16,7 +16,7 @@ test.afterEach(() => {
   studio?.process.kill('SIGKILL');
 });
 
-/** A license of the demo's application that everyone in an account may use. */
+/** Issues a license of the demo's application that everyone in an account may use. */
 async function issueToEveryone(account: string): Promise<License> {
   const license = await issueOne(account, { product: demoApplication.id });
   const body = { policies: [consumePolicy({ kind: 'Everyone' })] };
@@ -28,7 +28,7 @@ async function holderOf(license: License): Promise<string | null> {
   return (await (await rootApi()).send(calls.getLicense, { params: { id: idOf(license) } })).item.state.user;
 }
 
-/** A company with a license that two of its people may use: one signs in by the example, a colleague waits for the seat. */
+/** Creates a company with a license for two of its people: one uses the example, a colleague waits for the seat. */
 async function foundStudio() {
   const { id, administrator } = await foundCompany('User-based');
   const [person, colleague] = [await engage(id), await engage(id)];
@@ -39,7 +39,7 @@ const allow = (page: Page) => page.getByRole('button', { name: 'Allow', exact: t
 
 type Open = (person: Person, path?: string) => Promise<Page>;
 
-/** An administrator ends the application's session of a user, who is logged off; the license is nobody's then. */
+/** Ends a user's session of the application as an administrator, which logs the user off and frees the license. */
 async function endSession(open: Open, administrator: Person, user: string, license: License): Promise<void> {
   expect(await holderOf(license)).toBe(user);
   const page = await open(administrator, `/iam/users/${user.split(':').at(-1)}`);

@@ -5,7 +5,7 @@ import { demoPerson } from '../people.ts';
 import { fact, menuLink, row, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
-test('a user is deactivated after what follows was said, and activated again', async ({ open }) => {
+test('a user is deactivated after a warning about the consequences, and activated again', async ({ open }) => {
   const company = await foundCompany('User-based');
   const person = await engage(company.id);
   const page = await open(company.administrator, `/iam/users/${idOf(person.user)}`);
@@ -26,14 +26,16 @@ test('a user is deactivated after what follows was said, and activated again', a
   await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText('Active');
   await expect(page.getByRole('button', { name: 'Deactivate user' })).toBeFocused();
 
-  await test.step('nobody deactivates themselves', async () => {
+  await test.step('users cannot deactivate themselves', async () => {
     await page.goto(`/iam/users/${idOf(company.administrator.user)}`);
     await expect(fact(page, 'Updated On')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Deactivate user' })).toHaveCount(0);
   });
 });
 
-test('an account is deactivated and activated by who may, but never the provider’s', async ({ open }) => {
+test('an account is deactivated and activated by users with the permission, but never the provider’s', async ({
+  open,
+}) => {
   const company = await foundCompany('User-based');
   const root: Person = await demoPerson('Root Administrator', 'provider');
   const page = await open(root, `/admin/accounts/${company.id}`);
@@ -55,7 +57,7 @@ test('an account is deactivated and activated by who may, but never the provider
   await expect(page.getByRole('button', { name: 'Deactivate account' })).toHaveCount(0);
 });
 
-test('what was removed long before its toast has gone is restored from the foot of its list', async ({ open }) => {
+test('a removed user or tag without a toast is restored from the foot of its list', async ({ open }) => {
   const company = await foundCompany('Shared');
   const { user } = await engage(company.id);
   const tag = await createTag(company, `Removed ${unique()}`);

@@ -17,7 +17,7 @@ import { demoPerson } from '../people.ts';
 import { row } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
-// Holds for every text that the contract's description of a resource names, those that are still to come included.
+// Covers every text that the contract's description of a resource names, including texts that are added later.
 
 interface Screens {
   readonly one: AnyResource;
@@ -25,10 +25,10 @@ interface Screens {
   /** Opens the form that creates one. */
   readonly opener: string;
   readonly submit: string;
-  /** What the form needs beside the texts. */
+  /** Fills the other fields that the form requires. */
   readonly rest?: (dialog: Locator, page: Page) => Promise<void>;
   readonly posts: string;
-  /** What is pressed when the form has sent, so that the list is there again. */
+  /** The button to press after the form was sent, so that the list is shown again. */
   readonly leave?: string;
   /** Provider staff may not change it. */
   readonly byCustomer?: true;
@@ -122,7 +122,7 @@ const screens: Readonly<Record<string, Screens>> = {
   },
 };
 
-// Nobody types the texts of products and add-ons in the console; those of a token have their journey in service-accounts.spec.ts.
+// The console has no forms for texts of products and add-ons; service-accounts.spec.ts covers those of a token.
 const elsewhere: readonly object[] = [
   resources.product,
   resources.timedProduct,
@@ -138,7 +138,7 @@ test('every resource whose texts calls set has its screens here', () => {
 
 const nameOf = (text: string): string => fieldNames[text as keyof typeof fieldNames];
 
-/** A text that nothing else has, in the format of its field. */
+/** Returns a unique text in the format of its field. */
 function distinct(input: z.ZodType): string {
   const format = input.meta()?.['format'];
   const word = `text${unique()}`;
@@ -157,7 +157,7 @@ async function type(form: Locator, one: AnyResource, set: Setting): Promise<Reco
 
 type Item = Readonly<Record<string, unknown>> & { readonly rn?: string; readonly id?: string };
 
-/** Presses the button that sends a form, and reads what the server answers: the item, as it is stored now. */
+/** Presses the button that sends a form, and returns the item from the server's reply, as it is stored now. */
 async function send(page: Page, form: Locator, button: string, method: 'POST' | 'PUT', path: string): Promise<Item> {
   const answered = page.waitForResponse(
     (response) => response.request().method() === method && new URL(response.url()).pathname.includes(path),
@@ -172,7 +172,7 @@ async function lookAt({ id }: Company, page: Page, path: string): Promise<void> 
   await page.goto(path);
 }
 
-/** The texts that a search finds are found, the exported ones stand in the file. */
+/** Checks that a search finds the searched texts, and that the file contains the exported ones. */
 async function expectInList(page: Page, one: AnyResource, texts: Record<string, string>, shown: string) {
   const search = page.getByRole('searchbox');
   for (const name of textsWith(one, 'searched')) {

@@ -1,7 +1,7 @@
 import { foundCompany, idOf, issueOne } from '../company.ts';
 import { expect, test } from '../test.ts';
 
-test('toasts stand at the bottom right, five at once, and go after four seconds', async ({ open }) => {
+test('toasts appear at the bottom right, at most five at once, and disappear after four seconds', async ({ open }) => {
   const company = await foundCompany('User-based');
   const license = await issueOne(company.id, { product: 'keyhold-studio' });
   const page = await open(company.administrator, 'about:blank');
@@ -14,7 +14,7 @@ test('toasts stand at the bottom right, five at once, and go after four seconds'
   await page.clock.pauseAt(Date.now() + 60_000);
   const toasts = page.locator('.mantine-Notification-root');
   for (let times = 0; times < 7; times += 1) await copy.click();
-  // Equal toasts are not merged; what is more than five waits.
+  // Equal toasts are not merged; toasts beyond five wait.
   await expect(toasts).toHaveCount(5);
   await page.clock.runFor(300);
   const place = page.locator('.mantine-Notifications-root[data-position="bottom-right"]');
@@ -31,7 +31,7 @@ test('toasts stand at the bottom right, five at once, and go after four seconds'
 
   await page.clock.runFor(3500);
   await expect(toasts).toHaveCount(5);
-  // The five go, and the two that waited come.
+  // The five disappear, and the two waiting ones appear.
   await page.clock.runFor(1000);
   await expect(toasts).toHaveCount(2);
   await page.clock.runFor(5000);

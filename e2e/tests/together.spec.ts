@@ -9,7 +9,7 @@ import type { News, Scene, Stage } from '../together/stage.ts';
 
 const scenes: readonly Scene[] = [...people, ...recordScenes, ...switches, ...applications, ...deletions, ...licenses];
 
-/** Writes at which a second person can lose nothing, and why. */
+/** Writes by which a second person cannot lose anything, and the reasons. */
 const alone: Readonly<Record<string, string>> = {
   ...each('It concerns nobody but oneself.', 'activate', 'authorize', 'changePassword', 'logout', 'resetPassword'),
   ...each('It concerns nobody but oneself.', 'updatePreferences', 'finishSingleSignOn'),
@@ -46,7 +46,7 @@ function each(why: string, ...writes: string[]): Record<string, string> {
   return Object.fromEntries(writes.map((write) => [write, why]));
 }
 
-test('every write of the console is played by two people, or says why not', () => {
+test('every write of the console is played by two people, or has a reason why not', () => {
   const source = new URL('../../apps/console/src/', import.meta.url);
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
   const writes = new Set<string>();
@@ -80,7 +80,7 @@ for (const scene of scenes) {
           );
           await change();
           await seen;
-          // The reply is on the screen in the next frames.
+          // The reply is rendered in the next frames.
           await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
         },
         mayBeStale: (path) => faults.allowRefusal(412, path),
@@ -99,12 +99,12 @@ async function openWith(
 ): Promise<Page> {
   const page = await open(person, 'about:blank');
   if (account) await page.addInitScript((id) => sessionStorage.setItem('selectedAccount', id), account);
-  // Without the stream of changes an open screen learns nothing by itself.
+  // Without the stream of changes an open screen does not update by itself.
   if (news === 'late') await page.route('**/events/v1/changes*', (route) => route.abort('aborted'));
   const following =
     news === 'first' && page.waitForResponse((response) => response.url().includes('/events/v1/changes'));
   await page.goto(path);
-  // News that comes before the page follows is not news.
+  // The page is not notified of changes before it follows the stream.
   if (following) await following;
   return page;
 }

@@ -5,7 +5,7 @@ import { demoPerson } from '../people.ts';
 import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
 
-/** Deletes what a list shows under a name, and takes it back from the toast. */
+/** Deletes the item with a name from a list, and restores it from the toast. */
 async function deleteAndUndo(page: Page, name: string, item: 'user' | 'tag' | 'account'): Promise<void> {
   const row = page.getByRole('row').filter({ hasText: name });
   await row.getByRole('button', { name: 'Delete' }).click();
@@ -18,7 +18,7 @@ async function deleteAndUndo(page: Page, name: string, item: 'user' | 'tag' | 'a
   await expect(row).toBeVisible();
 }
 
-test('a deleted user and a deleted tag come back from the toast', async ({ page }) => {
+test('a deleted user and a deleted tag are restored from the toast', async ({ page }) => {
   const account = await newAccount();
   await issue(account, { product: sharedProduct });
   const person = await newPerson(account.client, account.id, 'Ada', 'Undone');
@@ -31,7 +31,7 @@ test('a deleted user and a deleted tag come back from the toast', async ({ page 
   await deleteAndUndo(page, tag, 'tag');
 });
 
-test('a deleted account comes back with its users', async ({ page }) => {
+test('a deleted account is restored with its users', async ({ page }) => {
   const account = await newAccount();
   await openAs(
     page,
@@ -43,7 +43,7 @@ test('a deleted account comes back with its users', async ({ page }) => {
   expect(total).toBe(1);
 });
 
-test('what cannot come back is told, and stays to be read', async ({ page, faults }) => {
+test('a failed restore is reported, and the message stays', async ({ page, faults }) => {
   faults.expectRefusal(409, /restore$/);
   const account = await newAccount();
   const person = await newPerson(account.client, account.id, 'Bob', 'Replaced');
@@ -63,7 +63,7 @@ test('what cannot come back is told, and stays to be read', async ({ page, fault
   await expect(page.getByRole('alert').filter({ hasText: 'This email already exists.' })).toBeVisible();
 });
 
-test('who has signed out leaves nobody an Undo', async ({ page }) => {
+test('a sign-out leaves no Undo to the next user', async ({ page }) => {
   const account = await newAccount();
   const person = await newPerson(account.client, account.id, 'Eve', 'Gone');
   await openAs(page, account.administrator);
@@ -71,7 +71,7 @@ test('who has signed out leaves nobody an Undo', async ({ page }) => {
   await page.getByRole('button', { name: `Delete ${person.email}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   const toast = page.getByRole('status').filter({ hasText: 'User successfully deleted' });
-  // While it is pointed at, a toast stays.
+  // A toast stays while the pointer is over it.
   await toast.hover();
   await expect(toast.getByRole('button', { name: 'Undo' })).toBeVisible();
   const other = await page.context().newPage();

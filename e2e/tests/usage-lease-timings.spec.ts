@@ -5,7 +5,7 @@ import { demoPerson } from '../people.ts';
 import { row, sent, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
-test('provider staff changes how long the leases of a product last', async ({ open }) => {
+test('provider staff change how long the leases of a product last', async ({ open }) => {
   const id = `timed-${unique()}`;
   const body = { id, name: `Timed ${id}`, description: 'Stays as it is' };
   await (await rootApi()).send(calls.createProduct, { body });
@@ -51,13 +51,13 @@ test('provider staff changes how long the leases of a product last', async ({ op
   await form.getByLabel('Heartbeat every').fill('10');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Leave' }).click();
-  // From the form one goes back to the list.
+  // The form leads back to the list.
   await expect(list).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(list).toBeHidden();
 });
 
-test('timings that somebody else changed meanwhile are not overwritten unseen', async ({ open, faults }) => {
+test('timings that another user changed in the meantime are not overwritten unseen', async ({ open, faults }) => {
   faults.expectRefusal(412, /^\/license\/v1\/admin\/products\//);
   const root = await rootApi();
   const id = `shared-${unique()}`;
@@ -88,7 +88,7 @@ test('timings that somebody else changed meanwhile are not overwritten unseen', 
   });
 });
 
-test('nobody else is offered it', async ({ open }) => {
+test('other users are not offered it', async ({ open }) => {
   for (const role of ['Account Administrator', 'Administrator'] as const) {
     const page = await open(await demoPerson(role, 'provider'), '/licensing/licenses');
     await expect(page.getByRole('link', { name: 'Usage overview' })).toBeVisible();

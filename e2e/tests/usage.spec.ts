@@ -30,7 +30,7 @@ const history = (page: Page) => page.getByRole('region', { name: 'Use over time'
 const ownFigure = (page: Page) => page.getByRole('region', { name: 'This license' });
 const allFigure = (page: Page) => page.getByRole('region', { name: /^The only license of Keyhold Studio/ });
 
-test('below who holds a license: how it was used, who was refused and why', async ({ open }) => {
+test('below the holder of a license: how it was used, who was refused and why', async ({ open }) => {
   const { company, license, holder, refused } = await busyCompany();
   const page = await open(company.administrator, tabOf(license));
   await expect(fact(page, 'User')).toHaveText(holder.email);
@@ -46,14 +46,14 @@ test('below who holds a license: how it was used, who was refused and why', asyn
   await page.getByRole('button', { name: 'Who was refused (1)' }).click();
   await expect(row(page, name(refused))).toContainText('No license was free');
 
-  // It follows what happens to the license.
+  // The screen follows the changes of the license.
   await company.api.send(calls.unassignLicense, { params: { id: idOf(license) }, body: {} });
   await expect(page.getByText('This license is not used right now.')).toBeVisible();
   await expect(uses.getByRole('row').filter({ hasText: name(holder) })).toContainText('Logged off');
   await expect(fact(page, 'Last used')).toHaveText('just now');
 });
 
-test('the range is chosen, and each chart can be read as a table or by the arrow keys', async ({ open }) => {
+test('the range can be chosen, and each chart can be read as a table or by the arrow keys', async ({ open }) => {
   const { company, license } = await busyCompany();
   const page = await open(company.administrator, tabOf(license));
   await expect(page.getByRole('radio', { name: 'Month' })).toBeChecked();
@@ -85,7 +85,7 @@ test('the range is chosen, and each chart can be read as a table or by the arrow
   await expect(chart).toBeVisible();
 });
 
-test('while it loads, when it fails, and when there is nothing to show', async ({ open, faults }) => {
+test('the usage while it loads, when it fails, and when there is nothing to show', async ({ open, faults }) => {
   const company = await foundCompany('User-based');
   const license = await issueOne(company.id, { product: 'keyhold-studio' });
   const page = await open(company.administrator, 'about:blank');
@@ -109,7 +109,7 @@ test('while it loads, when it fails, and when there is nothing to show', async (
   await expect(allFigure(page)).toBeVisible();
 });
 
-test('the chart is only loaded by who looks at it', async ({ open }) => {
+test('the chart is only loaded when it is viewed', async ({ open }) => {
   const { company, license } = await busyCompany();
   const page = await open(company.administrator, 'about:blank');
   const scripts: string[] = [];
@@ -169,7 +169,7 @@ test('the overview of an account: products, refusals, licenses that were never u
   await expect(row(page, name(refused)).getByRole('link')).toHaveAttribute('href', `/iam/users/${idOf(refused.user)}`);
 
   await page.getByRole('tab', { name: 'By license' }).click();
-  // What was never used stands first.
+  // Licenses that were never used come first.
   await expect(page.getByRole('row').nth(1)).toContainText(idOf(spare));
   await expect(cells(idOf(spare)).nth(4)).toHaveText('Never used');
   await expect(cells(idOf(license)).nth(4)).toHaveText('In use now');
@@ -190,7 +190,7 @@ test('the overview of an account: products, refusals, licenses that were never u
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Licenses');
 });
 
-test('who may see the overview, of which account, and by the palette', async ({ open }) => {
+test('the overview: who may see it, of which account, and from the palette', async ({ open }) => {
   const { company } = await busyCompany();
   const ordinary = await open(await demoPerson('User', 'Shared'), '/licensing/usage');
   await expect(ordinary.getByText('Sorry, you cannot access this page.')).toBeVisible();

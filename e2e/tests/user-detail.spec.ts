@@ -4,7 +4,7 @@ import { activationLink } from '../mailbox.ts';
 import { errorAlert, fact, hold, sent, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
-test('details of somebody who has activated, under Shared', async ({ open, faults }) => {
+test('details of an activated user, under Shared', async ({ open, faults }) => {
   const company = await foundCompany('Shared');
   const { user } = await engage(company.id, { title: 'Archivist' });
   const page = await open(company.administrator, `/iam/users/${idOf(user)}`);
@@ -74,7 +74,7 @@ test('roles and tags are added and removed one by one', async ({ open }) => {
   expect(item.tags).toHaveLength(2);
 });
 
-test('a user is shown also while nobody answers for the list of their roles', async ({ open }) => {
+test('a user is shown also while the list of their roles cannot be loaded', async ({ open }) => {
   const company = await foundCompany('Shared');
   const page = await open(company.administrator, 'about:blank');
   await page.route(/\/iam\/v1\/users\/[^/]+\/roles$/, (route) => route.abort());
@@ -82,7 +82,7 @@ test('a user is shown also while nobody answers for the list of their roles', as
   await expect(page.getByRole('tabpanel', { name: 'Roles' }).getByText('Administrator', { exact: true })).toBeVisible();
 });
 
-test('somebody who is Pending, under User-based: the link is sent again, for 30 days', async ({ open }) => {
+test('a user who is Pending, under User-based: the link is sent again, for 30 days', async ({ open }) => {
   const company = await foundCompany('User-based');
   const user = await invite(company.id);
   const page = await open(company.administrator, `/iam/users/${idOf(user)}`);

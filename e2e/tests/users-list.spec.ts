@@ -37,7 +37,7 @@ test('the list under Shared: columns, badges, and a search over every field it n
   await expect(found.getByRole('cell').nth(5)).toHaveText('just now');
   await expect(row(page, 'Zoe Later').getByText('Pending')).toHaveAttribute('data-tone', 'gray');
   await expect(row(page, 'Zoe Later').getByRole('cell').nth(5)).toHaveText('Never');
-  // Nobody here may see accounts, so nobody sees who owns this one.
+  // Users here may not see accounts, so they do not see the owner of this one.
   await expect(page.getByText('Owner', { exact: true })).toBeHidden();
 
   const search = page.getByRole('searchbox', { name: 'Search users' });
@@ -67,7 +67,7 @@ test('the list under User-based has no tags', async ({ open }) => {
   await expect(page.getByRole('columnheader', { name: 'Tags' })).toBeHidden();
 });
 
-test('who may switch the account sees its owner', async ({ open }) => {
+test('a user who may switch the account sees its owner', async ({ open }) => {
   const company = await foundCompany('User-based');
   const page = await open(await demoPerson('Account Administrator', 'provider'), '/iam/users');
   await page.getByRole('combobox', { name: 'Viewed account' }).fill(company.account.name);
@@ -75,7 +75,7 @@ test('who may switch the account sees its owner', async ({ open }) => {
   await expect(row(page, company.administrator.email).getByText('Owner')).toHaveAttribute('data-tone', 'blue');
 });
 
-test('delete after a question; the server refuses to let anybody delete themselves', async ({ open, faults }) => {
+test('delete after a question; the server refuses to let users delete themselves', async ({ open, faults }) => {
   const company = await foundCompany('User-based');
   const user = await invite(company.id);
   const page = await open(company.administrator, '/iam/users');

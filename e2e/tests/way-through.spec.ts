@@ -98,14 +98,14 @@ test('invite a person, let them consume a license, see them use it, release it',
   });
 });
 
-/** Keeps a duration beside the test's result; it is reported, not judged. */
+/** Stores a duration with the test's result; it is reported, not checked. */
 function record(what: string, since: number): void {
   const took = `${what}: ${Math.round(performance.now() - since)} ms`;
   test.info().annotations.push({ type: 'measured', description: took });
   console.log(took);
 }
 
-/** The short name of the product that a license is of. */
+/** The short name of a license's product. */
 async function productOf(
   administrator: { readonly email: string; readonly password: string },
   key: string,

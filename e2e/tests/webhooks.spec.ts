@@ -40,7 +40,7 @@ test('an administrator creates a webhook and is shown its secret once', async ({
   await expect(form.getByText('url must be an http or https address')).toBeVisible();
   await expect(form.getByText('Choose at least one event.')).toBeVisible();
   await expect(form.getByLabel('Address')).toBeFocused();
-  // Only the provider can hear of every account.
+  // Only the provider can subscribe to every account.
   await expect(form.getByRole('checkbox', { name: 'Hear of every account' })).toHaveCount(0);
   const url = `https://${unique()}.example/hook`;
   await form.getByLabel('Address').fill(url);
@@ -52,7 +52,7 @@ test('an administrator creates a webhook and is shown its secret once', async ({
   const shown = page.getByRole('dialog', { name: 'Signing secret' });
   const secret = await shown.locator('code').textContent();
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/=]{32,}$/);
-  // It is not lost by a slip of the finger.
+  // Escape does not close it by accident.
   await page.keyboard.press('Escape');
   await expect(shown).toBeVisible();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -74,7 +74,7 @@ test('an administrator creates a webhook and is shown its secret once', async ({
   await expect(page.locator('body')).not.toContainText(secret ?? '');
 });
 
-test('what it is told changes; it is paused, resumed, given a new secret, and deleted', async ({ open }) => {
+test('the events of a webhook change; it is paused, resumed, given a new secret, and deleted', async ({ open }) => {
   const company = await foundCompany('User-based');
   const { webhook, secret } = await addWebhook(company, `https://${unique()}.example/hook`);
   const page = await open(company.administrator, `/iam/webhooks/${webhook.id}`);
@@ -113,7 +113,7 @@ test('what it is told changes; it is paused, resumed, given a new secret, and de
   await expect(page.getByText('No webhooks yet')).toBeVisible();
 });
 
-test('a new secret is shown also to who has gone back while it was made', async ({ open }) => {
+test('a new secret is shown even if the user has gone back while it was created', async ({ open }) => {
   const company = await foundCompany('User-based');
   const { webhook } = await addWebhook(company, `https://${unique()}.example/hook`);
   const page = await open(company.administrator, '/iam/webhooks');
@@ -131,7 +131,7 @@ test('a new secret is shown also to who has gone back while it was made', async 
   await expect(shown).toBeHidden();
 });
 
-test('the log tells what was sent, what came of it, and when it is tried again; it is sent once more', async ({
+test('the log shows what was sent, the result, and the next retry; a delivery is sent again', async ({
   open,
   faults,
 }) => {
@@ -167,7 +167,7 @@ test('the log tells what was sent, what came of it, and when it is tried again; 
   await expect(button(page, 'Resend webhook.test')).toHaveCount(0);
 });
 
-test('provider staff hears of every account, and sees to those of the account it looks at', async ({ open }) => {
+test('provider staff can subscribe to every account, and see the webhooks of the viewed account', async ({ open }) => {
   const company = await foundCompany('User-based');
   const { webhook } = await addWebhook(company, `https://${unique()}.example/hook`);
   const page = await open(await demoPerson('Account Administrator', 'provider'), '/');
@@ -190,7 +190,7 @@ test('provider staff hears of every account, and sees to those of the account it
   await expect(ordinary.getByText('Sorry, you cannot access this page.')).toBeVisible();
 });
 
-test('the demo has a log of some days at an address that is paused, the latest first', async ({ open }) => {
+test('the demo has a log of some days at a paused address, the latest first', async ({ open }) => {
   const page = await open(await demoPerson('Administrator', 'Shared'), '/iam/webhooks');
   await row(page, 'Paused').getByRole('link').click();
   await page.getByRole('tab', { name: 'Deliveries' }).click();

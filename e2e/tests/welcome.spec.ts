@@ -20,7 +20,7 @@ import { expect, test } from '../test.ts';
 const name = ({ user }: Pick<Colleague, 'user'>): string => `${user['first-name']} ${user['last-name']}`;
 const use = (page: Page) => page.getByRole('region', { name: 'Licenses in use' });
 const everywhere = (page: Page) => page.getByRole('region', { name: 'All accounts' });
-/** What the desk says of one matter, by a part of its sentence. */
+/** The card of one matter on the desk, by a part of its sentence. */
 const card = (page: Page, sentence: string) => page.locator('li[data-desk]').filter({ hasText: sentence });
 const tagline = 'Central command for connecting, managing, and collaborating.';
 
@@ -33,7 +33,7 @@ async function issueToEveryone(company: Company, terms: Parameters<typeof issueO
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-test('an administrator sees what is in use as it happens, and is led to each list', async ({ open }) => {
+test('an administrator sees the licenses in use by live updates, and can open each list', async ({ open }) => {
   const company = await foundCompany('User-based');
   const holder = await engage(company.id, { 'first-name': 'Hilda' });
   const refused = await engage(company.id, { 'first-name': 'Rufus' });
@@ -61,7 +61,7 @@ test('an administrator sees what is in use as it happens, and is led to each lis
   await expect(page.getByRole('row').filter({ hasText: 'Keyhold Proof' })).toHaveCount(1);
 });
 
-test('what ends soon, who has not activated and which addons have no license, each with its first few', async ({
+test('licenses that end soon, users who have not activated and addons without a license, each with the first few', async ({
   open,
 }) => {
   const company = await foundCompany('User-based');
@@ -77,7 +77,7 @@ test('what ends soon, who has not activated and which addons have no license, ea
   const people = [];
   for (let invited = 0; invited < 6; invited += 1) people.push(await invite(company.id));
   await issueAddon(company.id);
-  // The licenses are listed by their end, and of the people those who were invited last.
+  // The licenses are listed by their end, and the people by their invitation, latest first.
   const ending = card(page, '2licenses end within 30 days');
   await expect(ending.getByRole('listitem')).toContainText([idOf(sooner), idOf(later)]);
   const pending = card(page, '6people have not activated yet');
@@ -88,7 +88,7 @@ test('what ends soon, who has not activated and which addons have no license, ea
   await expectAccessible(page, 'welcome with something of everything');
 
   await pending.getByRole('link', { name: 'Show' }).click();
-  // Each figure leads to a list of as many.
+  // Each figure leads to a list with that many rows.
   const rows = page.getByRole('main').locator('tbody tr');
   await expect(rows).toHaveCount(6);
   const filter = page.getByRole('button', { name: 'Remove filter: Pending' });
@@ -142,7 +142,7 @@ test('provider staff see all accounts, and open one of them', async ({ open }) =
   await page.reload();
   await expect(used.getByRole('listitem').filter({ hasText: company.account.name })).toContainText('12');
   await expect(card(page, 'mails and webhooks fail')).toContainText('webhook');
-  // What happens in an account that is listed is followed.
+  // Changes in a listed account update the figures.
   const [somebody] = people;
   const { items } = await company.api.send(calls.listLicenses, {});
   const held = items.find((license) => license.state.user === somebody?.user.rn);
@@ -158,7 +158,7 @@ test('provider staff see all accounts, and open one of them', async ({ open }) =
   await expect(everywhere(page)).toBeVisible();
 });
 
-test('webhooks that fail lead to those of their account', async ({ open }) => {
+test('failing webhooks lead to the webhooks of their account', async ({ open }) => {
   const company = await foundCompany('User-based');
   const page = await open(await demoPerson('Root Administrator', 'provider'), 'about:blank');
   await page.route('**/admin/v1/summary', async (route) => {
@@ -206,7 +206,7 @@ for (const width of [320, 390, 768, 1024, 1280, 1440, 1920]) {
         .filter((each) => {
           const box = each.closest('[data-desk]')?.getBoundingClientRect();
           const { left, right } = each.getBoundingClientRect();
-          // What is cut on purpose ends within its own box.
+          // Text that is cut on purpose ends within its own box.
           const parent = each.parentElement?.closest('span, a, button');
           const cut = parent && getComputedStyle(parent).textOverflow === 'ellipsis';
           return box && !cut && (left < box.left - 0.5 || right > box.right + 0.5);

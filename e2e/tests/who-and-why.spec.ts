@@ -4,7 +4,7 @@ import { demoPerson } from '../people.ts';
 import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
 
-test('who can use a license is told before it is saved, and why somebody cannot', async ({ page }) => {
+test('a license shows who can use it before it is saved, and why a user cannot', async ({ page }) => {
   const account = await newAccount();
   const [license] = await issue(account, { product: sharedProduct });
   const id = resourceIdOf(license?.rn ?? '');
@@ -54,7 +54,7 @@ test('who can use a license is told before it is saved, and why somebody cannot'
   await expect(dialog).toContainText('Statement 1 allows it.');
 });
 
-test('all of many people are shown where the focus goes', async ({ open }) => {
+test('the list of all people has the focus after it is expanded', async ({ open }) => {
   const page = await open(await demoPerson('Administrator', 'Shared'), '/licensing/licenses');
   await page.getByRole('row').getByRole('link').first().click();
   await page.getByRole('tab', { name: 'Consumers' }).click();
@@ -66,7 +66,7 @@ test('all of many people are shown where the focus goes', async ({ open }) => {
   expect(await who.getByRole('listitem').count()).toBeGreaterThan(12);
 });
 
-test('a user’s page answers for any license', async ({ page }) => {
+test('a user’s page shows for any license whether they can use it', async ({ page }) => {
   const account = await newAccount();
   const [license] = await issue(account, { count: 2 });
   const id = resourceIdOf(license?.rn ?? '');

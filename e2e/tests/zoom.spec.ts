@@ -5,7 +5,7 @@ import { demoPerson } from '../people.ts';
 import { keepSession } from '../session.ts';
 import { expect, test } from '../test.ts';
 
-/** The second is a window of 1280 × 800 at 200 %. */
+/** The second size is a window of 1280 × 800 at 200 %. */
 const windows = [
   { width: 320, height: 640 },
   { width: 640, height: 400 },
@@ -70,7 +70,7 @@ test('at 200 % zoom and at 320 px public screens, those of provider staff and di
   }
 });
 
-/** Goes on to the next screen where one fails. */
+/** Continues with the next screen after a failure. */
 const eventually = expect.configure({ soft: true });
 
 async function expectFitting(page: Page, paths: readonly string[]): Promise<void> {
@@ -80,7 +80,7 @@ async function expectFitting(page: Page, paths: readonly string[]): Promise<void
     await expect(page.locator('section[aria-busy="true"]')).toHaveCount(0);
     for (const window of windows) {
       await page.setViewportSize(window);
-      // What measures itself follows the new width a moment later.
+      // Elements that measure themselves follow the new width a moment later.
       await eventually.poll(() => beyondTheEdge(page), `${path} at ${window.width} px`).toEqual([]);
     }
   }

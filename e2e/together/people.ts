@@ -29,7 +29,7 @@ async function roleRn({ api }: Company, name: string): Promise<string> {
   return items.find((role) => role.name === name)?.rn ?? '';
 }
 
-/** A switch of a status while another user switches it the same way: the confirmed change is sent. */
+/** Switches a status while another user switches it the same way: the confirmed change is sent. */
 function statusScene(from: 'Active' | 'Inactive'): Scene {
   const to = from === 'Active' ? 'Inactive' : 'Active';
   const verb = from === 'Active' ? 'Deactivate' : 'Activate';

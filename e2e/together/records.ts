@@ -7,7 +7,7 @@ import { row, sent, toast } from '../screen.ts';
 import { expect } from '../test.ts';
 import { insist, type Scene } from './stage.ts';
 
-/** A record with a form: what the first person types, what the second does meanwhile, and what must stand then. */
+/** A record with a form: the first person's input, the second person's change, and the expected result. */
 interface FormCase {
   readonly writes: readonly string[];
   readonly title: string;
@@ -152,7 +152,7 @@ const records: readonly FormCase[] = [
   },
 ];
 
-/** A connection with a provider that nobody asks for anything here. */
+/** A connection with a provider that receives no requests here. */
 const connection = { issuer: 'https://login.example.com', 'client-id': 'keyhold', 'client-secret': 'secret' };
 
 export const recordScenes: readonly Scene[] = records.map(({ writes, title, begin, saved, button = 'Update' }) => ({
@@ -174,7 +174,7 @@ async function describe(page: Page): Promise<void> {
   await page.getByLabel('Description').fill('mine');
 }
 
-/** A webhook is paused while somebody else does something to it. */
+/** Pauses a webhook while another user changes it. */
 function pauseScene(did: string, theirs: Partial<Webhook>): Scene {
   return {
     writes: ['updateWebhook'],
@@ -194,7 +194,7 @@ function pauseScene(did: string, theirs: Partial<Webhook>): Scene {
         api.send(calls.updateWebhook, { params, body: { ...body, enabled: true, ...theirs } }),
       );
       await insist(page, { name: 'Pause', within: 'Pause webhook' }, 'Webhook paused');
-      // A user who has not seen their change is shown it before anything is paused.
+      // A user who has not seen the other change is shown it before anything is paused.
       expect(bodies.length).toBeGreaterThan(1);
       for (const each of bodies) expect(each).toMatchObject({ enabled: false });
       const now = (await api.send(calls.getWebhook, { params })).item;

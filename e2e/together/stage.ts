@@ -6,13 +6,13 @@ import { expect } from '../test.ts';
 /** Whether the live update of the second person's change reaches the screen before the first person confirms. */
 export type News = 'first' | 'late';
 
-/** Two people at one thing: the first in a browser, the second by calls. */
+/** Two people who work on one resource: the first in a browser, the second by calls. */
 export interface Stage {
   readonly news: News;
-  /** A page of the first person at an address; provider staff look at an account, of which they hear the news. */
+  /** Opens a page of the first person at an address; provider staff view an account, whose changes they follow. */
   open: (person: Person, path: string, account?: string) => Promise<Page>;
   /**
-   * Makes the second person's change. With the news first it waits until the page has fetched something at `path` again,
+   * Makes the second person's change. With the news first it waits until the page has refetched a resource at `path`,
    * which shows the change.
    */
   meanwhile: (page: Page, path: RegExp, change: () => Promise<unknown>) => Promise<void>;
@@ -20,7 +20,7 @@ export interface Stage {
   mayBeStale: (path: RegExp) => void;
 }
 
-/** What two people do with one write of the console, and what must hold then. */
+/** The actions of two people with one write of the console, and the expected result. */
 export interface Scene {
   /** The calls of the contract that the first person's change sends. */
   readonly writes: readonly string[];
@@ -28,12 +28,12 @@ export interface Scene {
   readonly play: (stage: Stage) => Promise<void>;
 }
 
-/** How often a person presses a button whose change is refused as stale. */
+/** The maximum number of presses of a button whose change is refused as stale. */
 const patience = 5;
 
 /**
- * Presses the button that sends a change, and again as long as it is refused as stale and the user sees that, until it is
- * done: who is quick presses before the version that refused the change has arrived.
+ * Presses the button that sends a change, and again after each refusal as stale that the user sees, until the change is
+ * done: a quick user presses before the version that caused the refusal has arrived.
  */
 export async function insist(page: Page, button: { name: string; within?: string }, done: string): Promise<void> {
   const where = button.within ? page.getByRole('dialog', { name: button.within }) : page.getByRole('main');
@@ -47,7 +47,7 @@ export async function insist(page: Page, button: { name: string; within?: string
   await expect(toast(page, done)).toBeVisible();
 }
 
-/** Whether a request is a person's change: sessions are renewed at any time. */
+/** Whether a request is a person's change, not the renewal of a session, which may happen at any time. */
 function isWrite(request: Request): boolean {
   return request.method() !== 'GET' && !new URL(request.url()).pathname.startsWith('/auth/');
 }

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { root } from '../workspace.mjs';
 import { command } from './command.mjs';
 
-/** What `node:24-bookworm-slim` is, too. */
+/** The release of `node:24-bookworm-slim`. */
 const release = 'bookworm';
 
 /**
- * Makes a base for the image where none can be fetched: the least Debian, Node.js as it comes by npm, and npm itself.
+ * Builds a base image where none can be fetched: a minimal Debian, Node.js from its npm package, and npm itself.
  *
  * @param {string} folder
  * @returns {Promise<string>} its name

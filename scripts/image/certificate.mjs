@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { command } from './command.mjs';
 
 /**
- * Makes certificate.pem and key.pem for `localhost` in a folder.
+ * Creates certificate.pem and key.pem for `localhost` in a folder.
  *
  * @param {string} folder
  * @returns {Promise<Record<string, string>>} the environment in which Node.js and the journeys trust it

@@ -4,7 +4,7 @@ import { run } from '../children.mjs';
 import { Failure } from '../workspace.mjs';
 
 /**
- * The environment in which buildah keeps everything in a folder, in a way that every file system bears, and needs no engine.
+ * The environment in which buildah keeps all data in a folder on any file system, and needs no container runtime.
  *
  * @param {string} folder
  */
@@ -17,7 +17,7 @@ export function buildahEnvironment(folder) {
 }
 
 /**
- * Runs a program to its end and returns what it said.
+ * Runs a program to its end and returns its output.
  *
  * @param {string} program
  * @param {string[]} args

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { command } from './command.mjs';
 
 /**
- * Where npm of this machine gets packages from, as options of a build: as secrets, so that nothing of it is in the image.
+ * The build options that pass this machine's npm registry settings as secrets, so that the image does not contain them.
  *
  * @param {string} folder
  */

@@ -5,7 +5,7 @@ import type { LoadRequest } from '../load.ts';
 import type { Line, Part } from '../part.ts';
 import { signIn } from '../sign-in.ts';
 
-/** Creating users, against two plain INSERTs in one transaction: the user, and an audit line. */
+/** Measures creating users, against two plain INSERTs in one transaction: the user, and an audit line. */
 export const measureCreateUser: Part = async (installation, client, effort): Promise<Line[]> => {
   const result = await contest(installation, client, effort, {
     connections: 16,

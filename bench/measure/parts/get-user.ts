@@ -4,7 +4,7 @@ import type { LoadRequest } from '../load.ts';
 import type { Line, Part } from '../part.ts';
 import { signIn } from '../sign-in.ts';
 
-/** One user, read by an administrator, against a bare route with one prepared SELECT by primary key. */
+/** Measures reading one user as an administrator, against a bare route with one prepared SELECT by primary key. */
 export const measureGetUser: Part = async (installation, client, effort): Promise<Line[]> => {
   const result = await contest(installation, client, effort, {
     connections: 32,

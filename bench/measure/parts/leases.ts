@@ -6,13 +6,13 @@ import type { LoadClient, LoadRequest } from '../load.ts';
 import type { Effort, Line, Part } from '../part.ts';
 import { signIn } from '../sign-in.ts';
 
-/** Seats that are free when a round of consuming begins, and how many of them it takes. */
+/** The free seats at the beginning of a round of consuming, and the number of them that it takes. */
 const seats = { free: 300, taken: 250 } as const;
 /** Leases that are kept alive in turn. */
 const leases = 400;
 const studio = 'bench-studio';
 
-/** Heartbeats and consuming, each against its bare statements. */
+/** Measures heartbeats and consuming, each against its bare statements. */
 export const measureLeases: Part = async (installation, client, effort): Promise<Line[]> => {
   const shelves: Shelves = new Map();
   try {
@@ -32,7 +32,7 @@ export const measureLeases: Part = async (installation, client, effort): Promise
   }
 };
 
-/** The licenses of a product's installation, and a connection to read them. */
+/** The product in an installation whose licenses are measured, and a connection to read them. */
 interface Shelf {
   readonly database: pg.Client;
   readonly studioRn: string;
@@ -138,7 +138,7 @@ const holdAll = `
     "client-name" = 'Studio', "client-version" = '26.1', "stream-id" = 'run-1'
   where id = any($1) returning "lease-id" as lease`;
 
-/** As the product ends a use, too; an earlier one's trigger does it again. */
+/** Also ends the uses, as the product does; in an older checkout a trigger does it again. */
 const freeAll = `
   with freed as (
     update licenses set "lease-state" = 'free', "lease-id" = null, "holder-id" = null, "expires-at" = null, "freed-on" = now()

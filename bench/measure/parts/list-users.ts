@@ -25,8 +25,8 @@ const accounts: readonly { readonly people: number; readonly lists: readonly Lis
 ];
 
 /**
- * Lists of users, against a bare route with one plain SELECT of the same rows, whose JSON Node.js makes; and against one
- * that passes on a JSON text which PostgreSQL makes of the same users, with their roles and tags.
+ * Measures lists of users, against a bare route with one plain SELECT of the same rows, which Node.js serializes; and
+ * against a route that returns a JSON text which PostgreSQL builds of the same users, with their roles and tags.
  */
 export const measureLists: Part = async (installation, client, effort): Promise<Line[]> => {
   const lines: Line[] = [];

@@ -6,7 +6,7 @@ import { signIn } from '../sign-in.ts';
 
 const megabyte = 1024 * 1024;
 
-/** The memory of server and database: idle, and at most while users are read and listed. */
+/** Measures the memory of server and database: idle, and the maximum while users are read and listed. */
 export const measureMemory: Part = async ({ ours }, client): Promise<Line[]> => {
   const { url: origin, superuser } = ours;
   const rest = await heldMemory(ours.pids);

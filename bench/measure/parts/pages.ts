@@ -11,10 +11,10 @@ const rows = 'tbody tr a';
 /** How long a person looks at a page before the first click, in milliseconds. */
 const look = 500;
 
-/** How long a hand's pointer rests on a link before it presses, in milliseconds; a driven one presses at once. */
+/** How long a person's pointer rests on a link before the press, in milliseconds; an automated one presses at once. */
 const rest = 100;
 
-/** The sign-in page and the list of 10,000 users, in a real browser, against a bare page of the same build. */
+/** Measures the sign-in page and the list of 10,000 users, in a real browser, against a bare page of the same build. */
 export const measurePages: Part = async ({ ours, before, bare }, _client, { rounds }): Promise<Line[]> => {
   await buildBarePage();
   return withBrowser(async (browser) => {
@@ -30,16 +30,16 @@ export const measurePages: Part = async ({ ours, before, bare }, _client, { roun
   });
 };
 
-/** What was seen of a contender in one round. */
+/** The measurements of a contender in one round. */
 interface Visit {
   readonly signIn: Opening;
   /** The list, opened by its address. */
   readonly list?: Opening;
   /** From the click until the list's rows are painted, in milliseconds. */
   readonly click: number;
-  /** The same, when the pointer rested on the link before. */
+  /** The same, after the pointer has rested on the link. */
   readonly restedClick: number;
-  /** How many rows were shown then. */
+  /** The number of rows that were shown. */
   readonly shown: number;
 }
 
@@ -58,7 +58,7 @@ async function visitProduct(browser: Browser, url: string, company: Company): Pr
   return { signIn, list, click, restedClick, shown };
 }
 
-/** Its one button stands for the form, and is clicked instead of the menu's link. */
+/** The page's one button stands for the form, and is clicked instead of the menu's link. */
 async function visitBarePage(browser: Browser, url: string): Promise<Visit> {
   const page = await newPage(browser);
   const signIn = await openPage(page, url, 'button');
@@ -72,9 +72,9 @@ async function visitBarePage(browser: Browser, url: string): Promise<Visit> {
   return { signIn, click, restedClick, shown };
 }
 
-/** With an empty cache. */
+/** Opens a page with an empty cache. */
 async function newPage(browser: Browser): Promise<Page> {
-  // The observer is injected into the page as text, which the page's own policy forbids.
+  // The observer is injected into the page as text, which the page's Content-Security-Policy forbids.
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true });
   return context.newPage();
 }
@@ -93,8 +93,8 @@ async function timeClick(page: Page, role: 'link' | 'button', rested = 0): Promi
 }
 
 /**
- * Runs in the page: returns the time from a mousedown until the next paint, in ms. The task behind the paint is urgent: what
- * the page has queued for after it, such as the rows below the window, is no part of the time.
+ * Runs in the page: returns the time from a mousedown until the next paint, in ms. The task after the paint has a high
+ * priority, so that later work that the page has queued, such as the rows below the window, does not count.
  */
 function watchClick(selector: string): string {
   return `new Promise((resolve) => {

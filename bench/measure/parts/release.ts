@@ -2,10 +2,10 @@ import { median, percentile } from '../../bed/numbers.ts';
 import { openEvents } from '../events.ts';
 import type { Line, Part } from '../part.ts';
 
-/** Releases of which each is measured. */
+/** The number of measured releases. */
 const releases = 60;
 
-/** From the administrator's request until the application receives the event, over the open stream. */
+/** Measures the time from the administrator's request until the application receives the event on its open stream. */
 export const measureRelease: Part = async ({ ours: { bed, url } }): Promise<Line[]> => {
   const account = await bed.seed.createAccount('Releases');
   const [admin] = await bed.seed.createPeople(account, 1, { role: 'Administrator' });

@@ -6,7 +6,7 @@ import { type LoadRequest, startLoadClient } from '../load.ts';
 import type { Line, Part } from '../part.ts';
 import { signIn } from '../sign-in.ts';
 
-/** Signing in, against a bare route with one SELECT by e-mail and the same check of the password. */
+/** Measures signing in, against a bare route with one SELECT by e-mail and the same check of the password. */
 export const measureSignIn: Part = async (installation, client, effort): Promise<Line[]> => {
   const companies = new Map<Product, Company>();
   const result = await contest(installation, client, effort, {
@@ -32,7 +32,7 @@ function attempts(company: Company, path: string): LoadRequest[] {
   });
 }
 
-/** The latency of reads meanwhile: one user after another. */
+/** Measures the latency of reads during many sign-ins: one user after another. */
 async function whileManySignIn({ url: origin }: Product, company: Company, whose: string): Promise<Line[]> {
   const headers = await signIn(origin, company);
   const seconds = 8;

@@ -8,7 +8,7 @@ import type { Line, Part } from '../part.ts';
 
 const script = fileURLToPath(new URL('../../../scripts/start.mjs', import.meta.url));
 
-/** `npm start`'s own script on a new data folder, with the demo, until it is ready; and once more on the same folder. */
+/** Measures the script of `npm start` on a new data folder with the demo until it is ready, and again on it. */
 export const measureStart: Part = async (): Promise<Line[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'keyhold-start-'));
   await chmod(folder, 0o711);

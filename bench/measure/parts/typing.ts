@@ -8,7 +8,7 @@ import type { Line, Part } from '../part.ts';
 
 const viewport = { width: 1280, height: 900 };
 
-/** From the last keystroke of a search until the list shows only matches, in a real browser. */
+/** Measures the time from the last keystroke of a search until the list shows only matches, in a real browser. */
 export const measureTyping: Part = async ({ ours, before }, _client, { rounds }): Promise<Line[]> =>
   withBrowser(async (browser) => {
     const lines: Line[] = [];
@@ -33,10 +33,10 @@ export const measureTyping: Part = async ({ ours, before }, _client, { rounds })
     return [...lines, { part: 'i', what: 'Storage of a user with two tags, with indexes', unit: 'bytes', ours: bytes }];
   });
 
-/** Opens the list of as many users, by one of them. */
+/** Opens the list of an account with so many users, signed in as one of them. */
 async function openList(browser: Browser, { url, superuser }: Product, people: number): Promise<Page> {
   const company = await makeCompany(superuser, `Typing in ${people}`, people);
-  // The observer is injected into the page as text, which the page's own policy forbids.
+  // The observer is injected into the page as text, which the page's Content-Security-Policy forbids.
   const page = await browser.newPage({ viewport, bypassCSP: true });
   await signInThere(page, url, company);
   await page.goto(`${url}/iam/users`);
@@ -54,13 +54,13 @@ async function storage(connectionString: string): Promise<number> {
   return rows[0]?.bytes ?? Number.NaN;
 }
 
-/** Types a text that matches one person, and some without its last letter, and returns how long the list took after that letter. */
+/** Types a text that matches one person only with its last letter, and returns how long the list took after it. */
 async function keystroke(page: Page, text: string): Promise<number> {
   const box = page.getByRole('searchbox');
   await box.fill('');
   await page.locator('tbody tr a').nth(10).waitFor();
   await box.pressSequentially(text.slice(0, -1), { delay: 40 });
-  // The matches so far are shown before the last letter follows.
+  // The list shows the matches so far before the last letter is typed.
   await page.waitForFunction(shows(text.slice(0, -1)));
   if (await page.evaluate(shows(text))) throw new Error(`The last letter of ${text} changes nothing.`);
   const shown = page.evaluate<number>(watch(text));
@@ -68,7 +68,7 @@ async function keystroke(page: Page, text: string): Promise<number> {
   return shown;
 }
 
-/** Whether all rows show a text; runs in the page, whose own objects are unknown here. */
+/** Whether all rows show a text; runs in the page, whose globals have no types here. */
 function shows(text: string): string {
   return `(() => {
     const rows = [...document.querySelectorAll('tbody tr')].map((row) => row.textContent);

@@ -3,18 +3,18 @@ import { type ApiClient, createClient } from '@keyhold/client';
 import { calls, tokenOf } from '@keyhold/contract';
 import type { Surroundings } from './life.ts';
 
-/** Calls about the things of one account, found by name each time: the reply with an id may have been lost. */
+/** Calls about the resources of one account, found by name, because the reply with an id may have been lost. */
 export interface AccountCalls {
   create(): Promise<unknown>;
-  /** The account's id, deleted or not, once it is known. */
+  /** The account's id, also after its deletion if the id is already cached. */
   id(): Promise<string>;
   createUser(name: string): Promise<unknown>;
   user(name: string): Promise<{ readonly id: string; readonly rn: string }>;
   email(name: string): string;
-  /** Makes a user the owner: the account is active once they are. */
+  /** Makes a user the owner: the account becomes active when they do. */
   own(name: string): Promise<unknown>;
   mailLink(name: string): Promise<unknown>;
-  /** Sets a password with the key in the newest mail that has one: a mail outlives a lost reply. */
+  /** Sets a password with the key in the newest mail that has one: a mail survives a lost reply. */
   activate(name: string, password: string, subject?: 'Activate your' | 'Reset your'): Promise<unknown>;
   /** Makes calls as a user. */
   as(name: string, password: string): Promise<ApiClient>;
@@ -36,7 +36,7 @@ export function callsOf({ url, root }: Surroundings, name: string): AccountCalls
     return found;
   }
 
-  /** Waits for the mail, if it has not been written yet. */
+  /** Returns the key in a mail, and waits for the mail if it has not been sent yet. */
   async function mailedKey(to: string, subject: string): Promise<string> {
     for (;;) {
       const mails = (await (await fetch(`${url}/dev/mailbox.json`)).json()) as Record<

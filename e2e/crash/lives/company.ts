@@ -8,17 +8,17 @@ import { many } from './many.ts';
 import { person } from './person.ts';
 import { rehearse } from './rehearsal.ts';
 
-/** Every kind of life, and how many are lived at the same time. */
+/** The kinds of lives, and how many of each kind run at the same time. */
 const kinds: Readonly<Record<string, BeginLife>> = { person, license, many };
 const atOnce = 2;
 
-/** Everybody who lives, and what it is like when nothing breaks. */
+/** Rehearses each kind of life without failures, and starts all lives. */
 export async function openCompany(product: Product, receiver: string): Promise<Living[]> {
   const root = await signInRoot(product);
   const { item: studio } = await root.send(calls.createProduct, {
     body: { id: 'broken-off', name: 'Broken off', description: '' },
   });
-  // So that no lease ends by itself in between.
+  // Long enough that no lease expires in the meantime.
   await root.send(calls.updateProduct, {
     params: { id: 'broken-off' },
     body: { name: 'Broken off', 'heartbeat-seconds': 300, 'lease-seconds': 900 },
@@ -44,7 +44,7 @@ async function signInRoot({ url, dataDirectory }: Product): Promise<ApiClient> {
   return createClient({ baseUrl: url, token: () => token });
 }
 
-/** Tallies of all lives together, by kind of change. */
+/** Sums the tallies of all lives, by kind of change. */
 export function talliesOf(living: readonly Living[]): ReadonlyMap<string, Tally> {
   const sums = new Map<string, Tally>();
   for (const [kind, tally] of living.flatMap(({ tallies }) => [...tallies])) {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What there is in an account, a line for each thing and for each kind of what follows from a change; without ids and times. */
+/** The contents of an account, a line for each resource and for each kind of side effect; without ids and times. */
 export type Facts = ReadonlyMap<string, string>;
 
 const factsOfAccount = `
@@ -39,7 +39,7 @@ const factsOfAccount = `
   union all select 'told', string_agg(type, ', ' order by "created-on", type) from "webhook-deliveries"
     where "account-id" = (select id from account)`;
 
-/** Reads the facts of an account, once nothing that was asked for there waits to be done. */
+/** Reads the facts of an account, once no reset request is pending. */
 export async function factsOf(database: pg.Client, account: string): Promise<Facts> {
   for (;;) {
     const { rows } = await database.query<{ waiting: number }>(
@@ -53,12 +53,12 @@ export async function factsOf(database: pg.Client, account: string): Promise<Fac
   );
 }
 
-/** Lives of the same kind differ in the name of their account alone. */
+/** Removes the name of the account, the only difference between lives of the same kind. */
 function anonymous(fact: string, account: string): string {
   return fact.replaceAll(account.toLowerCase().replaceAll(' ', '-'), '…');
 }
 
-/** In what facts differ, a line each. */
+/** Returns a line for each difference between facts. */
 export function differences(expected: Facts, actual: Facts): string[] {
   return [...new Set([...expected.keys(), ...actual.keys()])]
     .filter((thing) => expected.get(thing) !== actual.get(thing))

@@ -30,7 +30,7 @@ export const license: BeginLife = (surroundings, name) => {
         },
       }),
   };
-  /** The lease as its row has it, since its reply may have been lost. */
+  /** Reads the lease from its row, because the reply with it may have been lost. */
   async function held() {
     const key = (await first()).id;
     const [row] = await inDatabase(database, async (client) => {

@@ -1,24 +1,24 @@
 import type { ApiClient } from '@keyhold/client';
 
-/** One change in the life of some things. */
+/** One change in the life of some resources. */
 export interface Step {
-  /** What kind of change it is, for the report. */
+  /** The kind of change, for the report. */
   readonly kind: string;
   send(): Promise<unknown>;
-  /** Its change leaves no visible difference. */
+  /** The change leaves no visible difference. */
   readonly unseen?: true;
-  /** It changes one thing after the other: those it came to are changed wholly, the others not at all. */
+  /** It changes several resources one by one: each is changed either completely or not at all. */
   readonly oneByOne?: true;
 }
 
-/** Changes that follow each other, of things in an account that is nobody else's. */
+/** A sequence of changes to resources in an account that no other life uses. */
 export interface Life {
   /** The account's name. */
   readonly name: string;
   readonly steps: readonly Step[];
 }
 
-/** What a life is lived with. */
+/** The environment of a life. */
 export interface Surroundings {
   readonly url: string;
   /** Makes calls as the provider's root administrator. */

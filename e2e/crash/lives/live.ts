@@ -5,26 +5,26 @@ import { differences, type Facts, factsOf } from './facts.ts';
 import type { BeginLife, Life, Surroundings } from './life.ts';
 import type { Course } from './rehearsal.ts';
 
-/** How often a kind of change was acknowledged, and what became of those without an answer. */
+/** How often a kind of change was acknowledged, and how the changes without a reply ended. */
 export interface Tally {
   acknowledged: number;
   happened: number;
   undone: number;
 }
 
-/** Lives one life after the other, and knows how far the server has acknowledged it. */
+/** Runs one life after another, and records how far the server has acknowledged it. */
 export interface Living {
-  /** Goes on until no server answers any more. */
+  /** Runs until no server replies any more. */
   live(): Promise<void>;
-  /** Compares what is there with the course of the life: the step without an answer is there wholly, or not at all. */
+  /** Compares the data with the course of the life: the step without a reply happened completely, or not at all. */
   check(): Promise<string[]>;
   readonly tallies: ReadonlyMap<string, Tally>;
 }
 
 /**
- * Lives lives of a kind.
+ * Starts to run lives of a kind.
  *
- * @param course how such a life goes when nothing breaks
+ * @param course the course of such a life without failures
  */
 export function startLiving(begin: BeginLife, surroundings: Surroundings, kind: string, course: Course): Living {
   const tallies = new Map<string, Tally>();
@@ -86,7 +86,7 @@ export function startLiving(begin: BeginLife, surroundings: Surroundings, kind: 
   return { live, check, tallies };
 }
 
-/** Of many things that change one after the other, each is as it was before or as it is to be. */
+/** Checks that each of the resources that change one by one is in the state either before or after the change. */
 function eachWhole(before: Facts = new Map(), after: Facts = new Map(), actual: Facts): string[] {
   return [...actual]
     .filter(([thing]) => thing.startsWith('user '))
@@ -94,7 +94,7 @@ function eachWhole(before: Facts = new Map(), after: Facts = new Map(), actual: 
     .map(([thing, fact]) => `${thing} is half changed: ${fact}`);
 }
 
-/** No server, or no database: each may be killed a moment before the other. */
+/** Whether the server or the database is down: each may be killed a moment before the other. */
 function isUnavailable(error: unknown): boolean {
   if (error instanceof ApiError) return error.status === 503;
   return error instanceof TypeError || (error instanceof Error && 'code' in error) || isDatabaseAway(error);

@@ -5,7 +5,7 @@ import type { BeginLife } from './life.ts';
 const people = ['ada', 'bea', 'cem', 'dag'];
 const password = 'a quiet harbour at dawn';
 
-/** Many at once: bulk calls, the move of a license, and the end of an account in which everything is in use. */
+/** The life of many resources: bulk calls, the move of a license, and the end of an account with everything in use. */
 export const many: BeginLife = (surroundings, name) => {
   const { root, product } = surroundings;
   const account = callsOf(surroundings, name);

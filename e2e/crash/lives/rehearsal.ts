@@ -2,10 +2,10 @@ import { inDatabase } from '../../database.ts';
 import { differences, type Facts, factsOf } from './facts.ts';
 import type { BeginLife, Surroundings } from './life.ts';
 
-/** What is there before the first step of a life, after the first, and so on: how it goes when nothing breaks. */
+/** The facts before the first step of a life, after the first, and so on, without failures. */
 export type Course = readonly Facts[];
 
-/** Lives a life once, with nothing in its way, and notes what is there after each step. */
+/** Runs a life once without failures, and records the facts after each step. */
 export async function rehearse(begin: BeginLife, surroundings: Surroundings, name: string): Promise<Course> {
   const life = begin(surroundings, name);
   const read = () => inDatabase(surroundings.database, (client) => factsOf(client, name));
