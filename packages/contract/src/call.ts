@@ -183,7 +183,7 @@ export function searchAlso<const Word extends string>(words: readonly Word[]) {
     .pipe(z.array(z.enum(words, message)))
     .optional()
     .meta({
-      description: `Also found, beside what the search finds: some of ${words.join(', ')}, with commas between.`,
+      description: `Values to find in addition to the search: some of ${words.join(', ')}, separated by commas.`,
     });
   return { 'search-also': schema };
 }
@@ -195,7 +195,7 @@ export const pageQuery = z.object({
   cursor: z.string().max(4000, 'This cursor is not valid.').optional(),
   skip: queryNumberSchema(0, 10_000_000, 'skip must be a whole number from 0 to 10000000.')
     .optional()
-    .meta({ description: 'How many rows are left out before the first: from the beginning, or after the cursor.' }),
+    .meta({ description: 'Number of rows to skip, from the beginning or after the cursor.' }),
 });
 
 /**

@@ -16,10 +16,13 @@ export const directoryFailureSchema = z
   .object({
     on: timeSchema,
     method: z.string(),
-    target: z.string().meta({ description: 'The path that was asked for, below the base address.' }),
+    target: z.string().meta({ description: 'The requested path, below the base address.' }),
     name: z.string().meta({ description: 'The `userName` or `displayName` that was sent, if any.' }),
     status: z.number().int(),
-    code: z.string().nullable().meta({ description: 'The code of the problem; null of what is older than codes.' }),
+    code: z
+      .string()
+      .nullable()
+      .meta({ description: 'The code of the problem; null for entries from before codes existed.' }),
     message: z.string(),
   })
   .meta({ id: 'DirectoryFailure' });
@@ -30,8 +33,8 @@ export const directorySchema = z
   .object({
     rn: z.string().meta({ format: 'rn' }),
     name: z.string(),
-    users: z.number().int().meta({ description: 'How many users it manages.' }),
-    groups: z.number().int().meta({ description: 'How many tags it manages.' }),
+    users: z.number().int().meta({ description: 'Number of users that it manages.' }),
+    groups: z.number().int().meta({ description: 'Number of tags that it manages.' }),
     'last-used-on': timeSchema.nullable(),
     'last-change-on': timeSchema.nullable(),
     failures: z.array(directoryFailureSchema).meta({ description: 'The newest first.' }),

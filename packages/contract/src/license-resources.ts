@@ -161,7 +161,7 @@ export const application = resource('Application', {
   rn: shown(rn, rns.application),
   id: written(z.string(), catalogueIdSchema, { example: 'studio-desktop', set: ['create'] }),
   name: name('Keyhold Studio for the desktop'),
-  product: written(rn.nullable(), rnSchema.meta({ description: 'The rn of the product that it is a program of.' }), {
+  product: written(rn.nullable(), rnSchema.meta({ description: 'The rn of the product that it belongs to.' }), {
     example: rns.product,
   }),
   redirect: written(z.enum(redirects), z.enum(redirects, "redirect must be 'loopback'.").default('loopback'), {

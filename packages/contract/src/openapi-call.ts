@@ -78,7 +78,7 @@ function responsesOf(call: Call, schemas: SchemaSet): Record<string, ApiResponse
   return {
     ...Object.fromEntries(successesOf(call).map((status) => [status, success(call, status, schemas)])),
     ...(call.method === 'GET' && isTagged(call)
-      ? { 304: { description: 'The caller has this reply already: `If-None-Match` holds.' } }
+      ? { 304: { description: 'Not modified: `If-None-Match` matches.' } }
       : {}),
     ...Object.fromEntries(refusals),
     default: componentOf('Unexpected'),

@@ -16,33 +16,33 @@ interface Failure {
 export const failures: Readonly<Record<number, Failure>> = {
   400: {
     name: 'Invalid',
-    description: 'Something in the request is missing, unknown or not of the right form.',
+    description: 'The request is invalid: something is missing, unknown or malformed.',
     code: 'invalid',
     path: 'name',
     message: 'Empty name',
   },
   401: {
     name: 'Unauthenticated',
-    description: 'There is no token, or it is no longer good.',
+    description: 'There is no token, or it is no longer valid.',
     code: 'unauthenticated',
     message: 'Authentication is required.',
   },
   403: {
     name: 'Forbidden',
     description:
-      'No policy allows the caller this action, a token is not good at its address, or the call is not for service accounts.',
+      'No policy allows the caller this action, the token is not valid at the caller’s address, or service accounts may not make this call.',
     code: 'forbidden',
     message: "You don't have authorization for this action.",
   },
   404: {
     name: 'NotFound',
-    description: 'There is no such thing, or it is out of the caller’s reach: both read alike.',
+    description: 'The record does not exist, or the caller cannot access it: both replies are identical.',
     code: 'not-found',
     message: 'Not found',
   },
   409: {
     name: 'Conflict',
-    description: 'The change does not fit what is there.',
+    description: 'The change conflicts with the current state.',
     code: 'account-name-taken',
     path: 'name',
     message: 'This account name already exists.',
@@ -56,7 +56,7 @@ export const failures: Readonly<Record<number, Failure>> = {
   412: {
     name: 'Stale',
     description:
-      'Somebody changed it since the caller read it: `If-Match`, or what the body says of it, no longer holds.',
+      'The record was changed since the caller read it: `If-Match`, or a precondition in the body, no longer holds.',
     code: 'stale',
     message: 'Somebody changed this in the meantime. Reload it and make your change again.',
   },
@@ -74,13 +74,13 @@ export const failures: Readonly<Record<number, Failure>> = {
   },
   429: {
     name: 'TooManyAttempts',
-    description: 'Too many attempts; `Retry-After` says for how many seconds to wait.',
+    description: 'Too many attempts; `Retry-After` has the seconds to wait.',
     code: 'too-many-attempts',
     message: 'Too many attempts have failed. Try again in 30 seconds.',
   },
   503: {
     name: 'Unavailable',
-    description: 'The database is away or the server is overloaded; `Retry-After` says for how many seconds to wait.',
+    description: 'The database is unavailable or the server is overloaded; `Retry-After` has the seconds to wait.',
     code: 'database-away',
     message: 'The database cannot be reached at the moment. Try again shortly.',
   },

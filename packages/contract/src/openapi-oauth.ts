@@ -58,7 +58,7 @@ export const oauthPaths: Readonly<Record<string, Readonly<Record<string, ApiOper
     get: {
       ...shared,
       operationId: 'getAuthorizationServer',
-      summary: 'Where the endpoints are, and what they support (RFC 8414)',
+      summary: 'The metadata of the authorization server (RFC 8414)',
       description: 'Open to everyone.',
       responses: {
         200: answer('The metadata. Clients compare `issuer` with what they were given.', {
@@ -88,9 +88,9 @@ export const oauthPaths: Readonly<Record<string, Readonly<Record<string, ApiOper
     get: {
       ...shared,
       operationId: 'authorizeByBrowser',
-      summary: 'Ask a user in their browser whether an application may sign in (RFC 6749, 7636, 8252)',
+      summary: 'Start the sign-in of an application in the browser (RFC 6749, 7636, 8252)',
       description:
-        'Open to everyone. It decides nothing: the console asks, and sends the browser back with `code`, `state` and `iss`, or with `error`.',
+        'Open to everyone. It grants nothing: the console asks the user, and redirects the browser with `code`, `state` and `iss`, or with `error`.',
       parameters: [
         parameter('response_type', true, { const: 'code', examples: ['code'] }),
         parameter('client_id', true, clientId),
@@ -106,16 +106,16 @@ export const oauthPaths: Readonly<Record<string, Readonly<Record<string, ApiOper
       ],
       responses: {
         302: {
-          description: 'The consent page; or back to the application, where its request is wrong.',
+          description: 'The consent page, or the application if its request is invalid.',
           headers: {
             Location: {
-              description: 'Where the browser goes on.',
+              description: 'The address to which the browser goes next.',
               schema: text('https://licenses.example.com/consent?client_id=studio-desktop'),
             },
           },
         },
         400: answer(
-          'The address to go back to is not of this device: nobody is sent there.',
+          'The redirect address is not on this device: the browser is not redirected.',
           errorOf('invalid_request', 'The parameter redirect_uri is missing.'),
         ),
         401: unknownClient,
@@ -126,7 +126,7 @@ export const oauthPaths: Readonly<Record<string, Readonly<Record<string, ApiOper
     post: {
       ...shared,
       operationId: 'authorizeDevice',
-      summary: 'Begin the sign-in of a device without a browser (RFC 8628)',
+      summary: 'Start the sign-in of a device without a browser (RFC 8628)',
       description: form,
       requestBody: formOf({ client_id: clientId, device_name: deviceName }, ['client_id']),
       responses: {
@@ -148,8 +148,8 @@ export const oauthPaths: Readonly<Record<string, Readonly<Record<string, ApiOper
     post: {
       ...shared,
       operationId: 'getTokens',
-      summary: 'Exchange a code, ask whether a device was allowed, or renew a session',
-      description: `${form} A refresh token is good once; repeated within ten seconds it gets the same pair, later it ends the session.`,
+      summary: 'Exchange a code, poll for a device’s sign-in, or refresh a session',
+      description: `${form} A refresh token is valid once; repeated within ten seconds it returns the same pair, later it ends the session.`,
       requestBody: formOf(
         {
           grant_type: {
@@ -181,7 +181,7 @@ export const oauthPaths: Readonly<Record<string, Readonly<Record<string, ApiOper
     post: {
       ...shared,
       operationId: 'revokeToken',
-      summary: 'End the session of a token, whichever of its two it is (RFC 7009)',
+      summary: 'End the session of an access token or refresh token (RFC 7009)',
       description: form,
       requestBody: formOf({ client_id: clientId, token: text('eyJhbGciOiJFZERTQSJ9.eyJuIjowfQ.c2lnbmF0dXJl') }, [
         'client_id',

@@ -8,7 +8,7 @@ function redirect(description: string, example: string): ApiResponse {
 }
 
 const failure: ApiResponse = {
-  description: 'The token is not right.',
+  description: 'The token is invalid.',
   content: {
     'application/json': {
       schema: {
@@ -16,7 +16,7 @@ const failure: ApiResponse = {
         properties: { error: { type: 'string' }, error_description: { type: 'string' } },
         required: ['error'],
       },
-      example: { error: 'invalid_request', error_description: 'This is no logout token.' },
+      example: { error: 'invalid_request', error_description: 'This is not a logout token.' },
     },
   },
 };
@@ -27,13 +27,13 @@ export const signInPaths: Readonly<Record<string, Readonly<Record<string, ApiOpe
     get: {
       ...shared,
       operationId: 'startSingleSignOn',
-      summary: 'Send a browser to the provider of an e-mail’s domain',
+      summary: 'Redirect the browser to the provider of an e-mail’s domain',
       parameters: [
         { name: 'email', in: 'query', required: true, schema: { type: 'string' }, example: 'ada@acme.example' },
       ],
       responses: {
         302: redirect(
-          'The provider; `/login` where no account has the domain; `/login/sso?error=…` where the provider cannot be used.',
+          'The provider; `/login` if no account has the domain; `/login/sso?error=…` if the provider cannot be used.',
           'https://login.acme.example/authorize?client_id=keyhold',
         ),
       },
@@ -43,7 +43,7 @@ export const signInPaths: Readonly<Record<string, Readonly<Record<string, ApiOpe
     get: {
       ...shared,
       operationId: 'completeSingleSignOn',
-      summary: 'Take a provider’s answer, through the browser',
+      summary: 'Receive the provider’s response through the browser',
       parameters: ['code', 'state', 'iss', 'error'].map((name) => ({
         name,
         in: 'query' as const,
@@ -62,7 +62,7 @@ export const signInPaths: Readonly<Record<string, Readonly<Record<string, ApiOpe
     post: {
       ...shared,
       operationId: 'logOutByProvider',
-      summary: 'End the sessions that a provider’s token names (OpenID Connect Back-Channel Logout)',
+      summary: 'End the sessions named in a provider’s logout token (OpenID Connect Back-Channel Logout)',
       requestBody: {
         required: true,
         content: {
@@ -72,7 +72,7 @@ export const signInPaths: Readonly<Record<string, Readonly<Record<string, ApiOpe
           },
         },
       },
-      responses: { 200: { description: 'They have ended, if there were any.' }, 400: failure },
+      responses: { 200: { description: 'The sessions have ended, if there were any.' }, 400: failure },
     },
   },
 };

@@ -70,7 +70,7 @@ export function describeApi({ title, version, url }: ApiDescription): ApiDocumen
 const tokenText = 'The token that signing in answers. It is valid until its session ends.';
 
 const unexpected: ApiResponse = {
-  description: 'Something went wrong on the server’s side. Nothing was changed.',
+  description: 'A server error. Nothing was changed.',
   headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
 };
@@ -80,25 +80,25 @@ const headerParameters: Readonly<Record<string, Parameter>> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'A text of the caller’s choice. The same key, caller and body within 24 hours answers the first reply again; the same key with another body is refused (409).',
+      'A text of the caller’s choice. The same key, caller and body within 24 hours returns the first reply again; the same key with another body is refused (409).',
     schema: { type: 'string', minLength: 1, maxLength: 200 },
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'The `ETag` of the state that the change was made from; a stale one is refused (412).',
+    description: 'The `ETag` of the state that the change is based on; a stale one is refused (412).',
     schema: { type: 'string' },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The `ETag` of a reply that the caller has; when nothing changed, the answer is 304 without a body.',
+    description: 'The `ETag` of an earlier reply; if nothing changed, the reply is 304 without a body.',
     schema: { type: 'string' },
   },
 };
 
 const replyHeaders = {
-  EntityTag: { description: 'Names the state that was answered.', schema: { type: 'string' } },
-  RequestId: { description: 'Names the request, as `reply-to` does.', schema: { type: 'string' } },
-  RetryAfter: { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
+  EntityTag: { description: 'The entity tag of the returned state.', schema: { type: 'string' } },
+  RequestId: { description: 'The request id, as in `reply-to`.', schema: { type: 'string' } },
+  RetryAfter: { description: 'Seconds to wait before a retry.', schema: { type: 'integer' } },
 } as const;

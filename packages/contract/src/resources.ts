@@ -27,14 +27,11 @@ import {
 
 /** Read-only, and present only when it is true. */
 const managed = shown(
-  z
-    .literal(true)
-    .optional()
-    .meta({ description: 'A directory manages it: it is read only here. Left out where none does.' }),
+  z.literal(true).optional().meta({ description: 'Managed by a directory, and read-only here. Absent otherwise.' }),
   undefined,
 );
 const externalId = shown(
-  z.string().optional().meta({ description: 'The id that the directory gives it. Left out where it has none.' }),
+  z.string().optional().meta({ description: 'The id that the directory assigned. Absent if there is none.' }),
   undefined,
 );
 /** An account is `Pending` until its owner has activated; users of an `Inactive` account cannot sign in. */
@@ -129,7 +126,7 @@ const serviceAccountToken = resource('ServiceAccountToken', {
   'expires-on': written(timeSchema, tokenEndSchema, { example: '2027-01-05T10:00:00.000Z', set: ['create'] }),
   'last-used-on': shown(timeOrNull, '2026-02-11T08:31:00.000Z'),
   addresses: written(
-    z.array(z.string()).meta({ description: 'Where it is good: CIDRs; everywhere if there is none.' }),
+    z.array(z.string()).meta({ description: 'CIDRs from which the token is valid; empty for everywhere.' }),
     addressRangesSchema.default([]),
     { example: ['192.0.2.0/24'], set: ['create'] },
   ),
@@ -146,7 +143,7 @@ const session = resource('Session', {
   'user-agent': shown(z.string(), 'Mozilla/5.0'),
   /** The application that signed its user in by the browser; null for the console and for a sign-in by password. */
   application: shown(z.object({ id: z.string(), name: z.string() }).nullable(), null),
-  device: shown(z.string().nullable().meta({ description: 'What the application calls its device.' }), null),
+  device: shown(z.string().nullable().meta({ description: 'The device name that the application sent.' }), null),
   current: shown(z.boolean(), true),
 });
 export const sessionSchema = session.schema;
@@ -161,7 +158,7 @@ const webhook = resource('Webhook', {
     example: ['license.denied', 'license.expiring'],
   }),
   'every-account': written(
-    z.boolean().meta({ description: 'It is the provider’s, and hears of every account.' }),
+    z.boolean().meta({ description: 'A webhook of the provider, which receives events of every account.' }),
     z.boolean({ error: 'every-account must be true or false.' }).default(false),
     { example: false, set: ['create'] },
   ),
@@ -169,7 +166,7 @@ const webhook = resource('Webhook', {
     example: true,
     set: ['update'],
   }),
-  failures: shown(z.number().int().meta({ description: 'How many deliveries have failed in a row.' }), 0),
+  failures: shown(z.number().int().meta({ description: 'Consecutive failed deliveries.' }), 0),
   ...dates,
 });
 export const webhookSchema = webhook.schema;
@@ -197,7 +194,7 @@ const webhookDelivery = resource('WebhookDelivery', {
   'created-on': shown(timeSchema, '2026-02-10T09:01:30.000Z'),
   'last-attempt-on': shown(timeOrNull, '2026-02-10T09:01:30.412Z'),
   'next-attempt-on': shown(timeOrNull, null),
-  failure: shown(z.enum(deliveryFailures).nullable().meta({ description: 'What `error` says, as a code.' }), null),
+  failure: shown(z.enum(deliveryFailures).nullable().meta({ description: 'The code of `error`.' }), null),
 });
 export const webhookDeliverySchema = webhookDelivery.schema;
 export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>;
@@ -214,10 +211,13 @@ const auditRow = resource('AuditRow', {
   before: shown(
     z
       .unknown()
-      .meta({ description: 'The thing before, or what of it changed, with `names` of what it refers to, by rn.' }),
+      .meta({
+        description:
+          'The record before the change, or its changed fields, with `names` of the records it refers to, by rn.',
+      }),
     { name: 'Pre-press' },
   ),
-  after: shown(z.unknown().meta({ description: 'As `before`, afterwards.' }), { name: 'Prepress' }),
+  after: shown(z.unknown().meta({ description: 'Like `before`, after the change.' }), { name: 'Prepress' }),
   address: shown(z.string().nullable(), '192.0.2.17'),
   'request-id': shown(z.string().nullable(), '5b2d1c1e-6f0a-4d55-9d0e-2a4b7c9e1f00'),
   hash: shown(z.string(), 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c'),

@@ -34,15 +34,17 @@ export const singleSignOnSchema = z
     issuer: z.string(),
     'client-id': z.string(),
     domains: z.array(domainSchema),
-    'create-users': z.boolean().meta({ description: 'Whether people whom nobody invited become users.' }),
+    'create-users': z.boolean().meta({ description: 'Whether unknown people become users at their first sign-in.' }),
     'tags-claim': z
       .string()
       .nullable()
-      .meta({ description: 'The claim whose texts name the tags of a user, at each sign-in.' }),
-    'default-roles': z.array(rnSchema).meta({ description: 'What users get who are made at their first sign-in.' }),
+      .meta({ description: 'The claim with the names of a user’s tags, applied at each sign-in.' }),
+    'default-roles': z
+      .array(rnSchema)
+      .meta({ description: 'The roles of users who are created at their first sign-in.' }),
     'trust-provider-factor': z
       .boolean()
-      .meta({ description: 'Whether a second factor that the provider has asked for (`amr`) counts here.' }),
+      .meta({ description: 'Whether the provider’s second factor (`amr`) counts as one here.' }),
   })
   .meta({ id: 'SingleSignOn' });
 export type SingleSignOn = z.infer<typeof singleSignOnSchema>;
@@ -54,9 +56,9 @@ export const discoverySchema = z
     'authorization-endpoint': z.string(),
     'token-endpoint': z.string(),
     'jwks-uri': z.string(),
-    'signing-keys': z.number().int().meta({ description: 'How many keys for signatures it publishes.' }),
-    algorithms: z.array(z.string()).meta({ description: 'How it signs ID tokens, of those that are accepted here.' }),
-    'backchannel-logout': z.boolean().meta({ description: 'Whether it notifies of sign-outs (Back-Channel Logout).' }),
+    'signing-keys': z.number().int().meta({ description: 'Number of signing keys that it publishes.' }),
+    algorithms: z.array(z.string()).meta({ description: 'The accepted algorithms with which it signs ID tokens.' }),
+    'backchannel-logout': z.boolean().meta({ description: 'Whether it supports Back-Channel Logout.' }),
   })
   .meta({ id: 'Discovery' });
 export type Discovery = z.infer<typeof discoverySchema>;
@@ -102,7 +104,7 @@ export const singleSignOnInput = z.strictObject({
     clientTextLimit,
   ),
   'client-secret': requiredLine('client-secret must not be empty.', 'client-secret', clientTextLimit)
-    .meta({ description: 'Never answered. Without it the stored one stays.' })
+    .meta({ description: 'Write-only. If omitted, the stored secret is kept.' })
     .optional(),
   domains: z
     .array(z.strictObject({ name: domainNameSchema }, { error: 'A domain is an object with its name.' }), {

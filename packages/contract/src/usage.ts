@@ -6,7 +6,7 @@ export const usageListLimit = 500;
 
 const rn = z.string().meta({ format: 'rn' });
 const count = z.number().int();
-const seconds = z.number().int().meta({ description: 'Seconds of use, of all licenses together.' });
+const seconds = z.number().int().meta({ description: 'Seconds of use, summed over all licenses.' });
 
 /** Why a license was refused: the codes of the refusals (protocol, 'Calls'). */
 export const denialReasons = [
@@ -25,10 +25,10 @@ export const usageBucketSchema = z
     product: rn,
     start: timeSchema,
     peak: count.meta({ description: 'The most licenses in use at the same time.' }),
-    average: z.number().meta({ description: 'Licenses in use on average, up to now where the time is not over.' }),
-    uses: count.meta({ description: 'How often one was taken.' }),
-    users: count.meta({ description: 'How many people used one.' }),
-    denied: count.meta({ description: 'How often one was wanted and refused.' }),
+    average: z.number().meta({ description: 'Average number of licenses in use; up to now for the current period.' }),
+    uses: count.meta({ description: 'Number of uses.' }),
+    users: count.meta({ description: 'Number of users who used one.' }),
+    denied: count.meta({ description: 'Number of refusals.' }),
   })
   .meta({ id: 'UsageBucket' });
 export type UsageBucket = z.infer<typeof usageBucketSchema>;
@@ -39,7 +39,7 @@ export const productUsageSchema = z
     product: rn,
     licenses: count,
     'in-use': count,
-    'never-used': count.meta({ description: 'How many of the licenses nobody has ever taken.' }),
+    'never-used': count.meta({ description: 'Licenses that were never used.' }),
     'last-used-on': timeSchema.nullable(),
   })
   .meta({ id: 'ProductUsage' });

@@ -38,7 +38,7 @@ export const updateAccount = call('updateAccount', 'adm', 'PUT /admin/v1/account
 });
 
 export const updateAccountOwner = call('updateAccountOwner', 'adm', 'PUT /admin/v1/accounts/{id}/owner', {
-  summary: 'Say who owns an account',
+  summary: 'Set the owner of an account',
   access: action('adm:UpdateAccountOwner'),
   params: idParams,
   body: z.strictObject({
@@ -62,7 +62,7 @@ export const deleteAccount = call('deleteAccount', 'adm', 'DELETE /admin/v1/acco
 });
 
 export const restoreAccount = call('restoreAccount', 'adm', 'POST /admin/v1/accounts/{id}/restore', {
-  summary: 'Bring a deleted account back, with what was deleted together with it',
+  summary: 'Restore a deleted account with its users, tags and licenses',
   access: action('adm:DeleteAccount'),
   params: idParams,
   body: z.strictObject({}).optional(),

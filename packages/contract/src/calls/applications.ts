@@ -8,7 +8,7 @@ import { resources } from '../resources.ts';
 export const commandApplication = 'keyhold';
 
 export const listApplications = call('listApplications', 'catalogue', 'GET /license/v1/applications', {
-  summary: 'The applications as which people sign in by the browser',
+  summary: 'The registered applications',
   access: action('adm:ManageCatalogue'),
   query: listQuery([...textsWith(resources.application, 'sorted'), 'created-on']),
   output: itemsOf(applicationSchema),
@@ -22,7 +22,7 @@ export const getApplication = call('getApplication', 'catalogue', 'GET /license/
 });
 
 export const createApplication = call('createApplication', 'catalogue', 'POST /license/v1/applications', {
-  summary: 'Register an application of a product; its id is the client_id, and never changes',
+  summary: 'Register an application of a product; its id is the client_id and cannot be changed',
   access: action('adm:ManageCatalogue'),
   status: 201,
   body: z.strictObject(resources.application.create),
@@ -30,7 +30,7 @@ export const createApplication = call('createApplication', 'catalogue', 'POST /l
 });
 
 export const updateApplication = call('updateApplication', 'catalogue', 'PUT /license/v1/applications/{id}', {
-  summary: 'Change an application; the command stays without a product',
+  summary: 'Change an application',
   access: action('adm:ManageCatalogue'),
   params: idParams,
   body: z.strictObject({
@@ -41,7 +41,7 @@ export const updateApplication = call('updateApplication', 'catalogue', 'PUT /li
 });
 
 export const deleteApplication = call('deleteApplication', 'catalogue', 'DELETE /license/v1/applications/{id}', {
-  summary: 'Delete an application; its users are signed out',
+  summary: 'Delete an application; its sessions end',
   access: action('adm:ManageCatalogue'),
   params: idParams,
 });

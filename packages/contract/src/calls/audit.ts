@@ -21,7 +21,7 @@ const filters = z.object({
 });
 
 export const listAudit = call('listAudit', 'audit', 'GET /iam/v1/audit', {
-  summary: 'What was done in an account, the newest first',
+  summary: 'The audit log of an account, the newest first',
   access: action('iam:ListAudit'),
   query: filters.extend({
     // A log is unbounded: a reply never has all of it.

@@ -28,7 +28,7 @@ export const activate = call('activate', 'auth', 'POST /auth/v1/activate', {
 });
 
 export const resetPassword = call('resetPassword', 'auth', 'POST /auth/v1/reset', {
-  summary: 'Ask for a mail with a link that sets a new password',
+  summary: 'Request a mail with a link to reset the password',
   access: { kind: 'public' },
   body: z.strictObject({ email: emailSchema }),
 });
@@ -40,7 +40,7 @@ export const logout = call('logout', 'auth', 'POST /auth/v1/logout', {
 });
 
 export const sendActivationLink = call('sendActivationLink', 'auth', 'POST /auth/v1/activationLink', {
-  summary: 'Issue a new activation key for a user, and mail it',
+  summary: 'Issue a new activation key for a user, and optionally mail it',
   access: action('iam:SendActivationLink'),
   body: z.strictObject({
     user: rnSchema,

@@ -9,10 +9,12 @@ const inConsole = { kind: 'signed-in', applications: 'none' } as const;
 export const consentSchema = z
   .object({
     application: z.object({ id: z.string(), name: z.string() }),
-    device: z.string().nullable().meta({ description: 'What the application calls its device.' }),
-    address: z.string().meta({ description: 'From where it asks.' }),
+    device: z.string().nullable().meta({ description: 'The device name that the application sent.' }),
+    address: z.string().meta({ description: 'The address of the request.' }),
     'user-agent': z.string(),
-    'created-on': timeSchema.nullable().meta({ description: 'When a device asked; null where it is asked now.' }),
+    'created-on': timeSchema
+      .nullable()
+      .meta({ description: 'The time of the device’s request; null for a request in the browser.' }),
   })
   .meta({ id: 'Consent' });
 export type Consent = z.infer<typeof consentSchema>;
@@ -20,37 +22,37 @@ export type Consent = z.infer<typeof consentSchema>;
 const request = z
   .string({ error: 'request is missing: send the query of the consent page.' })
   .max(8000, 'This request is too long.')
-  .meta({ description: 'The query of the consent page, as the application made it.' });
+  .meta({ description: 'The query of the consent page, as the application sent it.' });
 const allow = z.boolean({ error: 'allow must be true or false.' });
 const userCode = z
   .string({ error: 'user-code is missing: type the code that the device shows.' })
   .min(1, 'Type the code that the device shows.')
   .max(100, 'A code has eight letters.')
-  .meta({ description: 'What the device shows; case and separators do not count.' });
+  .meta({ description: 'The code that the device shows; case and separators are ignored.' });
 
 export const getAuthorization = call('getAuthorization', 'auth', 'GET /auth/v1/authorization', {
-  summary: 'Which application asks in a browser to act as the caller',
+  summary: 'The application that requests consent in the browser',
   access: inConsole,
   query: z.object({ request }),
   output: itemOf(consentSchema),
 });
 
 export const decideAuthorization = call('decideAuthorization', 'auth', 'POST /auth/v1/authorization', {
-  summary: 'Allow or deny what an application asks for; answers where the browser goes next',
+  summary: 'Allow or deny an application; returns the address to redirect to',
   access: inConsole,
   body: z.strictObject({ request, allow }),
   output: z.object({ redirect: z.string() }),
 });
 
 export const findDevice = call('findDevice', 'auth', 'POST /auth/v1/device/find', {
-  summary: 'Which application on which device shows a code',
+  summary: 'The application and device that show a code',
   access: inConsole,
   body: z.strictObject({ 'user-code': userCode }),
   output: itemOf(consentSchema),
 });
 
 export const decideDevice = call('decideDevice', 'auth', 'POST /auth/v1/device', {
-  summary: 'Allow or deny the sign-in of the device that shows a code, once',
+  summary: 'Allow or deny the sign-in of a device by its code',
   access: inConsole,
   body: z.strictObject({ 'user-code': userCode, allow }),
 });

@@ -43,14 +43,14 @@ export const bulkReportSchema = z.object({
 export type BulkReport = z.infer<typeof bulkReportSchema>;
 
 export const changeUserTags = call('changeUserTags', 'bulk', 'POST /iam/v1/users/bulk/tags', {
-  summary: 'Give tags to many users, or take them',
+  summary: 'Add tags to many users, or remove them',
   access: action('iam:AddUserTag'),
   body: z.strictObject({ ...userSelection, add: rns, remove: rns }),
   output: bulkReportSchema,
 });
 
 export const changeUserRoles = call('changeUserRoles', 'bulk', 'POST /iam/v1/users/bulk/roles', {
-  summary: 'Give roles to many users, or take them',
+  summary: 'Add roles to many users, or remove them',
   access: action('iam:AddUserRole'),
   body: z.strictObject({ ...userSelection, add: rns, remove: rns }),
   output: bulkReportSchema,

@@ -2,15 +2,16 @@ import * as z from 'zod';
 import { call } from '../call.ts';
 
 export const watchChanges = call('watchChanges', 'events', 'GET /events/v1/changes', {
-  summary: 'What changes in an account, or in several, as server-sent events, so that an open screen can follow',
+  summary: 'The changes in one or several accounts, as server-sent events, for live screens',
   access: { kind: 'signed-in', serviceAccounts: true },
   query: z.object({
     account: z
       .string()
       .optional()
-      .meta({ description: 'Ids of at most ten accounts, separated by commas; the own one unless said.' }),
+      .meta({ description: 'Ids of at most ten accounts, separated by commas; the caller’s account by default.' }),
     past: z.coerce.number().int().min(0).max(60).optional().meta({
-      description: 'Seconds before now whose changes are sent first, for a console that asked for its contents before.',
+      description:
+        'Sends the changes of the last so many seconds first, for a console that fetched its contents earlier.',
     }),
   }),
   answers: 'events',

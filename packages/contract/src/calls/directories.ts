@@ -3,11 +3,11 @@ import { accountQuery, action, call } from '../call.ts';
 import { directorySchema } from '../directory.ts';
 
 export const listDirectories = call('listDirectories', 'iam', 'GET /iam/v1/directories', {
-  summary: 'The directories that manage people of an account by SCIM 2.0, and what they were refused',
+  summary: 'The SCIM directories of an account, with their refused requests',
   access: action('iam:ListServiceAccounts'),
   query: accountQuery.partial(),
   output: z.object({
-    'base-address': z.string().meta({ description: 'Where directories send their requests.' }),
+    'base-address': z.string().meta({ description: 'The base address for directories.' }),
     items: z.array(directorySchema),
   }),
 });

@@ -18,8 +18,8 @@ const byOneself = { access: oneself, proof: 'always', params: idParams } as cons
 const factorParams = idParams.extend({ fid: z.string() });
 const nothing = z.strictObject({}).optional();
 const secretOutput = z.object({
-  secret: z.string().meta({ description: 'To be typed into the app: base32.' }),
-  uri: z.string().meta({ description: 'The same as an otpauth: address, to be shown as a QR code.' }),
+  secret: z.string().meta({ description: 'The secret to type into the app, in base32.' }),
+  uri: z.string().meta({ description: 'The same as an otpauth: URI, for a QR code.' }),
 });
 const codeBody = z.strictObject({ code: codeSchema });
 const optionsOutput = z.object({ options: passkeyCreationSchema });
@@ -40,7 +40,7 @@ export const startAuthenticator = call(
   'factors',
   'POST /iam/v1/users/{id}/factors/authenticator',
   {
-    summary: 'Begin to add an authenticator app: its secret is answered this once',
+    summary: 'Start adding an authenticator app; its secret is returned only here',
     ...byOneself,
     body: nothing,
     output: secretOutput,
@@ -52,7 +52,7 @@ export const confirmAuthenticator = call(
   'factors',
   'POST /iam/v1/users/{id}/factors/authenticator/confirm',
   {
-    summary: 'Add the authenticator app, by the first code that it shows',
+    summary: 'Confirm an authenticator app with its first code',
     ...byOneself,
     status: 201,
     body: codeBody,
@@ -61,14 +61,14 @@ export const confirmAuthenticator = call(
 );
 
 export const startPasskey = call('startPasskey', 'factors', 'POST /iam/v1/users/{id}/factors/passkeys/options', {
-  summary: 'Begin to add a passkey: what the browser needs to make one',
+  summary: 'Start adding a passkey: the options for the browser',
   ...byOneself,
   body: nothing,
   output: optionsOutput,
 });
 
 export const addPasskey = call('addPasskey', 'factors', 'POST /iam/v1/users/{id}/factors/passkeys', {
-  summary: 'Add the passkey that the browser has made',
+  summary: 'Add a passkey that the browser has created',
   ...byOneself,
   status: 201,
   body: passkeyBody,
@@ -80,7 +80,7 @@ export const renewRecoveryCodes = call(
   'factors',
   'POST /iam/v1/users/{id}/factors/recovery-codes',
   {
-    summary: 'Make ten new recovery codes; the old ones are good no longer',
+    summary: 'Replace the recovery codes by ten new ones',
     ...byOneself,
     body: nothing,
     output: z.object({ 'recovery-codes': recoveryCodesSchema }),
@@ -88,7 +88,7 @@ export const renewRecoveryCodes = call(
 );
 
 export const renameFactor = call('renameFactor', 'factors', 'PUT /iam/v1/users/{id}/factors/{fid}', {
-  summary: 'Call a factor something else',
+  summary: 'Rename a factor',
   access: oneself,
   params: factorParams,
   body: z.strictObject({ name: nameSchema }),
@@ -96,7 +96,7 @@ export const renameFactor = call('renameFactor', 'factors', 'PUT /iam/v1/users/{
 });
 
 export const removeFactor = call('removeFactor', 'factors', 'DELETE /iam/v1/users/{id}/factors/{fid}', {
-  summary: 'Remove a factor; the recovery codes go with the last one',
+  summary: 'Remove a factor; with the last one, the recovery codes are removed too',
   access: oneself,
   proof: 'always',
   params: factorParams,
@@ -141,7 +141,7 @@ export const startChallengeAuthenticator = call(
   'auth',
   'POST /auth/v1/challenge/{id}/factors/authenticator',
   {
-    summary: 'Begin to add the authenticator app that a sign-in wants',
+    summary: 'Start adding the authenticator app that a sign-in requires',
     ...byChallenge,
     body: nothing,
     output: secretOutput,
@@ -153,7 +153,7 @@ export const confirmChallengeAuthenticator = call(
   'auth',
   'POST /auth/v1/challenge/{id}/factors/authenticator/confirm',
   {
-    summary: 'Add the authenticator app that a sign-in wants, and be signed in',
+    summary: 'Confirm the authenticator app that a sign-in requires, and sign in',
     ...byChallenge,
     status: 201,
     body: codeBody,
@@ -166,7 +166,7 @@ export const startChallengePasskey = call(
   'auth',
   'POST /auth/v1/challenge/{id}/factors/passkeys/options',
   {
-    summary: 'Begin to add the passkey that a sign-in wants',
+    summary: 'Start adding the passkey that a sign-in requires',
     ...byChallenge,
     body: nothing,
     output: optionsOutput,
@@ -178,7 +178,7 @@ export const addChallengePasskey = call(
   'auth',
   'POST /auth/v1/challenge/{id}/factors/passkeys',
   {
-    summary: 'Add the passkey that a sign-in wants, and be signed in',
+    summary: 'Add the passkey that a sign-in requires, and sign in',
     ...byChallenge,
     status: 201,
     body: passkeyBody,
@@ -187,14 +187,14 @@ export const addChallengePasskey = call(
 );
 
 export const startPasskeySignIn = call('startPasskeySignIn', 'auth', 'POST /auth/v1/passkey/options', {
-  summary: 'Begin to sign in by a passkey alone',
+  summary: 'Start signing in with a passkey alone',
   access: { kind: 'public' },
   body: nothing,
   output: z.object({ id: z.string(), options: passkeyRequestSchema }),
 });
 
 export const signInByPasskey = call('signInByPasskey', 'auth', 'POST /auth/v1/passkey', {
-  summary: 'Sign in by a passkey alone: it is both factors',
+  summary: 'Sign in with a passkey alone, which counts as both factors',
   access: { kind: 'public' },
   body: z.strictObject({
     id: z.string({ error: 'Say which sign-in this is: id is missing.' }).max(100),
@@ -204,14 +204,14 @@ export const signInByPasskey = call('signInByPasskey', 'auth', 'POST /auth/v1/pa
 });
 
 export const startProof = call('startProof', 'auth', 'POST /auth/v1/proof/options', {
-  summary: 'What the browser needs to prove oneself by a passkey',
+  summary: 'The options for proving one’s identity with a passkey',
   access: { kind: 'signed-in' },
   body: nothing,
   output: z.object({ options: passkeyRequestSchema }),
 });
 
 export const prove = call('prove', 'auth', 'POST /auth/v1/proof', {
-  summary: 'Prove that it is still oneself: good for ten minutes, for this session',
+  summary: 'Prove one’s identity again, for ten minutes of this session',
   access: { kind: 'signed-in' },
   body: z
     .strictObject({

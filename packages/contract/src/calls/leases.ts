@@ -36,7 +36,7 @@ const epoch = wholeNumber('epoch');
 const leaseOutput = z.object({ lease: leaseSchema });
 
 export const consumeLicense = call('consumeLicense', 'leases', 'POST /license/v1/leases', {
-  summary: 'Consume a license: take a seat, or resume the own one',
+  summary: 'Consume a license: take a seat, or resume one’s own',
   access: signedIn,
   status: 201,
   body: z.strictObject({
@@ -69,29 +69,28 @@ export const heartbeatLease = call('heartbeatLease', 'leases', 'POST /license/v1
 });
 
 export const checkInLease = call('checkInLease', 'leases', 'DELETE /license/v1/leases/{id}', {
-  summary: 'Give a seat back; also when it is already gone',
+  summary: 'Return a seat; succeeds also if the lease no longer exists',
   access: signedInOrHolder,
   params: idParams,
   query: z.object({ epoch: queryNumber('epoch', 0, Number.MAX_SAFE_INTEGER) }),
 });
 
 export const acknowledgeRelease = call('acknowledgeRelease', 'leases', 'POST /license/v1/leases/{id}/ack', {
-  summary: 'Say that the application has logged its user off',
+  summary: 'Acknowledge a release: the application has logged its user off',
   access: signedInOrHolder,
   params: idParams,
   body: z.strictObject({ epoch }),
 });
 
 export const leaseEvents = call('leaseEvents', 'leases', 'GET /license/v1/leases/{id}/events', {
-  summary: 'The state of a lease, and what becomes of it, as server-sent events',
+  summary: 'The state of a lease and its changes, as server-sent events',
   access: signedIn,
   params: idParams,
   answers: 'events',
 });
 
 export const waitForLease = call('waitForLease', 'leases', 'GET /license/v1/leases/{id}/wait', {
-  summary:
-    'The same events for a client that cannot hold a stream open: answers at the first one, or after a while with none',
+  summary: 'The same events by long polling: returns at the first event, or after a while without one',
   access: signedIn,
   params: idParams,
   query: z.object({
@@ -104,7 +103,7 @@ export const waitForLease = call('waitForLease', 'leases', 'GET /license/v1/leas
 });
 
 export const takeLeaseOffline = call('takeLeaseOffline', 'leases', 'POST /license/v1/leases/{id}/offline', {
-  summary: 'Take a seat along for some days; it cannot be recalled before',
+  summary: 'Check a seat out for offline use for some days; it cannot be released before',
   access: signedIn,
   params: idParams,
   body: z.strictObject({
@@ -116,7 +115,7 @@ export const takeLeaseOffline = call('takeLeaseOffline', 'leases', 'POST /licens
 });
 
 export const returnOfflineLease = call('returnOfflineLease', 'leases', 'POST /license/v1/leases/{id}/return', {
-  summary: 'Give a seat back that was checked out, before its time',
+  summary: 'Return a checked-out seat early',
   access: signedInOrHolder,
   params: idParams,
   body: z.strictObject({ epoch }),
@@ -126,7 +125,7 @@ export const returnOfflineLease = call('returnOfflineLease', 'leases', 'POST /li
 export const messageLimit = 1000;
 
 export const sendLicenseMessage = call('sendLicenseMessage', 'leases', 'POST /license/v1/licenses/{id}/message', {
-  summary: 'Show a message to the current user of a license',
+  summary: 'Send a message to the current holder of a license',
   access: action('license:UnassignLicense'),
   params: idParams,
   body: z.strictObject({
@@ -140,7 +139,7 @@ export const sendLicenseMessage = call('sendLicenseMessage', 'leases', 'POST /li
 });
 
 export const getRootKey = call('getRootKey', 'leases', 'GET /license/v1/root-key', {
-  summary: 'The public key that certifies the keys of offline leases, for applications to build in',
+  summary: 'The public root key that applications embed, to verify offline leases',
   access: { kind: 'public' },
   output: itemOf(z.object({ kty: z.string(), crv: z.string(), x: z.string(), kid: z.string(), alg: z.string() })),
 });

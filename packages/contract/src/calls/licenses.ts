@@ -49,7 +49,7 @@ const licensesQuery = listQuery([
   type: z.enum(licenseTypes, `type must be one of ${licenseTypes.join(', ')}.`).optional(),
   'ending-within': queryNumberSchema(1, 36_500, 'ending-within must be a whole number of days from 1 to 36500.')
     .optional()
-    .meta({ description: 'Only licenses that end in so many days from now.' }),
+    .meta({ description: 'Only licenses that end within this number of days.' }),
 });
 const licensesOutput = itemsOf(licenseSchema).extend({ resources: named });
 
@@ -87,7 +87,7 @@ export const updateLicense = call('updateLicense', 'license', 'PUT /license/v1/l
 });
 
 export const setLicensePolicies = call('setLicensePolicies', 'license', 'PUT /license/v1/licenses/{id}/policies', {
-  summary: 'Say who may consume a license',
+  summary: 'Set who may consume a license',
   access: action('license:SetLicensePolicies'),
   params: idParams,
   body: z.strictObject({
@@ -112,7 +112,7 @@ export const unassignLicense = call('unassignLicense', 'license', 'POST /license
 });
 
 export const getLicensingStrategy = call('getLicensingStrategy', 'license', 'GET /license/v1/strategy', {
-  summary: 'Whether the own account shares licenses by tags',
+  summary: 'The licensing strategy of the own account',
   access: action('license:ListLicenses'),
   output: itemOf(z.object({ strategy: z.enum(licensingStrategies) })),
 });
@@ -122,7 +122,7 @@ export const getAccountLicensingStrategy = call(
   'license',
   'GET /license/v1/admin/strategy',
   {
-    summary: 'Whether any account shares licenses by tags, for provider staff',
+    summary: 'The licensing strategy of an account, for provider staff',
     access: action('license:ListLicenses'),
     query: accountQuery,
     output: itemOf(z.object({ strategy: z.enum(licensingStrategies) })),
@@ -170,7 +170,7 @@ export const getAddonLicense = call('getAddonLicense', 'license', 'GET /license/
 });
 
 export const updateAddonLicense = call('updateAddonLicense', 'license', 'PUT /license/v1/addon-licenses/{id}', {
-  summary: 'Change what is written about an add-on license',
+  summary: 'Change the texts of an add-on license',
   access: action('license:UpdateLicense'),
   params: idParams,
   body: z.strictObject(resources.addonLicense.update),
@@ -190,7 +190,7 @@ export const removeLicenseAddon = call(
   'license',
   'DELETE /license/v1/licenses/{id}/addons/{addonId}',
   {
-    summary: 'Take an add-on license from a license',
+    summary: 'Unassign an add-on license from a license',
     access: action('license:RemoveLicenseAddon'),
     params: idParams.extend({ addonId: z.string() }),
   },

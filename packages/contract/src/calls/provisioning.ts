@@ -60,7 +60,7 @@ export const getProduct = call('getProduct', 'catalogue', 'GET /license/v1/admin
 });
 
 export const updateProduct = call('updateProduct', 'catalogue', 'PUT /license/v1/admin/products/{id}', {
-  summary: 'Change a product: what it is called, and how long its leases last',
+  summary: 'Change the name and lease timings of a product',
   access: action('adm:ManageCatalogue'),
   params: idParams,
   body: z.strictObject(resources.timedProduct.update),
@@ -117,7 +117,7 @@ export const updateLicenseStatus = call('updateLicenseStatus', 'license', 'PUT /
 });
 
 export const updateLicenseTerms = call('updateLicenseTerms', 'license', 'PUT /license/v1/licenses/{id}/terms', {
-  summary: 'Change when a license or its maintenance ends',
+  summary: 'Change the expiry and the end of maintenance of a license',
   access: action('license:UpdateLicenseTerms'),
   params: idParams,
   body: z.strictObject({
@@ -128,7 +128,7 @@ export const updateLicenseTerms = call('updateLicenseTerms', 'license', 'PUT /li
 });
 
 export const moveLicense = call('moveLicense', 'license', 'PUT /license/v1/licenses/{id}/account', {
-  summary: 'Move a license with its add-ons to another account, where nobody may consume it yet',
+  summary: 'Move a license with its add-ons to another account, without its consumers',
   access: action('license:IssueLicense'),
   params: idParams,
   body: z.strictObject({ 'account-id': accountId }),

@@ -6,14 +6,14 @@ import { wholeNumberSchema } from '../fields.ts';
 const query = accountQuery.partial();
 
 export const getSecurity = call('getSecurity', 'iam', 'GET /iam/v1/security', {
-  summary: 'Whom an account asks for a second factor, and how long its sessions last',
+  summary: 'The security policy of an account',
   access: action('iam:GetSecurity'),
   query,
   output: itemOf(securitySchema),
 });
 
 export const updateSecurity = call('updateSecurity', 'iam', 'PUT /iam/v1/security', {
-  summary: 'Change whom an account asks for a second factor, and how long its sessions last',
+  summary: 'Change the security policy of an account',
   access: action('iam:UpdateSecurity'),
   proof: 'always',
   query,

@@ -20,7 +20,7 @@ export const getServiceAccount = call('getServiceAccount', 'iam', 'GET /iam/v1/s
 });
 
 export const createServiceAccount = call('createServiceAccount', 'iam', 'POST /iam/v1/service-accounts', {
-  summary: 'Create a service account, with no more rights than the caller has',
+  summary: 'Create a service account with at most the caller’s permissions',
   access: action('iam:CreateServiceAccount'),
   status: 201,
   body: z.strictObject({
@@ -31,7 +31,7 @@ export const createServiceAccount = call('createServiceAccount', 'iam', 'POST /i
 });
 
 export const updateServiceAccount = call('updateServiceAccount', 'iam', 'PUT /iam/v1/service-accounts/{id}', {
-  summary: 'Change a service account and what it may do',
+  summary: 'Change a service account, its roles and its policies',
   access: action('iam:UpdateServiceAccount'),
   params: idParams,
   body: z.strictObject(resources.serviceAccount.update),
@@ -39,7 +39,7 @@ export const updateServiceAccount = call('updateServiceAccount', 'iam', 'PUT /ia
 });
 
 export const deleteServiceAccount = call('deleteServiceAccount', 'iam', 'DELETE /iam/v1/service-accounts/{id}', {
-  summary: 'Delete a service account; its tokens open nothing from then on',
+  summary: 'Delete a service account and revoke its tokens',
   access: action('iam:DeleteServiceAccount'),
   params: idParams,
 });
@@ -62,7 +62,7 @@ export const createServiceAccountToken = call(
   'iam',
   'POST /iam/v1/service-accounts/{id}/tokens',
   {
-    summary: 'Make a token of a service account; its secret is answered this once',
+    summary: 'Create a token of a service account; its secret is returned only here',
     access: action('iam:UpdateServiceAccount'),
     proof: 'always',
     status: 201,
@@ -77,7 +77,7 @@ export const deleteServiceAccountToken = call(
   'iam',
   'DELETE /iam/v1/service-accounts/{id}/tokens/{tid}',
   {
-    summary: 'Revoke a token: it opens nothing from then on',
+    summary: 'Revoke a token',
     access: action('iam:UpdateServiceAccount'),
     params: idParams.extend({ tid: z.string() }),
   },

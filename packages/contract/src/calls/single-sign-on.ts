@@ -9,14 +9,14 @@ const domainParams = z.object({ name: z.string() });
 const nothing = z.strictObject({}).optional();
 
 export const getSingleSignOn = call('getSingleSignOn', 'iam', 'GET /iam/v1/single-sign-on', {
-  summary: 'How people of an account sign in at a provider of theirs; null where they do not',
+  summary: 'The OpenID Connect connection of an account; null if there is none',
   access,
   query,
   output: itemOf(singleSignOnSchema.nullable()),
 });
 
 export const updateSingleSignOn = call('updateSingleSignOn', 'iam', 'PUT /iam/v1/single-sign-on', {
-  summary: 'Connect an account with a provider of OpenID Connect, or change the connection',
+  summary: 'Create or change the OpenID Connect connection of an account',
   access,
   proof: 'always',
   query,
@@ -25,14 +25,14 @@ export const updateSingleSignOn = call('updateSingleSignOn', 'iam', 'PUT /iam/v1
 });
 
 export const deleteSingleSignOn = call('deleteSingleSignOn', 'iam', 'DELETE /iam/v1/single-sign-on', {
-  summary: 'Remove the connection of an account; its people sign in with passwords again',
+  summary: 'Remove the connection of an account; its users sign in with passwords again',
   access,
   proof: 'always',
   query,
 });
 
 export const testSingleSignOn = call('testSingleSignOn', 'iam', 'POST /iam/v1/single-sign-on/test', {
-  summary: 'Ask the provider of an account for what it says of itself',
+  summary: 'Test the connection: fetch the provider’s discovery document',
   access,
   query,
   body: nothing,
@@ -50,7 +50,7 @@ export const verifyDomain = call('verifyDomain', 'iam', 'POST /iam/v1/single-sig
 });
 
 export const vouchForDomain = call('vouchForDomain', 'iam', 'POST /iam/v1/single-sign-on/domains/{name}/vouch', {
-  summary: 'Vouch for a domain that an account does not prove by itself',
+  summary: 'Vouch for a domain of an account, without a TXT record',
   access: { kind: 'action', action: 'iam:UpdateSecurity', acrossAccounts: true },
   proof: 'always',
   params: domainParams,

@@ -8,8 +8,8 @@ import { accountCountSchema, denialSchema, productSummarySchema, summaryDays, su
 const count = z.number().int();
 const since = timeSchema.meta({ description: `The start of the first of the last ${summaryDays} days, in UTC.` });
 const refusals = z.object({
-  people: count.meta({ description: 'How many people wanted a license since then and got none.' }),
-  times: count.meta({ description: 'How often that was.' }),
+  people: count.meta({ description: 'Number of users who were refused a license since then.' }),
+  times: count.meta({ description: 'Number of these refusals.' }),
 });
 
 const accountOutput = z.object({
@@ -17,9 +17,9 @@ const accountOutput = z.object({
   licenses: z.object({
     total: count,
     'in-use': count,
-    'never-used': count.meta({ description: 'How many of the licenses nobody has ever taken.' }),
+    'never-used': count.meta({ description: 'Licenses that were never used.' }),
   }),
-  products: z.array(productSummarySchema).max(summaryLimit).meta({ description: 'Those most in use first.' }),
+  products: z.array(productSummarySchema).max(summaryLimit).meta({ description: 'The most used first.' }),
   refusals,
   denials: z.array(denialSchema).max(summaryLimit).meta({ description: 'The latest first.' }),
   resources: resourcesOf(z.union([userSchema, productSchema])),
@@ -28,13 +28,13 @@ const accountOutput = z.object({
 const access = action('license:ListLicenses');
 
 export const getSummary = call('getSummary', 'usage', 'GET /license/v1/summary', {
-  summary: 'How things stand in the account: licenses in use now and lately by product, and who was refused one',
+  summary: 'The summary of the own account: licenses in use now and recently by product, and refusals',
   access,
   output: accountOutput,
 });
 
 export const getAccountSummary = call('getAccountSummary', 'usage', 'GET /license/v1/admin/summary', {
-  summary: 'How things stand in an account',
+  summary: 'The summary of an account, for provider staff',
   access,
   query: accountQuery,
   output: accountOutput,
@@ -43,31 +43,31 @@ export const getAccountSummary = call('getAccountSummary', 'usage', 'GET /licens
 const counts = z.array(accountCountSchema).max(summaryLimit);
 
 export const getProviderSummary = call('getProviderSummary', 'usage', 'GET /admin/v1/summary', {
-  summary: 'How things stand in all accounts together, for provider staff who act across accounts',
+  summary: 'The summary of all accounts, for provider staff who act across accounts',
   access,
   output: z.object({
     since,
     'in-use': z.object({ licenses: count, accounts: count }),
-    'by-account': counts.meta({ description: 'Accounts by licenses in use now, the most first.' }),
+    'by-account': counts.meta({ description: 'Accounts by licenses in use now, descending.' }),
     ending: z.object({ licenses: count, accounts: count }).meta({ description: 'Licenses that end within 30 days.' }),
     'ending-by-account': z
-      .array(accountCountSchema.extend({ first: timeSchema.meta({ description: 'When the first of them ends.' }) }))
+      .array(accountCountSchema.extend({ first: timeSchema.meta({ description: 'The end of the first of them.' }) }))
       .max(summaryLimit)
-      .meta({ description: 'The first to end first.' }),
+      .meta({ description: 'Sorted by end, the earliest first.' }),
     refusals,
-    'refusals-by-account': counts.meta({ description: 'Accounts by how often a license was refused, the most first.' }),
+    'refusals-by-account': counts.meta({ description: 'Accounts by number of refused licenses, descending.' }),
     mail: z.object({
       waiting: count,
-      refused: count.meta({ description: 'How many of those an attempt has failed for.' }),
-      oldest: timeSchema.nullable().meta({ description: 'Since when the oldest of them waits.' }),
+      refused: count.meta({ description: 'Those of them with a failed attempt.' }),
+      oldest: timeSchema.nullable().meta({ description: 'The time since which the oldest of them is waiting.' }),
     }),
     webhooks: z.object({
       enabled: count,
       paused: count,
-      failing: count.meta({ description: 'How many have failed at their last attempt.' }),
-      waiting: count.meta({ description: 'Deliveries that wait to be made.' }),
+      failing: count.meta({ description: 'Webhooks whose last delivery attempt failed.' }),
+      waiting: count.meta({ description: 'Pending deliveries.' }),
     }),
-    'failing-by-account': counts.meta({ description: 'Accounts by webhooks that fail, the most first.' }),
+    'failing-by-account': counts.meta({ description: 'Accounts by failing webhooks, descending.' }),
     resources: resourcesOf(accountSchema),
   }),
 });

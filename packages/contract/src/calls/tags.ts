@@ -52,7 +52,7 @@ export const deleteTag = call('deleteTag', 'iam', 'DELETE /iam/v1/tags/{id}', {
 });
 
 export const restoreTag = call('restoreTag', 'iam', 'POST /iam/v1/tags/{id}/restore', {
-  summary: 'Bring a deleted tag back',
+  summary: 'Restore a deleted tag',
   access: action('iam:DeleteTag'),
   params: idParams,
   body: z.strictObject({}).optional(),

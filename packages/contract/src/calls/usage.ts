@@ -33,21 +33,21 @@ const usageOutput = z.object({
 });
 
 export const getUsage = call('getUsage', 'usage', 'GET /license/v1/usage', {
-  summary: 'How the licenses of the account were used: for charts, by product, user and license, and who was refused',
+  summary: 'The license usage of the own account: over time, by product, user and license, and refusals',
   access: action('license:ListLicenses'),
   query: usageQuery,
   output: usageOutput,
 });
 
 export const getAccountUsage = call('getAccountUsage', 'usage', 'GET /license/v1/admin/usage', {
-  summary: 'How the licenses of an account were used',
+  summary: 'The license usage of an account, for provider staff',
   access: action('license:ListLicenses'),
   query: usageQuery.extend(accountQuery.shape),
   output: usageOutput,
 });
 
 export const getLicenseUsage = call('getLicenseUsage', 'usage', 'GET /license/v1/licenses/{id}/usage', {
-  summary: 'How one license was used: by day or hour, and its latest uses one by one',
+  summary: 'The usage of a license, by day or hour, with its latest uses',
   access: action('license:GetLicense'),
   params: idParams,
   query: range.extend({ interval }),

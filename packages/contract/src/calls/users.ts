@@ -28,7 +28,7 @@ const usersQuery = listQuery(['name', 'email', 'status', 'last-login', 'created-
   'without-factor': z
     .enum(['administrators', 'everyone'], 'without-factor must be administrators or everyone.')
     .optional()
-    .meta({ description: 'Those who have neither passkey nor authenticator app: among administrators, or among all.' }),
+    .meta({ description: 'Users with neither passkey nor authenticator app: among administrators, or among all.' }),
 });
 const carried = resourcesOf(z.union([roleSchema, tagSchema]));
 const usersOutput = itemsOf(userSchema).extend({ resources: carried });
@@ -76,13 +76,13 @@ export const updateUser = call('updateUser', 'iam', 'PUT /iam/v1/users/{id}', {
 });
 
 export const deleteUser = call('deleteUser', 'iam', 'DELETE /iam/v1/users/{id}', {
-  summary: 'Delete a user; their sessions end and what they hold is released',
+  summary: 'Delete a user; their sessions end and their licenses are released',
   access: action('iam:DeleteUser'),
   params: idParams,
 });
 
 export const restoreUser = call('restoreUser', 'iam', 'POST /iam/v1/users/{id}/restore', {
-  summary: 'Bring a deleted user back',
+  summary: 'Restore a deleted user',
   access: action('iam:DeleteUser'),
   params: idParams,
   body: z.strictObject({}).optional(),
@@ -90,7 +90,7 @@ export const restoreUser = call('restoreUser', 'iam', 'POST /iam/v1/users/{id}/r
 });
 
 export const changePassword = call('changePassword', 'iam', 'PUT /iam/v1/users/{id}/password', {
-  summary: 'Change the own password; every session of the user ends',
+  summary: 'Change one’s own password; every session of the user ends',
   access: { kind: 'signed-in', oneself: true },
   params: idParams,
   body: z.strictObject({
@@ -104,7 +104,7 @@ export const changePassword = call('changePassword', 'iam', 'PUT /iam/v1/users/{
 const oneself = { kind: 'signed-in', oneself: true } as const;
 
 export const getPreferences = call('getPreferences', 'iam', 'GET /iam/v1/users/{id}/preferences', {
-  summary: 'The own preferences',
+  summary: 'The preferences of a user',
   access: oneself,
   params: idParams,
   output: itemOf(preferencesSchema),
@@ -132,27 +132,27 @@ export const listUserRoles = call('listUserRoles', 'iam', 'GET /iam/v1/users/{id
 });
 
 export const addUserRole = call('addUserRole', 'iam', 'POST /iam/v1/users/{id}/roles', {
-  summary: 'Give a user a role',
+  summary: 'Add a role to a user',
   access: action('iam:AddUserRole'),
   params: idParams,
   body: z.strictObject({ role: rnSchema }),
 });
 
 export const removeUserRole = call('removeUserRole', 'iam', 'DELETE /iam/v1/users/{id}/roles/{roleId}', {
-  summary: 'Take a role from a user',
+  summary: 'Remove a role from a user',
   access: action('iam:RemoveUserRole'),
   params: idParams.extend({ roleId: z.string() }),
 });
 
 export const addUserTag = call('addUserTag', 'iam', 'POST /iam/v1/users/{id}/tags', {
-  summary: 'Give a user a tag',
+  summary: 'Add a tag to a user',
   access: action('iam:AddUserTag'),
   params: idParams,
   body: z.strictObject({ tag: rnSchema }),
 });
 
 export const removeUserTag = call('removeUserTag', 'iam', 'DELETE /iam/v1/users/{id}/tags/{tagId}', {
-  summary: 'Take a tag from a user',
+  summary: 'Remove a tag from a user',
   access: action('iam:RemoveUserTag'),
   params: idParams.extend({ tagId: z.string() }),
 });
@@ -166,14 +166,14 @@ export const updateUserStatus = call('updateUserStatus', 'iam', 'PUT /iam/v1/use
 });
 
 export const listUserSessions = call('listUserSessions', 'iam', 'GET /iam/v1/users/{id}/sessions', {
-  summary: 'Where a user is signed in',
+  summary: 'The sessions of a user',
   access: actionOrOneself('iam:ListSessions'),
   params: idParams,
   output: z.object({ items: z.array(sessionSchema) }),
 });
 
 export const endUserSession = call('endUserSession', 'iam', 'DELETE /iam/v1/users/{id}/sessions/{sid}', {
-  summary: 'Sign a user out somewhere',
+  summary: 'End a session of a user',
   access: actionOrOneself('iam:EndSession'),
   params: idParams.extend({ sid: z.string() }),
 });

@@ -9,28 +9,28 @@ const sorts = [...textsWith(resources.webhook, 'sorted'), 'created-on'] as const
 const withSecret = z.object({ item: webhookSchema, secret: webhookSecretSchema });
 
 export const listWebhooks = call('listWebhooks', 'webhooks', 'GET /iam/v1/webhooks', {
-  summary: 'The addresses that are notified of events',
+  summary: 'The webhooks of the own account',
   access,
   query: listQuery(sorts),
   output: itemsOf(webhookSchema),
 });
 
 export const listAccountWebhooks = call('listAccountWebhooks', 'webhooks', 'GET /iam/v1/admin/webhooks', {
-  summary: 'The addresses of an account that are notified of events',
+  summary: 'The webhooks of an account, for provider staff',
   access,
   query: listQuery(sorts).extend(accountQuery.shape),
   output: itemsOf(webhookSchema),
 });
 
 export const getWebhook = call('getWebhook', 'webhooks', 'GET /iam/v1/webhooks/{id}', {
-  summary: 'An address that is notified of events',
+  summary: 'A webhook',
   access,
   params: idParams,
   output: itemOf(webhookSchema),
 });
 
 export const createWebhook = call('createWebhook', 'webhooks', 'POST /iam/v1/webhooks', {
-  summary: 'Have an address notified of events; the key that signs them is answered this once',
+  summary: 'Create a webhook; its signing secret is returned only here and when it is renewed',
   access,
   status: 201,
   body: z.strictObject({
@@ -41,7 +41,7 @@ export const createWebhook = call('createWebhook', 'webhooks', 'POST /iam/v1/web
 });
 
 export const updateWebhook = call('updateWebhook', 'webhooks', 'PUT /iam/v1/webhooks/{id}', {
-  summary: 'Change an address, its events, and whether it is notified at all',
+  summary: 'Change a webhook: address, events, and whether it is enabled',
   access,
   params: idParams,
   body: z.strictObject(resources.webhook.update),
@@ -49,27 +49,27 @@ export const updateWebhook = call('updateWebhook', 'webhooks', 'PUT /iam/v1/webh
 });
 
 export const deleteWebhook = call('deleteWebhook', 'webhooks', 'DELETE /iam/v1/webhooks/{id}', {
-  summary: 'Notify an address no more, and delete its deliveries',
+  summary: 'Delete a webhook and its deliveries',
   access,
   params: idParams,
 });
 
 export const renewWebhookSecret = call('renewWebhookSecret', 'webhooks', 'POST /iam/v1/webhooks/{id}/secret', {
-  summary: 'Make a new key; for a day, what is sent is signed with the old one as well',
+  summary: 'Renew the signing secret of a webhook; for a day, deliveries are signed with both',
   access,
   params: idParams,
   output: withSecret,
 });
 
 export const testWebhook = call('testWebhook', 'webhooks', 'POST /iam/v1/webhooks/{id}/test', {
-  summary: 'Send an event of the type webhook.test',
+  summary: 'Send a test event (webhook.test)',
   access,
   params: idParams,
   output: itemOf(webhookDeliverySchema),
 });
 
 export const listWebhookDeliveries = call('listWebhookDeliveries', 'webhooks', 'GET /iam/v1/webhooks/{id}/deliveries', {
-  summary: 'The deliveries to an address, the latest first, and what became of them',
+  summary: 'The deliveries of a webhook and their results, the latest first',
   access,
   params: idParams,
   query: listQuery(['created-on']).extend({
@@ -84,7 +84,7 @@ export const resendWebhookDelivery = call(
   'webhooks',
   'POST /iam/v1/webhooks/{id}/deliveries/{deliveryId}/resend',
   {
-    summary: 'Tell an address once more',
+    summary: 'Repeat a delivery of a webhook',
     access,
     params: z.object({ id: z.string(), deliveryId: z.string() }),
     output: itemOf(webhookDeliverySchema),

@@ -258,6 +258,23 @@ describe('starting a sign-in', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
+  it('sets, over https, a cookie that no other host and no plain connection can set', async () => {
+    const secure = await createTestApp({ environment: { KEYHOLD_PUBLIC_URL: 'https://keyhold.example' } });
+    await connect(secure, secure.accounts.acme, issuer, 'acme.example', { 'create-users': true });
+    const { headers } = await secure.app.inject('/auth/v1/sso/start?email=ada@acme.example');
+    expect(headers['set-cookie']).toMatch(
+      /^__Host-keyhold-sso=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+    );
+    const browser = new Browser(secure);
+    const { code } = await answer(browser, issuer, await begin(browser, ada.email), { claims: ada });
+    const { cookie } = browser;
+    browser.cookie = cookie.replace('__Host-', '');
+    expect((await browser.finish(code ?? '')).status).toBe(401);
+    browser.cookie = cookie;
+    expect((await browser.finish(code ?? '')).status).toBe(200);
+    await secure.close();
+  });
+
   it('allows several windows to share it', async () => {
     const browser = new Browser(test);
     const first = await begin(browser, ada.email);

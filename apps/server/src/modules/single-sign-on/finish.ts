@@ -23,7 +23,7 @@ export const finishSingleSignOn: PublicProcedure<'finishSingleSignOn'> = async (
   const { address } = caller.origin;
   await countAttempt(db, addressLimit, address);
   const hash = hashOfSecret(input.body.code);
-  const browser = hashOfSecret(browserOf(cookies) ?? '');
+  const browser = hashOfSecret(browserOf(cookies, services.installation.publicUrl) ?? '');
   const code = await reading(db, 'every account', (tx) =>
     tx.selectFrom('sign-in-codes').select(['account-id', 'user-id']).where('hash', '=', hash).executeTakeFirst(),
   );

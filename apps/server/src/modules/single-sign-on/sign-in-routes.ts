@@ -19,9 +19,10 @@ const logoutLimit = 64 * 1024;
 export function installSingleSignOn(app: FastifyInstance, services: Services): void {
   const redirecting = { exposeHeadRoute: false };
   app.get(`${singleSignOnPath}/start`, redirecting, async (request, reply) => {
-    const browser = browserOf(request.headers.cookie) ?? randomSecret();
+    const { publicUrl } = services.installation;
+    const browser = browserOf(request.headers.cookie, publicUrl) ?? randomSecret();
     const email = emailSchema.safeParse((request.query as { email?: unknown }).email);
-    reply.header('set-cookie', browserCookie(browser, services.installation.publicUrl));
+    reply.header('set-cookie', browserCookie(browser, publicUrl));
     return redirect(reply, async () =>
       email.success ? startSignIn(services, callerOf(request, services), email.data, browser) : '/login',
     );
@@ -30,7 +31,8 @@ export function installSingleSignOn(app: FastifyInstance, services: Services): v
   app.get(`${singleSignOnPath}/callback`, redirecting, (request, reply) =>
     redirect(reply, () => {
       const [, query = ''] = request.url.split('?', 2);
-      return completeSignIn(services, callerOf(request, services), query, browserOf(request.headers.cookie));
+      const browser = browserOf(request.headers.cookie, services.installation.publicUrl);
+      return completeSignIn(services, callerOf(request, services), query, browser);
     }),
   );
 
