@@ -28,7 +28,7 @@ async function readLine(): Promise<string> {
  * @throws {UsageError} when standard input is not a terminal; callers skip the question with `--yes`.
  */
 export async function confirm(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new UsageError(`${question} Say so with --yes.`);
+  if (!process.stdin.isTTY) throw new UsageError(`${question} Confirm with --yes.`);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());

@@ -64,7 +64,7 @@ async function reach(...request: Parameters<typeof fetch>): Promise<Response> {
   } catch (error) {
     const { origin } = new URL(String(request[0]));
     throw new Failure(
-      `No server answers at ${origin}. Start it, or sign in to another with: keyhold login --server URL`,
+      `No server answers at ${origin}. Start the server, or sign in to another one with: keyhold login --server URL`,
       {
         cause: error,
       },
@@ -73,7 +73,7 @@ async function reach(...request: Parameters<typeof fetch>): Promise<Response> {
   const type = response.headers.get('content-type') ?? '';
   if (/json/.test(type) || response.status === 204) return response;
   if (!response.ok) throw new ApiError(response, null);
-  throw new Failure(`What answers at ${new URL(response.url).origin} is not a Keyhold server. Correct the address.`);
+  throw new Failure(`The server at ${new URL(response.url).origin} is not a Keyhold server. Correct the address.`);
 }
 
 /**

@@ -26,7 +26,7 @@ export function defineCommand(
  *
  * @param heading where the program's help lists the group, one of {@link headings}
  * @example
- * const licenses = defineGroup(program, 'licenses', 'The licenses of an account.', headings.server);
+ * const licenses = defineGroup(program, 'licenses', 'Manage the licenses of an account.', headings.server);
  */
 export function defineGroup(program: Command, name: string, description: string, heading: string): Command {
   return program.command(name).description(description).helpGroup(heading).helpCommand(false);
@@ -47,7 +47,7 @@ export function groupOf(program: Command, name: string): Command {
 
 /** The headings of the program's help. */
 export const headings = {
-  signIn: 'Signing in:',
-  server: 'Commands of a server you are signed in to:',
-  installation: 'Commands of an installation on this machine:',
+  signIn: 'Sign-in commands:',
+  server: 'Server commands (require sign-in):',
+  installation: 'Installation commands (on this machine):',
 } as const;

@@ -15,15 +15,17 @@ export function sentencesOf(error: unknown): readonly string[] | null {
 function hintOf(error: ApiError): string | null {
   if (error.status === 401) return 'Sign in with: keyhold login';
   if (error.problems.some(({ code }) => code === 'proof-needed')) {
-    return 'Sign in again with: keyhold login, and choose "Use another account" in the browser.';
+    return 'Sign in again with: keyhold login. In the browser, choose "Use another account".';
   }
   if (error.status === 429 && error.retryAfter !== null) return `Try again in ${error.retryAfter} seconds.`;
-  if (error.status >= 500 && error.requestId) return `The server logged it under ${error.requestId}.`;
+  if (error.status >= 500 && error.requestId) return `The server logged this error with request id ${error.requestId}.`;
   return null;
 }
 
 /** Hints for errors of the SDK, which manages the tokens of a browser sign-in. */
 function hintOfSignIn(error: KeyholdError): string[] {
   if (error instanceof AuthenticationError) return ['Sign in with: keyhold login'];
-  return error instanceof UnreachableError ? ['Start it, or sign in to another with: keyhold login --server URL'] : [];
+  return error instanceof UnreachableError
+    ? ['Start the server, or sign in to another one with: keyhold login --server URL']
+    : [];
 }

@@ -67,7 +67,7 @@ export async function findDeletedUserId(api: ApiClient, text: string, account: s
     cursor = page['next-cursor'];
   }
   throw new Failure(
-    `Nobody with the e-mail ${text} was deleted in this account. Name the account with --account, or the user by id.`,
+    `No user with the e-mail ${text} was deleted in this account. Specify another account with --account, or the user by id.`,
   );
 }
 
@@ -81,9 +81,9 @@ function isEmail(email: unknown, text: string): boolean {
 }
 
 function nobody(email: string, account: string | undefined): Failure {
-  const where = account === undefined ? 'your own account' : account;
-  const remedy = account === undefined ? ' Name another account with --account.' : '';
-  return new Failure(`Nobody in ${where} has the e-mail ${email}.${remedy}`);
+  const where = account === undefined ? 'your account' : account;
+  const remedy = account === undefined ? ' Specify another account with --account.' : '';
+  return new Failure(`No user in ${where} has the e-mail ${email}.${remedy}`);
 }
 
 /** The option that names an account other than the caller's. */
@@ -110,7 +110,7 @@ export async function findServiceAccountId(api: ApiClient, text: string, account
   if (!found) {
     throw new Failure(`There is no service account called ${text}. See: keyhold service-accounts list`);
   }
-  if (another) throw new Failure(`Several service accounts are called ${text}. Name one by its id.`);
+  if (another) throw new Failure(`Several service accounts are called ${text}. Specify one by id.`);
   return resourceIdOf(found.rn);
 }
 
@@ -134,6 +134,6 @@ export function foundOr<Reply>(sentence: string, reply: Promise<Reply>): Promise
 
 /** The rn of a product given by id or rn. */
 export async function findProductRn(api: ApiClient, product: string): Promise<string> {
-  const sentence = `There is no product ${product}. keyhold products list shows them.`;
+  const sentence = `There is no product ${product}. See: keyhold products list`;
   return (await foundOr(sentence, api.send(calls.getProduct, { params: { id: idOf(product) } }))).item.rn;
 }

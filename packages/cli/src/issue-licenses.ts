@@ -73,6 +73,7 @@ function checked<Body>(schema: Schema<Body>, value: unknown): Body | readonly st
 
 /** Adapts the contract's messages to sheets: they use the contract's field names, and a sheet has several dates. */
 function inWordsOfSheets({ path: [column], message }: Issue): string {
-  if (column === 'expiry') return "expiry must be perpetual, a date such as 2027-12-31, or days such as '30 days'.";
+  if (column === 'expiry')
+    return "expiry must be perpetual, a date such as 2027-12-31, or a number of days such as '30 days'.";
   return String(column).startsWith('maintenance') ? `${String(column)}: ${message}` : message;
 }

@@ -22,10 +22,13 @@ export interface IssueOptions {
 /** Adds the options of {@link IssueOptions}. */
 export function addIssueOptions(command: Command): Command {
   return command
-    .option('--from <file>', 'a CSV file: the first line names the columns, each further line is issued')
-    .option('--template <file>', 'a JSON file with values for what options and lines leave out')
-    .option('--dry-run', 'check everything and show what would happen, without changing anything')
-    .option('--run <id>', 'go on with a run that broke off: what it issued within 24 hours is not issued again');
+    .option('--from <file>', 'CSV file: the first line names the columns, each further line issues licenses')
+    .option('--template <file>', 'JSON file with values for omitted options and blank fields')
+    .option('--dry-run', 'check the input and show what would be issued, without changing anything')
+    .option(
+      '--run <id>',
+      'resume an interrupted run: licenses that it issued within the last 24 hours are not issued again',
+    );
 }
 
 /**
@@ -100,7 +103,7 @@ function brokenOff(error: unknown, plan: readonly PlannedIssue<unknown>[], done:
   return new Failure(
     [
       ...first,
-      `${done} of ${count(plan.length, 'row')} ${done === 1 ? 'is' : 'are'} known to be issued. To issue the rest, give the same command within 24 hours with --run ${run}`,
+      `At least ${done} of ${count(plan.length, 'row')} ${done === 1 ? 'was' : 'were'} issued. To issue the rest, run the same command within 24 hours with --run ${run}`,
     ].join('\n'),
     { cause: error },
   );
@@ -135,8 +138,8 @@ function showPlan<Body>(command: Command, kind: IssueKind<Body>, plan: readonly 
     );
     const sentence =
       problems.length === 0
-        ? `This would issue ${count(total, kind.noun)}. Nothing was changed.`
-        : `This would not be issued:\n${problems.join('\n')}`;
+        ? `Would issue ${count(total, kind.noun)}. Nothing was changed.`
+        : `Nothing would be issued:\n${problems.join('\n')}`;
     return `${table}\n\n${sentence}`;
   });
   if (problems.length > 0) endAsFailed();

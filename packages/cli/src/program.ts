@@ -21,23 +21,23 @@ import { addUsers } from './commands/users.ts';
  */
 export function createProgram(): Command {
   const program = new Command('keyhold')
-    .description('Keyhold on the command line: accounts, users, licenses and the installation itself.')
+    .description('Manage accounts, users and licenses on a Keyhold server, and the installation itself.')
     .version(manifest.version, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)
-    .option('--json', 'show results as JSON, for programs')
+    .option('--json', 'print the result as JSON')
     .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError('Add --help to see how it is used, with examples.')
+    .showHelpAfterError('Use --help to show usage and examples.')
     .exitOverride()
     .addHelpText(
       'after',
       `
 Environment:
-  KEYHOLD_URL, KEYHOLD_TOKEN   the server and a token, instead of keyhold login
-  KEYHOLD_PASSWORD             the password for keyhold login --email
-  KEYHOLD_CLIENT_SECRET        the client secret for keyhold sso set --secret
+  KEYHOLD_URL, KEYHOLD_TOKEN   server and token to use instead of keyhold login
+  KEYHOLD_PASSWORD             password for keyhold login --email
+  KEYHOLD_CLIENT_SECRET        client secret for keyhold sso set --secret
 
-Exit codes: 0 done, 1 failed, 2 not typed right.`,
+Exit codes: 0 success, 1 failure, 2 usage error.`,
     );
   addSignIn(program);
   addAccounts(program);

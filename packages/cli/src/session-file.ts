@@ -46,7 +46,7 @@ export async function readSession(): Promise<StoredSession | null> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw new Failure(
-      `${file} cannot be read. It keeps your sign-in; make it readable, or delete it and sign in again.`,
+      `${file} cannot be read. It stores your sign-in: make it readable, or delete it and sign in again.`,
     );
   }
   try {

@@ -49,10 +49,10 @@ describe('A sheet', () => {
   });
 
   it.each([
-    ['[]', 'must hold one JSON object'],
-    ['{"colour": "red"}', 'has the unknown column colour.'],
-    ['{"type": ["Trial"]}', 'type must be a text or a number.'],
-    ['{type', 'is not JSON'],
+    ['[]', 'must contain one JSON object'],
+    ['{"colour": "red"}', 'wrong.json: colour. Valid columns:'],
+    ['{"type": ["Trial"]}', 'type must be a string or a number.'],
+    ['{type', 'is not valid JSON'],
   ])('refuses the template %s', async (content, sentence) => {
     const template = await file(content, 'wrong.json');
     await expect(readSheet({ columns, template, options: {} })).rejects.toThrow(sentence);

@@ -54,7 +54,7 @@ async function readCsv(file: string, columns: readonly string[]): Promise<readon
     });
     return records.map(({ info, record }) => ({ line: info.lines, values: withoutBlanks(record) }));
   } catch (error) {
-    if (error instanceof CsvError) throw new Failure(`${file} is not a proper CSV file: ${error.message}.`);
+    if (error instanceof CsvError) throw new Failure(`${file} is not a valid CSV file: ${error.message}.`);
     throw error;
   }
 }
@@ -72,15 +72,15 @@ async function readTemplate(file: string, columns: readonly string[]): Promise<V
     content = JSON.parse(await readText(file));
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure(`${file} is not JSON: ${error instanceof Error ? error.message : error}.`);
+    throw new Failure(`${file} is not valid JSON: ${error instanceof Error ? error.message : error}.`);
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new Failure(`${file} must hold one JSON object, such as {"type": "Trial", "expiry": "30 days"}.`);
+    throw new Failure(`${file} must contain one JSON object, such as {"type": "Trial", "expiry": "30 days"}.`);
   }
   checkColumns(file, Object.keys(content), columns);
   const values = Object.entries(content).map(([name, value]) => {
     if (typeof value === 'string' || typeof value === 'number') return [name, String(value).trim()];
-    throw new Failure(`${file}: ${name} must be a text or a number.`);
+    throw new Failure(`${file}: ${name} must be a string or a number.`);
   });
   return withoutBlanks(Object.fromEntries(values));
 }
@@ -88,10 +88,10 @@ async function readTemplate(file: string, columns: readonly string[]): Promise<V
 function checkColumns(file: string, names: string[], columns: readonly string[]): string[] {
   const unknown = names.filter((name) => !columns.includes(name));
   if (unknown.length > 0) {
-    throw new Failure(`${file} has the unknown column ${unknown.join(', ')}. Columns are ${columns.join(', ')}.`);
+    throw new Failure(`Unknown column in ${file}: ${unknown.join(', ')}. Valid columns: ${columns.join(', ')}.`);
   }
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new Failure(`${file} has the column ${twice} twice.`);
+  if (twice !== undefined) throw new Failure(`Duplicate column in ${file}: ${twice}.`);
   return names;
 }
 
@@ -104,6 +104,6 @@ async function readText(file: string): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    throw new Failure(missing ? `There is no file ${file}.` : `${file} cannot be read.`, { cause: error });
+    throw new Failure(missing ? `${file} does not exist.` : `${file} cannot be read.`, { cause: error });
   }
 }

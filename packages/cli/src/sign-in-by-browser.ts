@@ -24,7 +24,7 @@ export async function signInByBrowser(server: string, { code }: { readonly code:
   } else {
     await keyhold.signIn({
       open: (address) => {
-        console.error(`Your browser opens, and asks you to allow it. If it does not open, go to:\n${address}`);
+        console.error(`Opening your browser to sign in and allow access. If it does not open, go to:\n${address}`);
         openBrowser(address);
       },
     });

@@ -25,7 +25,7 @@ export function addTextOptions(
   positional: readonly string[] = [],
 ): Command {
   for (const name of textsSetBy(one, set)) {
-    if (!positional.includes(name)) command.option(`--${name} <text>`, `the ${inWords(name)}`);
+    if (!positional.includes(name)) command.option(`--${name} <text>`, inWords(name));
   }
   return command;
 }
@@ -50,7 +50,9 @@ export function textsToChange(one: AnyResource, options: object): Record<string,
   const texts = textsInOptions(one, options);
   if (Object.keys(texts).length > 0) return texts;
   const names = textsSetBy(one, 'update').map((name) => `--${name}`);
-  throw new UsageError(`Say what to change: ${new Intl.ListFormat('en', { type: 'disjunction' }).format(names)}.`);
+  throw new UsageError(
+    `Nothing to change. Specify ${new Intl.ListFormat('en', { type: 'disjunction' }).format(names)}.`,
+  );
 }
 
 /** The name of an option in commander: `order-reference` is `orderReference`. */

@@ -209,12 +209,10 @@ const auditRow = resource('AuditRow', {
   action: shown(z.string(), 'iam:UpdateTag'),
   resource: shown(z.string(), rns.prepress),
   before: shown(
-    z
-      .unknown()
-      .meta({
-        description:
-          'The record before the change, or its changed fields, with `names` of the records it refers to, by rn.',
-      }),
+    z.unknown().meta({
+      description:
+        'The record before the change, or its changed fields, with `names` of the records it refers to, by rn.',
+    }),
     { name: 'Pre-press' },
   ),
   after: shown(z.unknown().meta({ description: 'Like `before`, after the change.' }), { name: 'Prepress' }),

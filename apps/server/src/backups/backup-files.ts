@@ -23,7 +23,7 @@ export function unfinishedName(file: string): string {
 /** @throws {Failure} when the folder is missing: a backup would create a file of that name */
 export async function requireFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => null);
-  if (!found) throw new Failure(`There is no folder ${folder}. Make it first, or choose another.`);
+  if (!found) throw new Failure(`There is no folder ${folder}. Create it first, or choose another one.`);
   if (!found.isDirectory()) throw notFolder(folder);
 }
 

@@ -112,7 +112,7 @@ async function write(
 /** Returns the reason why a file cannot be created in a folder; null for any other error. */
 function folderFailure(error: unknown, folder: string): Failure | null {
   if (isErrorCode(error, 'ENOENT'))
-    return new Failure(`There is no folder ${folder}. Make it first, or choose another.`);
+    return new Failure(`There is no folder ${folder}. Create it first, or choose another one.`);
   if (isErrorCode(error, 'ENOTDIR')) return new Failure(`${folder} is a file. Name a folder, or a new file in one.`);
   if (isErrorCode(error, 'EACCES', 'EPERM', 'EROFS')) {
     return new Failure(

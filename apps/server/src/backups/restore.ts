@@ -97,7 +97,7 @@ async function requireEmpty(client: pg.Client, header: BackupHeader, name: strin
   const later = (await appliedMigrations(client)).find((applied) => !header.schema.includes(applied));
   if (later === undefined) return;
   throw new Failure(
-    `The database of ${name} has no rows, but a later schema (${later}) than the backup. Make it anew, or choose another.`,
+    `The database of ${name} has no rows, but a later schema (${later}) than the backup. Create it again, or choose another one.`,
   );
 }
 
@@ -145,7 +145,7 @@ async function copyTableIn(
     await pipeline(counted, client.query(from(copyInStatement(table))));
   } catch (error) {
     if (!isDatabaseError(error) || !/^(22|23|42)/.test(error.code)) throw error;
-    throw new Failure(`The table ${table.name} of the backup is refused. PostgreSQL says: ${error.message}.`, {
+    throw new Failure(`The table ${table.name} of the backup was rejected. PostgreSQL reports: ${error.message}.`, {
       cause: error,
     });
   }
@@ -158,6 +158,6 @@ function requireEqual(table: string, expected: TableChecksum | undefined, found:
   const same = expected?.table === table && expected.rows === found.rows && expected.sha256 === found.sha256;
   if (same) return;
   throw new Failure(
-    `The table ${table} is not as the backup's checksum says. Nothing was restored; use another backup.`,
+    `The table ${table} does not match the backup's checksum. Nothing was restored; use another backup.`,
   );
 }

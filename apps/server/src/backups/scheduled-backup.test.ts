@@ -86,7 +86,7 @@ describe('The server', () => {
     await expect(run(never, 1)).rejects.toThrow('There is no folder');
     expect(await state()).toMatchObject({
       'backup-made-on': null,
-      'backup-error': `There is no folder ${folder}. Make it first, or choose another.`,
+      'backup-error': `There is no folder ${folder}. Create it first, or choose another one.`,
     });
     await mkdir(folder);
     await run();

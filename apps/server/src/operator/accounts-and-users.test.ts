@@ -44,7 +44,7 @@ describe('accounts', () => {
     const unsure = await root('accounts', 'delete', 'Birch Media');
     expect([unsure.code, unsure.stderr]).toEqual([
       2,
-      'Delete the account Birch Media with its users, tags and licenses? Say so with --yes.\n',
+      'Delete the account Birch Media with its users, tags and licenses? Confirm with --yes.\n',
     ]);
     expect(await statusOf('Birch Media')).toBe('Active');
     expect((await root('accounts', 'delete', 'Birch Media', '--yes')).code).toBe(0);
@@ -52,7 +52,7 @@ describe('accounts', () => {
 
     const deleted = JSON.parse((await keyhold(['deleted', '--json'], test.local)).stdout);
     expect(deleted.items).toMatchObject([{ kind: 'account', id: test.accounts.birch, name: 'Birch Media' }]);
-    expect((await root('accounts', 'restore', deleted.items[0].id)).stdout).toContain('Birch Media is back, Active');
+    expect((await root('accounts', 'restore', deleted.items[0].id)).stdout).toContain('Restored Birch Media (Active)');
     expect(await statusOf('Birch Media')).toBe('Active');
   });
 });
@@ -81,7 +81,7 @@ describe('users', () => {
     const missing = await root('users', 'deactivate', email);
     expect([missing.code, missing.stdout]).toEqual([
       1,
-      expect.stringContaining('Name another account with --account.'),
+      expect.stringContaining('Specify another account with --account.'),
     ]);
   });
 
@@ -91,7 +91,7 @@ describe('users', () => {
     expect(await acmeUser()).toBeUndefined();
     const { items } = JSON.parse((await keyhold(['deleted', '--json'], test.local)).stdout);
     expect(items).toMatchObject([{ kind: 'user', id, name: email, account: 'Acme Print' }]);
-    expect((await root('users', 'restore', email, ...inAcme)).stdout).toContain(`${email} is back, Active`);
+    expect((await root('users', 'restore', email, ...inAcme)).stdout).toContain(`Restored ${email} (Active)`);
     expect(await acmeUser()).toMatchObject({ status: 'Active' });
     expect((await root('users', 'restore', 'nobody@acme.example', ...inAcme)).code).toBe(1);
   });
@@ -118,6 +118,6 @@ it('deleted tags are restored', async () => {
   const tag = await test.as(acmeAdmin, 'POST /iam/v1/tags', { name: 'Prepress', 'account-id': acmeAdmin.accountId });
   await test.as(acmeAdmin, `DELETE /iam/v1/tags/${tag.body.item.rn.split(':').at(-1)}`);
   expect((await test.as(acmeAdmin, 'GET /iam/v1/tags')).body.items).toEqual([]);
-  expect((await root('tags', 'restore', tag.body.item.rn)).stdout).toContain('Prepress is back');
+  expect((await root('tags', 'restore', tag.body.item.rn)).stdout).toContain('Restored Prepress');
   expect((await test.as(acmeAdmin, 'GET /iam/v1/tags')).body.items).toHaveLength(1);
 });

@@ -31,7 +31,7 @@ it('accepts an unmodified log', async () => {
   const { code, stdout } = await verify();
   expect([code, stdout]).toEqual([
     0,
-    `The audit log holds: ${await entries()} entries of 3 accounts, without a broken link.\n`,
+    `The audit log is intact: ${await entries()} entries of 3 accounts, no broken links.\n`,
   ]);
 });
 

@@ -9,10 +9,10 @@ export function addAuditVerify(program: Command): void {
   defineLocalCommand(
     groupOf(program, 'audit'),
     'verify',
-    'Recompute the chain of every account’s audit log in the database of this machine, and name the first broken link.',
+    'Recompute the hash chain of every account’s audit log in this installation’s database, and report the first broken link of each.',
     ['keyhold audit verify', "keyhold audit verify --account 'Acme Print' --json"],
   )
-    .option('--account <account>', 'only this account, by name or id')
+    .option('--account <account>', 'check only this account, by name or id')
     .action(verify);
 }
 
@@ -32,7 +32,7 @@ async function verify(options: LocalOptions & { account?: string }, command: Com
   show(command, check, () =>
     check.broken.length > 0
       ? check.broken.map(describeBrokenLink).join('\n')
-      : `The audit log holds: ${count(check.entries, 'entry', 'entries')} of ${count(check.accounts, 'account')}, without a broken link.`,
+      : `The audit log is intact: ${count(check.entries, 'entry', 'entries')} of ${count(check.accounts, 'account')}, no broken links.`,
   );
   if (check.broken.length > 0) endAsFailed();
 }
@@ -51,6 +51,6 @@ async function accountNamed(client: pg.ClientBase, text: string): Promise<string
     'select id from accounts where id::text = lower($1) or "fold-name"(name) = "fold-name"(trim($1)) order by "deleted-on" nulls first limit 1',
     [text],
   );
-  if (!rows[0]) throw new Failure(`There is no account ${text}. Name it by its name or id.`);
+  if (!rows[0]) throw new Failure(`There is no account ${text}. Specify it by name or id.`);
   return rows[0].id;
 }

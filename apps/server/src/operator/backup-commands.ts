@@ -9,7 +9,7 @@ export function addBackups(program: Command): void {
   const backup = defineLocalCommand(
     program,
     'backup <target>',
-    'Write the whole database into one file (or into a new file in a folder), as it is at one moment. The server may go on working.',
+    'Write a consistent snapshot of the whole database to a file, or to a new file in a folder. The server may keep running.',
     [
       'keyhold backup /var/backups/keyhold',
       'keyhold backup monday.backup.gz --data ./data',
@@ -21,7 +21,7 @@ export function addBackups(program: Command): void {
   defineLocalCommand(
     backup,
     'verify [file]',
-    'Restore a backup into a scratch database, check it, and drop that database: the file, the newest one of a folder, or the newest one of KEYHOLD_BACKUP_DIR.',
+    'Verify a backup: restore it into a scratch database, check it, and drop that database. The backup is the given file, the newest one in the given folder, or the newest one in KEYHOLD_BACKUP_DIR.',
     [
       'keyhold backup verify',
       'keyhold backup verify /var/backups/keyhold --data ./data',
@@ -31,7 +31,7 @@ export function addBackups(program: Command): void {
   defineLocalCommand(
     program,
     'restore <file>',
-    'Bring a backup back, into an empty data folder or an empty database, and check it.',
+    'Restore a backup into an empty data folder or an empty database, and check it.',
     [
       'keyhold restore monday.backup.gz --data ./restored',
       'DATABASE_URL=postgresql://… keyhold restore monday.backup.gz',

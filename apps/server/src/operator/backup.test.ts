@@ -81,7 +81,7 @@ describe('backup', () => {
     const missing = await keyhold(['backup', join(test.folder, 'no/such/folder')], test.local);
     expect([missing.code, missing.stderr]).toEqual([
       1,
-      `There is no folder ${join(test.folder, 'no', 'such')}. Make it first, or choose another.\n`,
+      `There is no folder ${join(test.folder, 'no', 'such')}. Create it first, or choose another one.\n`,
     ]);
   });
 
@@ -107,7 +107,7 @@ describe('backup', () => {
     const { code, stderr } = await keyhold(['backup', join(test.folder, 'x.gz'), '--data', data]);
     expect([code, stderr]).toEqual([
       1,
-      `There is no Keyhold in ${data}. Name its data folder with --data DIR, or its PostgreSQL with DATABASE_URL.\n`,
+      `There is no Keyhold installation in ${data}. Specify its data folder with --data DIR, or its PostgreSQL with DATABASE_URL.\n`,
     ]);
   });
 });
@@ -133,7 +133,7 @@ describe('backup verify', () => {
     ]);
     expect(await scratch()).toEqual([]);
     const doctor = await keyhold(['doctor'], test.local);
-    expect(doctor.stdout).toMatch(/✓ The last backup is from \S+\. One was verified on \d{4}-\d{2}-\d{2}\./);
+    expect(doctor.stdout).toMatch(/✓ The last backup is from \S+\. A backup was last verified on \d{4}-\d{2}-\d{2}\./);
   });
 
   it('reports why a backup cannot be restored, and leaves no database', async () => {
@@ -152,7 +152,8 @@ describe('backup verify', () => {
   it('explains what to name when there is no backup', async () => {
     expect(await verify([])).toMatchObject({
       code: 1,
-      stderr: 'Name a backup, or a folder of backups; or set KEYHOLD_BACKUP_DIR, where the server makes them.\n',
+      stderr:
+        'Specify a backup or a folder of backups, or set KEYHOLD_BACKUP_DIR to the folder of the server’s backups.\n',
     });
     const empty = await mkdtemp(join(test.folder, 'empty-'));
     expect((await verify([empty])).stderr).toBe(
@@ -224,7 +225,7 @@ describe('restore', () => {
     await writeFile(plain, 'Hello');
     for (const [path, sentence] of [
       [cut, 'is damaged or not whole. Restore another backup.'],
-      [renamed, "The table accounts is not as the backup's checksum says. Nothing was restored; use another backup."],
+      [renamed, "The table accounts does not match the backup's checksum. Nothing was restored; use another backup."],
       [dropped, "The table accounts is not as the backup's checksum says."],
       [newer, 'whose schema (9999-later) this version does not know. Update Keyhold and restore again.'],
       [plain, 'is not a backup of Keyhold.'],
@@ -246,7 +247,7 @@ describe('restore', () => {
     const { code, stdout } = await restore(broken, await emptyDatabase());
     expect(code).toBe(1);
     expect(stdout).toContain(
-      'is broken at entry 1: its content is not what was written. It was so in the backup already.',
+      'is broken at entry 1: its content is not what was written. The backup already contained this break.',
     );
   });
 });

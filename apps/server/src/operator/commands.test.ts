@@ -104,7 +104,7 @@ describe('signing in', () => {
     await inTransaction(test.services.db, 'every account', (tx) =>
       tx.deleteFrom('factors').where('kind', '=', 'recovery-codes').execute(),
     );
-    expect((await signIn(environment)).stderr).toContain('Sign in by the browser with: keyhold login');
+    expect((await signIn(environment)).stderr).toContain('Sign in through the browser with: keyhold login');
     await test.as(root, `DELETE /iam/v1/users/${root.id}/factors/${passkey.fid}`);
   });
 
@@ -124,14 +124,14 @@ describe('signing in', () => {
     const away = await keyhold(['accounts', 'list'], { KEYHOLD_URL: 'http://127.0.0.1:1', KEYHOLD_TOKEN: 'x' });
     expect([away.code, away.stderr]).toEqual([
       1,
-      'No server answers at http://127.0.0.1:1. Start it, or sign in to another with: keyhold login --server URL\n',
+      'No server answers at http://127.0.0.1:1. Start the server, or sign in to another one with: keyhold login --server URL\n',
     ]);
     const other = createServer((_request, response) => response.end('<p>Hello'));
     await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
     const address = other.address();
     const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
     const { stderr } = await keyhold(['accounts', 'list'], { KEYHOLD_URL: url, KEYHOLD_TOKEN: 'x' });
-    expect(stderr).toBe(`What answers at ${url} is not a Keyhold server. Correct the address.\n`);
+    expect(stderr).toBe(`The server at ${url} is not a Keyhold server. Correct the address.\n`);
     other.close();
     expect((await keyhold(['accounts', 'list'], { KEYHOLD_URL: 'nowhere', KEYHOLD_TOKEN: 'x' })).code).toBe(2);
   });

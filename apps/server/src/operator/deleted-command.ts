@@ -37,7 +37,7 @@ async function listDeleted(options: LocalOptions, command: Command): Promise<voi
         formatTime(item['deleted-on']),
         `keyhold ${item.kind}s restore ${item.id}`,
       ]),
-      'Nothing that is deleted can be restored.',
+      'No deleted accounts, users or tags can be restored.',
     ),
   );
 }

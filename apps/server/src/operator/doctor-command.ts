@@ -8,7 +8,7 @@ export function addDoctor(program: Command): void {
   defineLocalCommand(
     program,
     'doctor',
-    'Say what is wrong with this installation, and what to do. Run it with the environment that the server has.',
+    'Check this installation and suggest fixes. Run it with the environment of the server.',
     ['keyhold doctor', 'keyhold doctor --data /srv/keyhold --json'],
   )
     .helpGroup(headings.installation)
@@ -24,7 +24,7 @@ async function runDoctor(options: LocalOptions, command: Command): Promise<void>
     [
       ...findings.map(({ state, message }) => `${marks[state]} ${message}`),
       '',
-      bad.length === 0 ? 'Nothing is wrong.' : `${count(bad.length, 'thing is', 'things are')} wrong.`,
+      bad.length === 0 ? 'No problems found.' : `${count(bad.length, 'problem')} found.`,
     ].join('\n'),
   );
   if (bad.length > 0) endAsFailed();

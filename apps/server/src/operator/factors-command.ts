@@ -6,13 +6,13 @@ export function addFactors(program: Command): void {
   const group = defineGroup(
     program,
     'factors',
-    'Passkeys, authenticator apps and recovery codes.',
+    'Manage passkeys, authenticator apps and recovery codes.',
     headings.installation,
   );
   defineLocalCommand(
     group,
     'reset <email>',
-    'Remove every second factor of a user who has lost them and whom no administrator can help. They are signed out everywhere, and mailed.',
+    'Remove all second factors of a user who has lost them and whom no administrator can help. The user is signed out everywhere and notified by e-mail.',
     ['keyhold factors reset root@keyhold.example'],
   ).action(reset);
 }
@@ -27,10 +27,10 @@ async function reset(email: string, options: LocalOptions, command: Command): Pr
       resetFactorsOf(db, caller, email, operatorName()),
     );
   });
-  if (removed === null) throw new Failure(`Nobody has the e-mail ${email}.`);
+  if (removed === null) throw new Failure(`No user has the e-mail ${email}.`);
   show(command, { email, removed }, () =>
     removed === 0
       ? `${email} has no second factor.`
-      : `The second factors of ${email} were removed. They sign in with their password, and add a factor again.`,
+      : `The second factors of ${email} were removed. The user can sign in with the password and add a factor again.`,
   );
 }

@@ -82,7 +82,10 @@ describe('a product', () => {
       1,
       expect.stringContaining('A lease must last at least two heartbeats'),
     ]);
-    expect(await refusal('studio')).toEqual([2, expect.stringContaining('Say what to change:')]);
+    expect(await refusal('studio')).toEqual([
+      2,
+      expect.stringContaining('Nothing to change. Specify --name, --description,'),
+    ]);
     expect(await refusal('nothing', '--lease', '90')).toEqual([
       1,
       expect.stringContaining('There is no product nothing.'),
@@ -110,7 +113,7 @@ describe('licenses', () => {
     const good = await root('licenses', 'issue', '--from', order, '--type', 'Perpetual', '--dry-run');
     expect(good.code).toBe(0);
     expect(good.stdout).toContain('2     Acme Print  The Studio  Perpetual  perpetual  2');
-    expect(good.stdout).toContain('This would issue 2 licenses. Nothing was changed.');
+    expect(good.stdout).toContain('Would issue 2 licenses. Nothing was changed.');
     expect(await licenses('Acme Print')).toHaveLength(before);
   });
 
@@ -124,7 +127,7 @@ describe('licenses', () => {
       'Line 3: There is no account Nobody. See: keyhold accounts list',
       'Line 3: The product is missing.',
       'Line 3: type must be one of Perpetual, Subscription, Trial.',
-      "Line 3: expiry must be perpetual, a date such as 2027-12-31, or days such as '30 days'.",
+      "Line 3: expiry must be perpetual, a date such as 2027-12-31, or a number of days such as '30 days'.",
       'Line 3: count must be a whole number from 1 to 1000.',
     ];
     const { code, stderr } = await root('licenses', 'issue', '--from', order);
@@ -156,16 +159,16 @@ describe('licenses', () => {
 
   it('report errors in a file', async () => {
     for (const [content, sentence] of [
-      ['account,colour\nA,red\n', 'has the unknown column colour. Columns are account, product,'],
-      ['account,account\nA,A\n', 'has the column account twice.'],
+      ['account,colour\nA,red\n', 'odd.csv: colour. Valid columns: account, product,'],
+      ['account,account\nA,A\n', 'odd.csv: account.'],
       ['account,product\n', 'has no rows below its header.'],
-      ['account,product\nA\n', 'is not a proper CSV file: Invalid Record Length'],
+      ['account,product\nA\n', 'is not a valid CSV file: Invalid Record Length'],
     ] as const) {
       const { code, stderr } = await root('licenses', 'issue', '--from', await file('odd.csv', content));
       expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)]);
     }
     expect((await root('licenses', 'issue', '--from', join(test.folder, 'none.csv'))).stderr).toContain(
-      'There is no file',
+      'none.csv does not exist.',
     );
   });
 
@@ -178,7 +181,7 @@ describe('licenses', () => {
     expect(broken.code).toBe(1);
     expect(broken.stderr).toContain('Line 3: The maintenance cannot end before it starts.');
     expect(await licenses('Acme Print')).toHaveLength(before + 1);
-    const run = /1 of 2 rows is known to be issued\. .* with --run (\S+)/.exec(broken.stderr)?.[1] ?? '';
+    const run = /At least 1 of 2 rows was issued\. .* with --run (\S+)/.exec(broken.stderr)?.[1] ?? '';
 
     await file('broken.csv', `${header}${line}2026-01-01,2027-01-01\n${line}2026-01-01,2027-01-01\n`);
     const rest = await root('licenses', 'issue', '--from', order, '--run', run);
@@ -205,7 +208,7 @@ describe('licenses', () => {
     expect((await root('licenses', 'extend', key)).code).toBe(2);
     expect(await result('release', key)).toMatchObject({ result: 'Released' });
     expect(await result('move', key, '--to', 'Birch Media')).toMatchObject({
-      result: `Moved, now keyhold:eu-1:${test.accounts.birch}:license:${key}`,
+      result: `Moved to keyhold:eu-1:${test.accounts.birch}:license:${key}`,
     });
     expect(await result('suspend', 'NOPE')).toMatchObject({ success: false, errors: ['Not found'] });
   });
@@ -236,7 +239,7 @@ describe('the audit log', () => {
     expect(rows.map((row) => row.seq)).toEqual(rows.map((_, index) => index + 1));
     expect((await root('audit', 'export', '--output', output)).code).toBe(0);
     expect((await root('audit', 'export', '--output', output)).stderr).toBe(
-      `${output} exists already. Choose another file.\n`,
+      `${output} already exists. Choose another file.\n`,
     );
   });
 });

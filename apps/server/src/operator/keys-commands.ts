@@ -3,14 +3,14 @@ import { defineLocalCommand, type LocalOptions, onInstallation } from './local-c
 
 /** `keys rotate`. */
 export function addKeys(program: Command): void {
-  const group = defineGroup(program, 'keys', 'The keys that sign tokens.', headings.installation);
+  const group = defineGroup(program, 'keys', 'Manage the keys that sign tokens.', headings.installation);
   defineLocalCommand(
     group,
     'rotate',
-    'Make a new key sign every token from now on, on every node. The one before verifies until the last token it signed has ended.',
+    'Sign new tokens with a new key, on every node. The previous key verifies tokens until the last one it signed has expired.',
     ['keyhold keys rotate', 'keyhold keys rotate --at-once'],
   )
-    .option('--at-once', 'the key before verifies nothing any more and everybody is signed out: for a key that got out')
+    .option('--at-once', 'invalidate the previous key immediately and sign everybody out (for a leaked key)')
     .action(rotate);
 }
 
@@ -28,9 +28,9 @@ async function rotate(options: LocalOptions & { atOnce?: boolean }, command: Com
   show(command, rotation, () => {
     const before = rotation.retiring.map((key) =>
       atOnce
-        ? `The key ${key.id} verifies nothing any more, and everybody is signed out.`
-        : `The key ${key.id} verifies until ${formatTime(key['retired-on'])}.`,
+        ? `Key ${key.id} is no longer valid, and everybody is signed out.`
+        : `Key ${key.id} verifies tokens until ${formatTime(key['retired-on'])}.`,
     );
-    return [`The key ${rotation.signing} signs from now on.`, ...before].join('\n');
+    return [`Key ${rotation.signing} now signs new tokens.`, ...before].join('\n');
   });
 }

@@ -12,7 +12,7 @@ export interface LocalOptions {
 export function defineLocalCommand(...definition: Parameters<typeof defineCommand>): Command {
   return defineCommand(...definition).option(
     '--data <folder>',
-    'the data folder (KEYHOLD_DATA_DIR, default ./data); with DATABASE_URL the database is there instead',
+    'data folder (KEYHOLD_DATA_DIR, default ./data); DATABASE_URL, if set, names the database instead',
   );
 }
 
@@ -41,7 +41,7 @@ export async function onInstallation<Result>(
 /** Turns errors of the server and its database into sentences. */
 export function explainLocal(error: unknown): Failure | null {
   if (error instanceof StartError) return new Failure(error.message, { cause: error });
-  if (isRefusal(error)) return new Failure(`PostgreSQL refuses: ${error.message}.`, { cause: error });
+  if (isRefusal(error)) return new Failure(`PostgreSQL reports an error: ${error.message}.`, { cause: error });
   return null;
 }
 

@@ -37,7 +37,7 @@ export async function openInstallation(
   const name = resolve(configuration.dataDirectory);
   if (!hasDatabase(name)) {
     throw new StartError(
-      `There is no Keyhold in ${name}. Name its data folder with --data DIR, or its PostgreSQL with DATABASE_URL.`,
+      `There is no Keyhold installation in ${name}. Specify its data folder with --data DIR, or its PostgreSQL with DATABASE_URL.`,
     );
   }
   const running = await runningAddress(name);

@@ -20,7 +20,7 @@ export async function asOperator<Result>(
     const row = await inTransaction(db, 'every account', (tx) =>
       tx.selectFrom('installation').selectAll().executeTakeFirst(),
     );
-    if (!row) throw new Failure('This database has not been used by a server yet. Start it once with: npm start');
+    if (!row) throw new Failure('No server has used this database yet. Start one once with: npm start');
     const origin = { requestId: '', address: '', userAgent: 'keyhold' };
     return await work(db, { installation: installationOf(configuration, row), origin });
   } finally {

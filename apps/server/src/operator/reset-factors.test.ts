@@ -33,5 +33,5 @@ it('resets the factors of a locked-out provider user, ends their sessions, and l
 it('reports that there is no factor to remove, or no such user', async () => {
   expect(JSON.parse((await reset(test.people.acmeUser.email)).stdout)).toMatchObject({ removed: 0 });
   const nobody = await reset('nobody@keyhold.example');
-  expect([nobody.code === 0, nobody.stderr]).toEqual([false, expect.stringContaining('Nobody has the e-mail')]);
+  expect([nobody.code === 0, nobody.stderr]).toEqual([false, expect.stringContaining('No user has the e-mail')]);
 });

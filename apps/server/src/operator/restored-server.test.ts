@@ -54,7 +54,7 @@ it('a server on a restored data folder has its users, passwords and sessions', a
     expect(await keyhold(['audit', 'verify'], environment)).toMatchObject({ code: 0 });
     expect(await keyhold(['backup', test.folder], environment)).toMatchObject({ code: 0 });
     const doctor = await keyhold(['doctor'], environment);
-    expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringContaining(`✓ Keyhold answers at ${address}`)]);
+    expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringContaining(`✓ Keyhold runs at ${address}`)]);
     const again = await keyhold(['restore', backup], environment);
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('Keyhold is already running on the data')]);
   });

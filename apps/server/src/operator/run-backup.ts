@@ -30,7 +30,7 @@ export async function runBackup(target: string, options: LocalOptions, command: 
     command,
     backup,
     () =>
-      `Backed up ${count(backup.rows, 'row')} of ${count(backup.tables.length, 'table')} to ${backup.file} (${count(Math.ceil(backup.bytes / 1024), 'KiB', 'KiB')}).\nIt holds password hashes and signing keys: keep it as safe as the database itself.`,
+      `Backed up ${count(backup.rows, 'row')} of ${count(backup.tables.length, 'table')} to ${backup.file} (${count(Math.ceil(backup.bytes / 1024), 'KiB', 'KiB')}).\nIt contains password hashes and signing keys: keep it as safe as the database itself.`,
   );
 }
 
@@ -75,7 +75,7 @@ export async function runVerify(given: string | undefined, _options: object, com
     [
       `${file} can be restored: ${count(rows, 'row')} of ${count(tables.length, 'table')}, as they were at ${formatTime(verified['created-on'])}.`,
       ...describeChecks(audit),
-      'The scratch database is gone again.',
+      'The scratch database was dropped.',
     ].join('\n'),
   );
   if (audit.broken.length > 0) endAsFailed();
@@ -84,7 +84,9 @@ export async function runVerify(given: string | undefined, _options: object, com
 /** Returns the given file, or the newest backup in the given folder. */
 async function backupToVerify(given: string | undefined): Promise<string> {
   if (given === undefined) {
-    throw new Failure('Name a backup, or a folder of backups; or set KEYHOLD_BACKUP_DIR, where the server makes them.');
+    throw new Failure(
+      'Specify a backup or a folder of backups, or set KEYHOLD_BACKUP_DIR to the folder of the server’s backups.',
+    );
   }
   const path = resolve(given);
   const found = await stat(path).catch(() => null);
@@ -93,8 +95,8 @@ async function backupToVerify(given: string | undefined): Promise<string> {
 
 function describeChecks({ entries, accounts, broken }: AuditCheck): string[] {
   return [
-    `Every table is as its checksum says; ${count(entries, 'entry', 'entries')} of the audit log of ${count(accounts, 'account')} checked.`,
-    ...broken.map((link) => `${describeBrokenLink(link)} It was so in the backup already.`),
+    `All table checksums match. Checked ${count(entries, 'entry', 'entries')} of the audit log of ${count(accounts, 'account')}.`,
+    ...broken.map((link) => `${describeBrokenLink(link)} The backup already contained this break.`),
   ];
 }
 

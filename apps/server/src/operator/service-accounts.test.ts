@@ -30,11 +30,11 @@ it('a service account is created with roles by name, gets a token, uses it, and 
   expect(tokens.items).toMatchObject([{ name: 'Warehouse', prefix: secret.slice(0, 9) }]);
   const revoked = await root('tokens', 'revoke', 'Nightly export', 'Warehouse', 'Nothing', ...inAcme);
   expect(revoked.code).toBe(1);
-  expect(revoked.stdout).toContain(`${secret.slice(0, 9)}… opens nothing any more`);
+  expect(revoked.stdout).toContain(`Revoked ${secret.slice(0, 9)}…`);
   expect(revoked.stdout).toContain('There is no token Nothing.');
   expect(await byToken()).toMatchObject({ code: 1 });
 
-  expect((await root('service-accounts', 'delete', 'Nightly export', ...inAcme)).stdout).toContain('deleted');
+  expect((await root('service-accounts', 'delete', 'Nightly export', ...inAcme)).stdout).toContain('Deleted');
   const gone = await root('tokens', 'list', 'Nightly export', ...inAcme);
   expect([gone.code, gone.stderr]).toEqual([
     1,
@@ -55,7 +55,7 @@ it('a token requires a sign-in within the last ten minutes', async () => {
   );
   expect([late.code, late.stderr]).toEqual([
     1,
-    'Prove first that it is still you.\nSign in again with: keyhold login, and choose "Use another account" in the browser.\n',
+    'Prove first that it is still you.\nSign in again with: keyhold login. In the browser, choose "Use another account".\n',
   ]);
 });
 

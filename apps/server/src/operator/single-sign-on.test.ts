@@ -24,12 +24,12 @@ it('connects an account, tests its provider, verifies its domain, and removes al
   const set = await keyhold(['sso', 'set', ...inAcme, ...options], environment, `${forgedClient.secret}\n`);
   expect([set.code, set.stderr]).toEqual([0, '']);
   expect(set.stdout).toMatch(
-    /Domain acme.example: not proven yet. Its TXT record _keyhold.acme.example must be keyhold-/,
+    /Domain acme.example: not verified yet. Set its TXT record _keyhold.acme.example to keyhold-/,
   );
   expect(set.stdout).not.toContain(forgedClient.secret);
 
   const more = ['--create-users', '--role', 'administrator', '--tags-claim', 'groups', '--trust-provider-factor'];
-  expect((await root('sso', 'set', ...inAcme, ...more)).stdout).toContain('Their roles: Administrator');
+  expect((await root('sso', 'set', ...inAcme, ...more)).stdout).toContain('Roles of created users: Administrator');
   const less = ['--no-role', '--no-tags-claim', '--no-trust-provider-factor'];
   await root('sso', 'set', ...inAcme, ...less);
   expect((await shown()).item).toMatchObject({
@@ -44,10 +44,10 @@ it('connects an account, tests its provider, verifies its domain, and removes al
   expect(tested.item).toMatchObject({ issuer: issuer.url, 'signing-keys': 1, algorithms: ['RS256'] });
   const unproven = await root('sso', 'verify', 'acme.invalid', ...inAcme);
   expect([unproven.code, unproven.stderr]).toEqual([1, 'Not found\n']);
-  expect((await root('sso', 'vouch', 'acme.example', ...inAcme)).stdout).toContain(`sent to ${issuer.url}`);
-  expect((await root('sso', 'show', ...inAcme)).stdout).toMatch(/Domain acme.example: proven 20/);
+  expect((await root('sso', 'vouch', 'acme.example', ...inAcme)).stdout).toContain(`sign in at ${issuer.url}`);
+  expect((await root('sso', 'show', ...inAcme)).stdout).toMatch(/Domain acme.example: verified 20/);
 
   expect((await root('sso', 'remove', ...inAcme)).code).toBe(2);
-  expect((await root('sso', 'remove', ...inAcme, '--yes')).stdout).toBe('The single sign-on is removed.\n');
+  expect((await root('sso', 'remove', ...inAcme, '--yes')).stdout).toBe('Removed the single sign-on.\n');
   expect((await shown()).item).toBeNull();
 });

@@ -11,16 +11,14 @@ interface StartOptions {
 
 /** `start` */
 export function addStart(program: Command, loadDemo: LoadDemo): void {
-  defineCommand(
-    program,
-    'start',
-    'Start database, server and console. What has no option is set by environment variables.',
-    ['keyhold start', 'keyhold start --no-demo --port 9000 --data /srv/keyhold'],
-  )
+  defineCommand(program, 'start', 'Start database, server and console. All other settings are environment variables.', [
+    'keyhold start',
+    'keyhold start --no-demo --port 9000 --data /srv/keyhold',
+  ])
     .helpGroup(headings.installation)
     .option('--port <port>', 'listen on this port (KEYHOLD_PORT, default 8080)')
     .option('--host <host>', 'listen on this address (KEYHOLD_HOST, default 127.0.0.1)')
-    .option('--data <folder>', 'keep everything in this folder (KEYHOLD_DATA_DIR, default ./data)')
+    .option('--data <folder>', 'store all data in this folder (KEYHOLD_DATA_DIR, default ./data)')
     .option('--no-demo', 'start without demo data and mailbox')
     .action((options: StartOptions) => runStart(options, loadDemo));
 }

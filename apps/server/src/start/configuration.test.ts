@@ -42,7 +42,7 @@ describe('the configuration', () => {
     [
       'DATABASE_DIRECT_URL',
       'postgresql://keyhold@db/keyhold',
-      'DATABASE_DIRECT_URL is set without DATABASE_URL. Set DATABASE_URL, or neither.',
+      'DATABASE_DIRECT_URL is set without DATABASE_URL. Set both, or neither.',
     ],
     ['KEYHOLD_PUBLIC_URL', 'keyhold.example', url],
     ['KEYHOLD_PUBLIC_URL', 'ftp://keyhold.example', url],
@@ -99,13 +99,13 @@ describe('the configuration', () => {
   });
 
   it('names an unknown option', () => {
-    expect(mistakes({}, ['--prot', '80'])).toEqual(["Unknown option '--prot'. --help lists the options."]);
+    expect(mistakes({}, ['--prot', '80'])).toEqual(["Unknown option '--prot'. Use --help to list the options."]);
     expect(mistakes({}, ['--host', ''])).toEqual(['The host (--host or KEYHOLD_HOST) must not be empty.']);
     expect(mistakes({}, ['--data', ''])).toEqual(['The data folder (--data or KEYHOLD_DATA_DIR) must not be empty.']);
   });
 
   it('refuses the same port for the server and its metrics', () => {
-    const sentence = 'KEYHOLD_METRICS_PORT must be another port than the one of the server.';
+    const sentence = 'KEYHOLD_METRICS_PORT must differ from the port of the server.';
     expect(mistakes({ KEYHOLD_METRICS_PORT: '8080' })).toEqual([sentence]);
     expect(mistakes({ KEYHOLD_METRICS_PORT: '9000' }, ['--port', '9000'])).toEqual([sentence]);
   });

@@ -12,11 +12,11 @@ Usage: npm start -- [options]
 
   --port PORT   listen on this port (KEYHOLD_PORT, default 8080)
   --host HOST   listen on this address (KEYHOLD_HOST, default 127.0.0.1)
-  --data DIR    keep everything in this folder (KEYHOLD_DATA_DIR, default ./data)
+  --data DIR    store all data in this folder (KEYHOLD_DATA_DIR, default ./data)
   --no-demo     start without demo data and mailbox
-  --help        show this
+  --help        show this help
 
-Everything else is set by environment variables; docs/operations.md lists them.`;
+All other settings are environment variables; see docs/operations.md.`;
 
 /**
  * Reads options and environment.
@@ -40,10 +40,10 @@ export function readConfiguration(argv: readonly string[], environment: NodeJS.P
   }
   const values = result.data;
   if (values.KEYHOLD_METRICS_PORT === values.KEYHOLD_PORT) {
-    throw new StartError('KEYHOLD_METRICS_PORT must be another port than the one of the server.');
+    throw new StartError('KEYHOLD_METRICS_PORT must differ from the port of the server.');
   }
   if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL) {
-    throw new StartError('DATABASE_DIRECT_URL is set without DATABASE_URL. Set DATABASE_URL, or neither.');
+    throw new StartError('DATABASE_DIRECT_URL is set without DATABASE_URL. Set both, or neither.');
   }
   return configurationOf(values, options.demo, unknownSettings(given));
 }
@@ -139,6 +139,6 @@ function readOptions(argv: readonly string[]) {
     return values;
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('. ')[0] : String(error);
-    throw new StartError(`${reason}. --help lists the options.`);
+    throw new StartError(`${reason}. Use --help to list the options.`);
   }
 }

@@ -45,7 +45,8 @@ export const environmentSchema = z.object({
   DATABASE_DIRECT_URL: z.string().optional().register(settings, {
     secret: true,
     unset: 'as `DATABASE_URL`',
-    meaning: 'The same database without the transaction pooler of `DATABASE_URL`, [below](#a-pooler-a-replica-a-failover)',
+    meaning:
+      'The same database without the transaction pooler of `DATABASE_URL`, [below](#a-pooler-a-replica-a-failover)',
   }),
   KEYHOLD_PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'KEYHOLD_PUBLIC_URL must be an http or https address.' })

@@ -21,7 +21,7 @@ export async function readInstallation(db: Database, configuration: Configuratio
     const { providerAccountId } = configuration;
     if (providerAccountId && providerAccountId !== made['provider-account-id']) {
       throw new StartError(
-        `KEYHOLD_PROVIDER_ACCOUNT_ID is ${providerAccountId}, but this database was made with ${made['provider-account-id']}. Remove the setting, or choose another database.`,
+        `KEYHOLD_PROVIDER_ACCOUNT_ID is ${providerAccountId}, but this database was created with ${made['provider-account-id']}. Remove the setting, or choose another database.`,
       );
     }
     return installationOf(configuration, made);

@@ -119,11 +119,11 @@ function listenError(error: unknown, host: string, port: number, setting: string
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
     return new StartError(
-      `Port ${port} is taken by another program. Stop that one, or choose another port with ${setting}.`,
+      `Port ${port} is in use by another program. Stop that program, or choose another port with ${setting}.`,
     );
   }
   if (code === 'EACCES') {
-    return new StartError(`Port ${port} may not be used by this user. Choose one above 1023 with ${setting}.`);
+    return new StartError(`This user cannot listen on port ${port}. Choose a port above 1023 with ${setting}.`);
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new StartError(`This machine has no address ${host}. Choose another with --host.`);

@@ -15,48 +15,51 @@ const named = 'by name, id or rn';
 
 /** `accounts …` */
 export function addAccounts(program: Command): void {
-  const group = defineGroup(program, 'accounts', 'The customers’ accounts.', headings.server);
+  const group = defineGroup(program, 'accounts', 'Manage the accounts of customers.', headings.server);
   defineCommand(group, 'list', 'List the accounts.', [
     'keyhold accounts list',
     'keyhold accounts list --status Pending --json',
   ])
-    .option('--search <text>', 'only those with this text in name, description or status')
-    .option('--status <status>', 'only those that are Pending, Active or Inactive')
-    .option('--limit <number>', 'at most so many', wholeNumber(1, 1000))
+    .option('--search <text>', 'filter by text in name, description or status')
+    .option('--status <status>', 'filter by status: Pending, Active or Inactive')
+    .option('--limit <number>', 'maximum number of results', wholeNumber(1, 1000))
     .action(list);
   const creating = defineCommand(
     group,
     'create <name>',
-    'Create an account. It is Pending until an owner has activated.',
+    'Create an account. It remains Pending until an owner has activated.',
     ["keyhold accounts create 'Acme Print' --description 'Since 2026'"],
   );
   addTextOptions(creating, resources.account, 'create', ['name']).action(create);
   const changing = defineCommand(
     group,
     'change <account>',
-    `Change what is written about an account (${named}). What is not named stays as it is.`,
+    `Change the texts of an account (${named}). Omitted options keep their values.`,
     ["keyhold accounts change 'Acme Print' --name 'Acme Packaging'"],
   );
   addTextOptions(changing, resources.account, 'update').action(change);
-  defineCommand(group, 'activate <accounts...>', `Let the users of accounts (${named}) sign in again.`, [
-    "keyhold accounts activate 'Acme Print'",
-  ]).action(setStatus('Active'));
+  defineCommand(
+    group,
+    'activate <accounts...>',
+    `Activate accounts (${named}), so that their users can sign in again.`,
+    ["keyhold accounts activate 'Acme Print'"],
+  ).action(setStatus('Active'));
   defineCommand(
     group,
     'deactivate <accounts...>',
-    `Deactivate accounts (${named}): their users are signed out and give up the licenses they hold.`,
+    `Deactivate accounts (${named}): sign their users out and release the licenses they hold.`,
     ["keyhold accounts deactivate 'Acme Print' 'Birch Media'"],
   ).action(setStatus('Inactive'));
   defineCommand(group, 'delete <account>', `Delete an account (${named}) with its users, tags and licenses.`, [
     "keyhold accounts delete 'Acme Print'",
     'keyhold accounts delete 0198c0de-0000-7000-8000-000000000001 --yes',
   ])
-    .option('--yes', 'do not ask')
+    .option('--yes', 'skip the confirmation prompt')
     .action(remove);
   defineCommand(
     group,
     'restore <ids...>',
-    'Bring deleted accounts back (by id or rn), with what was deleted together with them. keyhold deleted lists them.',
+    'Restore deleted accounts (by id or rn) with everything that was deleted with them. List them with: keyhold deleted',
     ['keyhold accounts restore 0198c0de-0000-7000-8000-000000000001'],
   ).action(restore);
 }
@@ -119,13 +122,13 @@ async function remove(account: string, options: { yes?: boolean }, command: Comm
   const question = `Delete the account ${item.name} with its users, tags and licenses?`;
   if (!options.yes && !(await confirm(question))) throw new Failure('Nothing was deleted.');
   await api.send(calls.deleteAccount, { params: { id } });
-  show(command, { item }, () => `Deleted ${item.name}. Bring it back with: keyhold accounts restore ${id}`);
+  show(command, { item }, () => `Deleted ${item.name}. Restore it with: keyhold accounts restore ${id}`);
 }
 
 async function restore(ids: string[], _options: object, command: Command): Promise<void> {
   const { api } = await connect();
   await doEach(command, 'ACCOUNT', ids, async (id) => {
     const { item } = await api.send(calls.restoreAccount, { params: { id: idOf(id) } });
-    return `${item.name} is back, ${item.status}`;
+    return `Restored ${item.name} (${item.status})`;
   });
 }

@@ -12,21 +12,21 @@ import { addAddonLicenseIssue } from './issue-commands.ts';
 
 /** `addon-licenses …` */
 export function addAddonLicenses(program: Command): void {
-  const group = defineGroup(program, 'addon-licenses', 'The add-on licenses of an account.', headings.server);
+  const group = defineGroup(program, 'addon-licenses', 'Manage the add-on licenses of an account.', headings.server);
   defineCommand(group, 'list', 'List the add-on licenses of an account.', [
     "keyhold addon-licenses list --account 'Acme Print'",
     'keyhold addon-licenses list --unassigned --json',
   ])
-    .option('--account <account>', 'the account, by name, id or rn (default: your own)')
-    .option('--search <text>', 'only those with this text in what the list shows')
-    .option('--unassigned', 'only those that no license has')
-    .option('--limit <number>', 'at most so many', wholeNumber(1, 1000))
+    .option('--account <account>', 'account, by name, id or rn (default: your own)')
+    .option('--search <text>', 'filter by text in the listed columns')
+    .option('--unassigned', 'only add-on licenses that are not assigned to a license')
+    .option('--limit <number>', 'maximum number of results', wholeNumber(1, 1000))
     .action(list);
   addAddonLicenseIssue(group);
   const changing = defineCommand(
     group,
     'change <keys...>',
-    'Change what is written about add-on licenses. What is not named stays as it is.',
+    'Change the texts of add-on licenses. Omitted options keep their values.',
     ['keyhold addon-licenses change 9TB4C-QX71M-5ZKPA-0RN8D --order-reference PO-2026-1187'],
   );
   addTextOptions(changing, resources.addonLicense, 'update').action(change);

@@ -13,27 +13,27 @@ export function addApplications(program: Command): void {
   const group = defineGroup(
     program,
     'applications',
-    'The applications of products, as which people sign in by the browser.',
+    'Manage the applications of products, with which users sign in through the browser.',
     headings.server,
   );
   defineCommand(group, 'list', 'List the applications.', ['keyhold applications list'])
-    .option('--search <text>', 'only those with this text in id or name')
+    .option('--search <text>', 'filter by text in id or name')
     .action(list);
   defineCommand(
     group,
     'add <id> <name>',
-    'Register an application of a product. Its id is the client_id: lower-case letters, digits and hyphens; it never changes.',
+    'Register an application of a product. Its id is the client_id: it consists of lower-case letters, digits and hyphens, and cannot be changed.',
     ["keyhold applications add studio-desktop 'Studio for the desktop' --product keyhold-studio"],
   )
-    .requiredOption('--product <product>', 'the product that it is a program of, by id or rn')
+    .requiredOption('--product <product>', 'product of the application, by id or rn')
     .action(add);
-  defineCommand(group, 'change <id>', 'Change an application. What is not named stays as it is.', [
+  defineCommand(group, 'change <id>', 'Change an application. Omitted options keep their values.', [
     "keyhold applications change studio-desktop --name 'Studio 26'",
   ])
-    .option('--name <name>', 'what it is called, which people read when they sign in')
-    .option('--product <product>', 'the product that it is a program of, by id or rn')
+    .option('--name <name>', 'name, which users see when they sign in')
+    .option('--product <product>', 'product of the application, by id or rn')
     .action(change);
-  defineCommand(group, 'delete <ids...>', 'Delete applications; whoever is signed in by one is signed out.', [
+  defineCommand(group, 'delete <ids...>', 'Delete applications and sign out the users who signed in with them.', [
     'keyhold applications delete studio-desktop',
   ]).action(remove);
 }
@@ -58,11 +58,11 @@ async function add(id: string, name: string, { product }: { product: string }, c
 }
 
 async function change(id: string, options: { name?: string; product?: string }, command: Command): Promise<void> {
-  if (Object.keys(options).length === 0) throw new UsageError('Say what to change: --name or --product.');
+  if (Object.keys(options).length === 0) throw new UsageError('Nothing to change. Specify --name or --product.');
   const { api } = await connect();
   const params = { id: idOf(id) };
   // The entity tag prevents overwriting a concurrent change.
-  const sentence = `There is no application ${params.id}. keyhold applications list shows them.`;
+  const sentence = `There is no application ${params.id}. See: keyhold applications list`;
   const { data, etag } = await foundOr(sentence, api.sendForReply(calls.getApplication, { params }));
   const { name, product, redirect } = data.item;
   const body = {
@@ -79,6 +79,6 @@ async function remove(ids: string[], _options: object, command: Command): Promis
   const { api } = await connect();
   await doEach(command, 'APPLICATION', ids, async (id) => {
     await api.send(calls.deleteApplication, { params: { id: idOf(id) } });
-    return 'deleted';
+    return 'Deleted';
   });
 }

@@ -23,20 +23,25 @@ interface Filters {
 
 /** `audit list` and `audit export`. */
 export function addAudit(program: Command): void {
-  const group = defineGroup(program, 'audit', 'The audit log.', headings.server);
+  const group = defineGroup(program, 'audit', 'Read and check the audit log.', headings.server);
   addFilters(
-    defineCommand(group, 'list', 'List what was done in an account, the newest first.', [
+    defineCommand(group, 'list', 'List the audit log of an account, newest entries first.', [
       "keyhold audit list --account 'Acme Print' --limit 20",
       'keyhold audit list --action iam:DeleteUser --from 2026-01-01 --json',
     ]),
   )
-    .option('--limit <number>', 'at most so many', wholeNumber(1, 1000), 100)
+    .option('--limit <number>', 'maximum number of results', wholeNumber(1, 1000), 100)
     .action(list);
   addFilters(
-    defineCommand(group, 'export', 'Write the audit log of an account as NDJSON, one row per line, the oldest first.', [
-      "keyhold audit export --account 'Acme Print' --output acme.ndjson",
-      'keyhold audit export --from 2026-01-01 | grep iam:DeleteUser',
-    ]),
+    defineCommand(
+      group,
+      'export',
+      'Export the audit log of an account as NDJSON, one entry per line, oldest entries first.',
+      [
+        "keyhold audit export --account 'Acme Print' --output acme.ndjson",
+        'keyhold audit export --from 2026-01-01 | grep iam:DeleteUser',
+      ],
+    ),
   )
     .option('--output <file>', 'write to this file (default: standard output)')
     .action(exportLog);
@@ -44,12 +49,12 @@ export function addAudit(program: Command): void {
 
 function addFilters(command: Command): Command {
   return command
-    .option('--account <account>', 'the account, by name, id or rn (default: your own)')
-    .option('--action <action>', 'only this action, such as iam:DeleteUser')
-    .option('--resource <rn>', 'only what was done to this thing')
-    .option('--actor <rn>', 'only what this user did')
-    .option('--from <time>', 'only from this time on')
-    .option('--to <time>', 'only before this time');
+    .option('--account <account>', 'account, by name, id or rn (default: your own)')
+    .option('--action <action>', 'filter by action, such as iam:DeleteUser')
+    .option('--resource <rn>', 'filter by affected resource')
+    .option('--actor <rn>', 'filter by actor')
+    .option('--from <time>', 'only entries at or after this time')
+    .option('--to <time>', 'only entries before this time');
 }
 
 async function list({ account, ...filters }: Filters & { limit: number }, command: Command): Promise<void> {
@@ -58,7 +63,7 @@ async function list({ account, ...filters }: Filters & { limit: number }, comman
   const result = await api.send(calls.listAudit, { query: { ...filters, ...where } });
   show(command, result, () =>
     formatList(
-      ['SEQ', 'ON', 'WHO', 'ACTION', 'RESOURCE'],
+      ['SEQ', 'TIME', 'ACTOR', 'ACTION', 'RESOURCE'],
       result.items.map((row) => [String(row.seq), formatTime(row.on), row['actor-name'], row.action, row.resource]),
       'No entries found.',
     ),
@@ -69,7 +74,7 @@ async function exportLog({ account, output, ...filters }: Filters & { output?: s
   const { api } = await connect();
   const where = account === undefined ? {} : { account: await findAccountId(api, account) };
   const response = await api.open(calls.exportAudit, { query: { ...filters, ...where } });
-  if (!response.body) throw new Failure('The server sent no log.');
+  if (!response.body) throw new Failure('The server returned no audit log.');
   const lines = Readable.fromWeb(response.body as ReadableStream);
   try {
     if (output === undefined) await pipeline(lines, process.stdout, { end: false });
@@ -81,9 +86,9 @@ async function exportLog({ account, output, ...filters }: Filters & { output?: s
 
 function exportFailure(error: unknown, output: string | undefined): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'EEXIST') return new Failure(`${output} exists already. Choose another file.`);
+  if (code === 'EEXIST') return new Failure(`${output} already exists. Choose another file.`);
   if (['ENOENT', 'EACCES', 'EISDIR', 'EROFS', 'ENOSPC'].includes(code)) {
     return new Failure(`${output} cannot be written (${code}). Choose another file.`);
   }
-  return new Failure('The server broke off. What was written so far is not the whole log.', { cause: error });
+  return new Failure('The export was interrupted. The log written so far is incomplete.', { cause: error });
 }

@@ -28,9 +28,9 @@ const kinds = {
 
 /** `products …` and `addons …` */
 export function addCatalogue(program: Command): void {
-  addKind(program, 'products', 'The products that licenses are for, and the times of their leases.');
+  addKind(program, 'products', 'Manage the products that licenses are for, and their lease times.');
   addProductChanges(groupOf(program, 'products'));
-  addKind(program, 'addons', 'The add-ons that add-on licenses are for.');
+  addKind(program, 'addons', 'Manage the add-ons that add-on licenses are for.');
 }
 
 function addKind(program: Command, name: keyof typeof kinds, description: string): void {
@@ -40,7 +40,7 @@ function addKind(program: Command, name: keyof typeof kinds, description: string
     `keyhold ${name} list`,
     `keyhold ${name} list --search studio`,
   ])
-    .option('--search <text>', 'only those with this text in id, name or description')
+    .option('--search <text>', 'filter by text in id, name or description')
     .action(async (options: { search?: string }, command: Command) => {
       const { api } = await connect();
       const result = await api.send(kind.list, { query: options });
@@ -49,10 +49,10 @@ function addKind(program: Command, name: keyof typeof kinds, description: string
   defineCommand(
     group,
     'add <id> <name>',
-    `Add ${kind.one}. Its id is made of lower-case letters, digits and hyphens, and never changes.`,
+    `Add ${kind.one}. Its id consists of lower-case letters, digits and hyphens, and cannot be changed.`,
     [`keyhold ${name} add ${kind.example}`],
   )
-    .option('--description <text>', 'a description')
+    .option('--description <text>', 'description')
     .action(async (id: string, title: string, options: { description?: string }, command: Command) => {
       const { api } = await connect();
       const body = { id, name: title, description: options.description ?? '' };

@@ -11,7 +11,7 @@ export function addLicenseIssue(group: Command): void {
   const issuing = defineCommand(
     group,
     'issue',
-    `Issue licenses: of one kind by options, or many by a CSV file with the columns ${licenseKind.columns.join(', ')}.`,
+    `Issue licenses of one kind with options, or of many kinds from a CSV file with the columns ${licenseKind.columns.join(', ')}.`,
     [
       "keyhold licenses issue --account 'Acme Print' --product keyhold-studio --type Perpetual --expiry perpetual",
       "keyhold licenses issue --account 'Acme Print' --product keyhold-studio --type Trial --expiry '30 days' --count 10",
@@ -19,14 +19,14 @@ export function addLicenseIssue(group: Command): void {
       'keyhold licenses issue --from order.csv --template subscription.json --json',
     ],
   )
-    .option('--account <account>', 'for which account, by name, id or rn')
-    .option('--product <product>', 'of which product, by id or rn')
-    .option('--type <type>', 'Perpetual, Subscription or Trial')
-    .option('--product-version <text>', "the product's version (column: version)")
-    .option('--expiry <when>', "'perpetual', a date, or days from the first activation such as '30 days'")
-    .option('--maintenance-start <date>', 'when maintenance begins')
-    .option('--maintenance-end <date>', 'when maintenance ends')
-    .option('--count <number>', 'how many (default: 1)');
+    .option('--account <account>', 'account that receives the licenses, by name, id or rn')
+    .option('--product <product>', 'product to license, by id or rn')
+    .option('--type <type>', 'license type: Perpetual, Subscription or Trial')
+    .option('--product-version <text>', 'product version (column: version)')
+    .option('--expiry <when>', "expiry: 'perpetual', a date, or days from the first activation such as '30 days'")
+    .option('--maintenance-start <date>', 'start date of maintenance')
+    .option('--maintenance-end <date>', 'end date of maintenance')
+    .option('--count <number>', 'number of licenses (default: 1)');
   addTextOptions(issuing, resources.license, 'create');
   addIssueOptions(issuing).action((options: IssueOptions, command: Command) =>
     issue(command, licenseKind, options, valuesOf(licenseKind, options)),
@@ -38,16 +38,16 @@ export function addAddonLicenseIssue(group: Command): void {
   const issuing = defineCommand(
     group,
     'issue',
-    `Issue add-on licenses: of one kind by options, or many by a CSV file with the columns ${addonLicenseKind.columns.join(', ')}.`,
+    `Issue add-on licenses of one kind with options, or of many kinds from a CSV file with the columns ${addonLicenseKind.columns.join(', ')}.`,
     [
       "keyhold addon-licenses issue --account 'Acme Print' --addon colour-server --type Perpetual --count 3",
       'keyhold addon-licenses issue --from order.csv --dry-run',
     ],
   )
-    .option('--account <account>', 'for which account, by name, id or rn')
-    .option('--addon <addon>', 'of which add-on, by id or rn')
-    .option('--type <type>', 'Perpetual, Subscription or Trial')
-    .option('--count <number>', 'how many (default: 1)');
+    .option('--account <account>', 'account that receives the licenses, by name, id or rn')
+    .option('--addon <addon>', 'add-on to license, by id or rn')
+    .option('--type <type>', 'license type: Perpetual, Subscription or Trial')
+    .option('--count <number>', 'number of licenses (default: 1)');
   addTextOptions(issuing, resources.addonLicense, 'create');
   addIssueOptions(issuing).action((options: IssueOptions, command: Command) =>
     issue(command, addonLicenseKind, options, valuesOf(addonLicenseKind, options)),

@@ -14,36 +14,39 @@ export function addLicenseChanges(group: Command): void {
   const changing = defineCommand(
     group,
     'change <keys...>',
-    'Change what is written about licenses. What is not named stays as it is.',
+    'Change the texts of licenses. Omitted options keep their values.',
     ["keyhold licenses change K7QRM-2F9XD-08WTE-V5B3H --description 'By the window'"],
   );
   addTextOptions(changing, resources.license, 'update').action(change);
-  defineCommand(group, 'suspend <keys...>', 'Suspend licenses: nobody may consume them, and who does is logged off.', [
-    'keyhold licenses suspend K7QRM-2F9XD-08WTE-V5B3H',
-  ]).action(setStatus('Suspended'));
+  defineCommand(
+    group,
+    'suspend <keys...>',
+    'Suspend licenses, so that nobody can consume them. Their holders are logged off.',
+    ['keyhold licenses suspend K7QRM-2F9XD-08WTE-V5B3H'],
+  ).action(setStatus('Suspended'));
   defineCommand(group, 'resume <keys...>', 'Resume suspended licenses.', [
     'keyhold licenses resume K7QRM-2F9XD-08WTE-V5B3H',
   ]).action(setStatus('Active'));
-  defineCommand(group, 'extend <keys...>', 'Change when licenses, or their maintenance, end.', [
+  defineCommand(group, 'extend <keys...>', 'Change the expiry of licenses, or the end of their maintenance.', [
     'keyhold licenses extend K7QRM-2F9XD-08WTE-V5B3H --expiry 2027-12-31',
     'keyhold licenses extend K7QRM-2F9XD-08WTE-V5B3H --expiry perpetual --maintenance-end 2028-01-01',
   ])
-    .option('--expiry <when>', "'perpetual', a date, or days from the first activation such as '30 days'")
-    .option('--maintenance-end <date>', "a date, or 'none'")
+    .option('--expiry <when>', "expiry: 'perpetual', a date, or days from the first activation such as '30 days'")
+    .option('--maintenance-end <date>', "end date of maintenance, or 'none'")
     .action(extend);
   defineCommand(
     group,
     'move <keys...>',
-    'Move licenses with their add-ons to another account, where nobody may consume them yet.',
+    'Move licenses and their add-ons to another account, where nobody may consume them yet.',
     ["keyhold licenses move K7QRM-2F9XD-08WTE-V5B3H --to 'Birch Media'"],
   )
-    .requiredOption('--to <account>', 'the other account, by name, id or rn')
+    .requiredOption('--to <account>', 'target account, by name, id or rn')
     .action(move);
-  defineCommand(group, 'release <keys...>', 'Release licenses: whoever holds them is logged off.', [
+  defineCommand(group, 'release <keys...>', 'Release licenses and log their holders off.', [
     'keyhold licenses release K7QRM-2F9XD-08WTE-V5B3H',
     'keyhold licenses release K7QRM-2F9XD-08WTE-V5B3H --now',
   ])
-    .option('--now', 'free at once, without waiting for the application to log its user off')
+    .option('--now', 'release immediately, without waiting for the application to log its user off')
     .action(release);
 }
 
@@ -76,7 +79,7 @@ async function extend(
 ): Promise<void> {
   const { expiry, maintenanceEnd } = options;
   if (expiry === undefined && maintenanceEnd === undefined) {
-    throw new UsageError('Say what to change: --expiry, --maintenance-end, or both.');
+    throw new UsageError('Nothing to change. Specify --expiry, --maintenance-end, or both.');
   }
   const changes = {
     ...(expiry === undefined ? {} : { expiry: readExpiry(expiry) }),
@@ -100,7 +103,7 @@ async function move(keys: string[], { to }: { to: string }, command: Command): P
   const body = { 'account-id': await findAccountId(api, to) };
   await doEach(command, 'KEY', keys, async (key) => {
     const { item } = await api.send(calls.moveLicense, { params: { id: idOf(key) }, body });
-    return `Moved, now ${item.rn}`;
+    return `Moved to ${item.rn}`;
   });
 }
 

@@ -13,15 +13,15 @@ import { addLicenseChanges } from './license-changes.ts';
 
 /** `licenses …` */
 export function addLicenses(program: Command): void {
-  const group = defineGroup(program, 'licenses', 'The licenses of an account.', headings.server);
+  const group = defineGroup(program, 'licenses', 'Manage the licenses of an account.', headings.server);
   defineCommand(group, 'list', 'List the licenses of an account.', [
     "keyhold licenses list --account 'Acme Print'",
     'keyhold licenses list --search K7QRM --json',
   ])
-    .option('--account <account>', 'the account, by name, id or rn (default: your own)')
-    .option('--search <text>', 'only those with this text in what the list shows')
-    .option('--type <type>', 'only those of the type Perpetual, Subscription or Trial')
-    .option('--limit <number>', 'at most so many', wholeNumber(1, 1000))
+    .option('--account <account>', 'account, by name, id or rn (default: your own)')
+    .option('--search <text>', 'filter by text in the listed columns')
+    .option('--type <type>', 'filter by type: Perpetual, Subscription or Trial')
+    .option('--limit <number>', 'maximum number of results', wholeNumber(1, 1000))
     .action(list);
   addLicenseIssue(group);
   addLicenseChanges(group);

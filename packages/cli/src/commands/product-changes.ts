@@ -20,19 +20,19 @@ export function addProductChanges(group: Command): void {
   defineCommand(
     group,
     'change <id>',
-    'Change what a product is called, or the times of its leases. What is not named stays as it is; new times hold from each lease’s next heartbeat on.',
+    'Change the name, description or lease times of a product. Omitted options keep their values. New times apply from the next heartbeat of each lease.',
     [
       'keyhold products change keyhold-studio --heartbeat 60 --lease 180',
       'keyhold products change keyhold-studio --grace 14400',
       "keyhold products change keyhold-studio --name 'Keyhold Studio 26'",
     ],
   )
-    .option('--name <name>', 'what it is called')
-    .option('--description <text>', 'a description')
-    .option(...timeOption('heartbeat', 'how often an application says that it lives'))
-    .option(...timeOption('lease', 'how long a lease lasts without a heartbeat; at least two heartbeats'))
+    .option('--name <name>', 'new name')
+    .option('--description <text>', 'new description')
+    .option(...timeOption('heartbeat', 'interval between heartbeats of an application'))
+    .option(...timeOption('lease', 'lifetime of a lease without a heartbeat; at least two heartbeats'))
     .option(
-      ...timeOption('grace', 'how much longer a seat stays reserved while an application cannot reach the server'),
+      ...timeOption('grace', 'additional time a seat stays reserved while an application cannot reach the server'),
     )
     .action(change);
 }
@@ -45,12 +45,12 @@ function timeOption(name: 'heartbeat' | 'lease' | 'grace', meaning: string) {
 
 async function change(id: string, options: Changes, command: Command): Promise<void> {
   if (Object.keys(options).length === 0) {
-    throw new UsageError('Say what to change: --name, --description, --heartbeat, --lease or --grace.');
+    throw new UsageError('Nothing to change. Specify --name, --description, --heartbeat, --lease or --grace.');
   }
   const { api } = await connect();
   const params = { id: idOf(id) };
   // The entity tag prevents overwriting a concurrent change.
-  const sentence = `There is no product ${params.id}. keyhold products list shows them.`;
+  const sentence = `There is no product ${params.id}. See: keyhold products list`;
   const { data, etag } = await foundOr(sentence, api.sendForReply(calls.getProduct, { params }));
   const product = data.item;
   const body = {

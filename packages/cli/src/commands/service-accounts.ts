@@ -11,32 +11,41 @@ import { formatList, formatTime } from '../table.ts';
 import { addTextOptions, textCells, textHeads, textsInOptions } from '../texts.ts';
 
 const named = 'by name, id or rn';
-const accountOption = ['--account <account>', 'their account, by name, id or rn (default: your own)'] as const;
+const accountOption = [
+  '--account <account>',
+  'account of the service accounts, by name, id or rn (default: your own)',
+] as const;
 
 /** `service-accounts …` */
 export function addServiceAccounts(program: Command): void {
   const group = defineGroup(
     program,
     'service-accounts',
-    'The service accounts of an account, as which programs act.',
+    'Manage the service accounts of an account, for programs that use the API.',
     headings.server,
   );
   defineCommand(group, 'list', 'List the service accounts of an account.', [
     "keyhold service-accounts list --account 'Acme Print'",
   ])
     .option(...accountOption)
-    .option('--search <text>', 'only those with this text in what the list shows')
-    .option('--limit <number>', 'at most so many', wholeNumber(1, 1000))
+    .option('--search <text>', 'filter by text in the listed columns')
+    .option('--limit <number>', 'maximum number of results', wholeNumber(1, 1000))
     .action(list);
-  const create = defineCommand(group, 'create <name>', 'Create a service account, with no more rights than you have.', [
-    "keyhold service-accounts create 'Nightly export' --account 'Acme Print' --role Administrator",
-  ]).requiredOption('--account <account>', 'its account, by name, id or rn');
+  const create = defineCommand(
+    group,
+    'create <name>',
+    'Create a service account. It cannot have more rights than you.',
+    ["keyhold service-accounts create 'Nightly export' --account 'Acme Print' --role Administrator"],
+  ).requiredOption('--account <account>', 'account of the service account, by name, id or rn');
   addTextOptions(create, resources.serviceAccount, 'create', ['name'])
-    .option('--role <names...>', 'its roles, by name or rn')
+    .option('--role <names...>', 'roles, by name or rn')
     .action(createOne);
-  defineCommand(group, 'delete <accounts...>', `Delete service accounts (${named}); their tokens end at once.`, [
-    "keyhold service-accounts delete 'Nightly export' --account 'Acme Print'",
-  ])
+  defineCommand(
+    group,
+    'delete <accounts...>',
+    `Delete service accounts (${named}) and revoke their tokens immediately.`,
+    ["keyhold service-accounts delete 'Nightly export' --account 'Acme Print'"],
+  )
     .option(...accountOption)
     .action(remove);
 }
@@ -81,13 +90,17 @@ async function createOne(
   const body = { ...texts, name, roles, 'account-id': await findAccountId(api, account) };
   const { item } = await api.send(calls.createServiceAccount, { body });
   const id = resourceIdOf(item.rn);
-  show(command, { item }, () => `${item.name} is created: ${id}\nMake it a token with: keyhold tokens create ${id}`);
+  show(
+    command,
+    { item },
+    () => `Created ${item.name} (${id}).\nCreate a token for it with: keyhold tokens create ${id}`,
+  );
 }
 
 async function remove(names: string[], { account }: InAccount, command: Command): Promise<void> {
   const { api } = await connect();
   await doEach(command, 'SERVICE ACCOUNT', names, async (name) => {
     await api.send(calls.deleteServiceAccount, { params: { id: await findServiceAccountId(api, name, account) } });
-    return 'deleted';
+    return 'Deleted';
   });
 }

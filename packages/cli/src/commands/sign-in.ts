@@ -12,18 +12,20 @@ import { openSignIn, signInByBrowser } from '../sign-in-by-browser.ts';
 
 /** `login` and `logout`. */
 export function addSignIn(program: Command): void {
-  defineCommand(program, 'login', 'Sign in to a server, and stay signed in until the session ends or you log out.', [
+  defineCommand(program, 'login', 'Sign in to a server. You stay signed in until the session ends or you log out.', [
     'keyhold login',
     'keyhold login --server https://licenses.example.com',
     'keyhold login --code',
     'KEYHOLD_PASSWORD=… keyhold login --email rosa@keyhold.example',
   ])
     .helpGroup(headings.signIn)
-    .option('--server <url>', `the server's address (or KEYHOLD_URL; default ${defaultServer})`)
-    .option('--code', 'show a code to enter in a browser elsewhere; without a browser here it is shown anyway')
-    .option('--email <email>', 'the old way: with a password, which is asked for, or is KEYHOLD_PASSWORD')
+    .option('--server <url>', `server address (default: KEYHOLD_URL, or ${defaultServer})`)
+    .option('--code', 'show a code to enter in a browser on another device (default if this machine has no browser)')
+    .option('--email <email>', 'sign in with a password instead (legacy), from KEYHOLD_PASSWORD or a prompt')
     .action(login);
-  defineCommand(program, 'logout', 'End the session of keyhold login and forget it.', ['keyhold logout'])
+  defineCommand(program, 'logout', 'End the session of keyhold login and delete it from this machine.', [
+    'keyhold logout',
+  ])
     .helpGroup(headings.signIn)
     .action(logout);
 }
@@ -43,8 +45,7 @@ async function login(options: LoginOptions, command: Command): Promise<void> {
 
 /** Signs the user in, stores the session, and returns the user's e-mail. */
 async function signInAt(server: string, { email, code }: LoginOptions): Promise<string> {
-  if (email !== undefined && code)
-    throw new UsageError('--code is a sign-in without --email: leave one of the two out.');
+  if (email !== undefined && code) throw new UsageError('--code and --email cannot be used together.');
   if (email !== undefined) {
     await storeSession({ server, email, token: await signInByPassword(server, email) });
     return email;
@@ -57,7 +58,7 @@ async function signInAt(server: string, { email, code }: LoginOptions): Promise<
 }
 
 async function signInByPassword(server: string, email: string): Promise<string> {
-  const password = process.env['KEYHOLD_PASSWORD'] ?? (await askPassword(`Password of ${email}: `));
+  const password = process.env['KEYHOLD_PASSWORD'] ?? (await askPassword(`Password for ${email}: `));
   try {
     const { api } = connectTo(server, null);
     const reply = await api.send(calls.authorize, { body: { username: email, password } });
@@ -71,13 +72,13 @@ async function signInByPassword(server: string, email: string): Promise<string> 
 
 /** Prompts for the code that a challenge requires. A passkey needs a browser. */
 async function askFactor({ id, methods, enrol }: Challenge) {
-  if (enrol) throw new Failure('Your account asks for a second factor. Sign in to the console once to add one.');
+  if (enrol) throw new Failure('Your account requires a second factor. Sign in to the console once to add one.');
   if (methods.every((method) => method === 'passkey')) {
     throw new Failure(
-      'You sign in with a passkey, which a terminal cannot use. Sign in by the browser with: keyhold login',
+      'You sign in with a passkey, which requires a browser. Sign in through the browser with: keyhold login',
     );
   }
-  const code = await askPassword('Code of your authenticator app, or a recovery code: ');
+  const code = await askPassword('Code from your authenticator app, or a recovery code: ');
   return { id, method: /^[\d\s]{6,}$/.test(code) ? 'authenticator' : 'recovery-codes', code } as const;
 }
 

@@ -9,7 +9,7 @@ import { accountQueryOf, type InAccount, rolesOf } from '../find.ts';
 import { show } from '../output.ts';
 import { formatTime } from '../table.ts';
 
-const accountOption = ['--account <account>', 'the account, by name, id or rn (default: your own)'] as const;
+const accountOption = ['--account <account>', 'account, by name, id or rn (default: your own)'] as const;
 
 interface SetOptions extends InAccount {
   readonly issuer?: string;
@@ -24,44 +24,44 @@ interface SetOptions extends InAccount {
 
 /** `sso …` */
 export function addSingleSignOn(program: Command): void {
-  const group = defineGroup(program, 'sso', 'The single sign-on of an account.', headings.server);
-  defineCommand(group, 'show', 'Show how the people of an account sign in at their provider.', [
+  const group = defineGroup(program, 'sso', 'Manage the single sign-on of an account.', headings.server);
+  defineCommand(group, 'show', 'Show the single sign-on settings of an account.', [
     "keyhold sso show --account 'Acme Print'",
   ])
     .option(...accountOption)
     .action(showOne);
-  defineCommand(group, 'set', 'Connect an account with its provider. What is not named stays as it is.', [
+  defineCommand(group, 'set', 'Connect an account to its identity provider. Omitted options keep their values.', [
     'keyhold sso set --issuer https://login.acme.example --client-id keyhold --secret --domain acme.example',
     'keyhold sso set --create-users --role Administrator --tags-claim groups',
     'KEYHOLD_CLIENT_SECRET=… keyhold sso set --secret',
   ])
     .option(...accountOption)
-    .option('--issuer <address>', 'the provider, exactly as it calls itself')
-    .option('--client-id <id>', 'what this product is called there')
-    .option('--secret', 'a new client secret: it is asked for, or is KEYHOLD_CLIENT_SECRET')
-    .option('--domain <names...>', 'all its domains; those that stay keep their proof')
-    .option('--create-users', 'make users of people whom nobody invited')
-    .option('--no-create-users', 'let in who was invited')
-    .option('--role <names...>', 'the roles of users who are made, by name or rn')
-    .option('--no-role', 'give them none')
-    .option('--tags-claim <claim>', 'the claim that names the tags of a user')
-    .option('--no-tags-claim', 'leave tags alone')
-    .option('--trust-provider-factor', "let the provider's second factor count")
-    .option('--no-trust-provider-factor', 'ask for the one that is due here')
+    .option('--issuer <address>', 'issuer of the provider, exactly as the provider states it')
+    .option('--client-id <id>', 'client id of this product at the provider')
+    .option('--secret', 'set a new client secret, from KEYHOLD_CLIENT_SECRET or a prompt')
+    .option('--domain <names...>', 'complete list of domains; domains that remain stay verified')
+    .option('--create-users', 'create users for people who sign in without an invitation')
+    .option('--no-create-users', 'allow only invited users')
+    .option('--role <names...>', 'roles of created users, by name or rn')
+    .option('--no-role', 'assign no roles to created users')
+    .option('--tags-claim <claim>', 'claim that contains the tags of a user')
+    .option('--no-tags-claim', 'do not change tags')
+    .option('--trust-provider-factor', "accept the provider's second factor")
+    .option('--no-trust-provider-factor', 'require the second factor of this product when due')
     .action(set);
   defineCommand(group, 'remove', 'Remove the single sign-on of an account.', ['keyhold sso remove --yes'])
     .option(...accountOption)
-    .option('--yes', 'do not ask')
+    .option('--yes', 'skip the confirmation prompt')
     .action(remove);
-  defineCommand(group, 'test', 'Ask the provider of an account what it says of itself.', ['keyhold sso test'])
+  defineCommand(group, 'test', 'Test the provider of an account: show its discovery document.', ['keyhold sso test'])
     .option(...accountOption)
     .action(test);
-  defineCommand(group, 'verify <domain>', 'Prove a domain by its TXT record, which `keyhold sso show` tells.', [
+  defineCommand(group, 'verify <domain>', 'Verify a domain by its TXT record, which `keyhold sso show` displays.', [
     'keyhold sso verify acme.example',
   ])
     .option(...accountOption)
     .action(prove(calls.verifyDomain));
-  defineCommand(group, 'vouch <domain>', 'Vouch for a domain of an account, as provider staff.', [
+  defineCommand(group, 'vouch <domain>', 'Vouch for a domain of an account (provider staff only).', [
     "keyhold sso vouch acme.example --account 'Acme Print'",
   ])
     .requiredOption(...accountOption)
@@ -80,15 +80,15 @@ function textOf(item: SingleSignOn, roles: readonly { readonly rn: string; reado
   const lines = [
     `Issuer: ${item.issuer}`,
     `Client id: ${item['client-id']}`,
-    `Makes users: ${item['create-users'] ? 'yes' : 'no'}`,
-    `Their roles: ${item['default-roles'].map(nameOf).join(', ') || '–'}`,
-    `Tags by claim: ${item['tags-claim'] ?? '–'}`,
-    `Second factor of the provider counts: ${item['trust-provider-factor'] ? 'yes' : 'no'}`,
+    `Creates users: ${item['create-users'] ? 'yes' : 'no'}`,
+    `Roles of created users: ${item['default-roles'].map(nameOf).join(', ') || '–'}`,
+    `Tags claim: ${item['tags-claim'] ?? '–'}`,
+    `Accepts the provider's second factor: ${item['trust-provider-factor'] ? 'yes' : 'no'}`,
   ];
   const domains = item.domains.map(({ name, record, 'verified-on': verified }) =>
     verified === null
-      ? `Domain ${name}: not proven yet. Its TXT record ${proofRecordName(name)} must be ${record}`
-      : `Domain ${name}: proven ${formatTime(verified)}`,
+      ? `Domain ${name}: not verified yet. Set its TXT record ${proofRecordName(name)} to ${record}`
+      : `Domain ${name}: verified ${formatTime(verified)}`,
   );
   return [...lines, ...domains].join('\n');
 }
@@ -101,7 +101,7 @@ async function set(options: SetOptions, command: Command): Promise<void> {
   const issuer = options.issuer ?? now?.issuer;
   const clientId = options.clientId ?? now?.['client-id'];
   if (issuer === undefined || clientId === undefined) {
-    throw new Failure('This account has no single sign-on yet. Name at least --issuer, --client-id and --secret.');
+    throw new Failure('This account has no single sign-on yet. Specify at least --issuer, --client-id and --secret.');
   }
   const body = {
     issuer,
@@ -138,9 +138,9 @@ async function roleRns(api: ApiClient, { account, role }: SetOptions, now: Singl
 async function remove({ account, yes }: InAccount & { yes?: boolean }, command: Command): Promise<void> {
   const { api } = await connect();
   const query = await accountQueryOf(api, account);
-  if (!yes && !(await confirm('Its people sign in with passwords from then on. Remove the single sign-on?'))) return;
+  if (!yes && !(await confirm('Users will sign in with passwords from then on. Remove the single sign-on?'))) return;
   await api.send(calls.deleteSingleSignOn, { query });
-  show(command, {}, () => 'The single sign-on is removed.');
+  show(command, {}, () => 'Removed the single sign-on.');
 }
 
 async function test({ account }: InAccount, command: Command): Promise<void> {
@@ -149,10 +149,10 @@ async function test({ account }: InAccount, command: Command): Promise<void> {
   show(command, { item }, () =>
     [
       `${item.issuer} can be used.`,
-      `Sign-in: ${item['authorization-endpoint']}`,
-      `Tokens: ${item['token-endpoint']}`,
-      `Keys: ${item['jwks-uri']} (${item['signing-keys']}, ${item.algorithms.join(', ')})`,
-      `Tells of sign-outs: ${item['backchannel-logout'] ? 'yes' : 'no'}`,
+      `Authorization endpoint: ${item['authorization-endpoint']}`,
+      `Token endpoint: ${item['token-endpoint']}`,
+      `Signing keys: ${item['jwks-uri']} (${item['signing-keys']}, ${item.algorithms.join(', ')})`,
+      `Back-channel logout: ${item['backchannel-logout'] ? 'yes' : 'no'}`,
     ].join('\n'),
   );
 }
@@ -163,6 +163,6 @@ function prove(call: typeof calls.verifyDomain | typeof calls.vouchForDomain) {
     const query = await accountQueryOf(api, account);
     // Only vouching requires an account, which its option enforces.
     const { item } = await api.send(call as typeof calls.verifyDomain, { params: { name }, query, body: {} });
-    show(command, { item }, () => `${name} belongs to this account now: its people are sent to ${item.issuer}.`);
+    show(command, { item }, () => `${name} now belongs to this account: its users sign in at ${item.issuer}.`);
   };
 }

@@ -7,14 +7,14 @@ import { idOf } from '../find.ts';
 
 /** `tags …` */
 export function addTags(program: Command): void {
-  const group = defineGroup(program, 'tags', 'The tags of users.', headings.server);
-  defineCommand(group, 'restore <ids...>', 'Bring deleted tags back (by id or rn). keyhold deleted lists them.', [
+  const group = defineGroup(program, 'tags', 'Manage the tags of users.', headings.server);
+  defineCommand(group, 'restore <ids...>', 'Restore deleted tags (by id or rn). List them with: keyhold deleted', [
     'keyhold tags restore 0198c0de-0000-7000-8000-000000000001',
   ]).action(async (ids: string[], _options: object, command: Command) => {
     const { api } = await connect();
     await doEach(command, 'TAG', ids, async (id) => {
       const { item } = await api.send(calls.restoreTag, { params: { id: idOf(id) } });
-      return `${item.name} is back`;
+      return `Restored ${item.name}`;
     });
   });
 }

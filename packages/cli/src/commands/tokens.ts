@@ -11,12 +11,15 @@ import { formatList, formatTime } from '../table.ts';
 import { addTextOptions, textsInOptions } from '../texts.ts';
 
 const bearer = 'a service account (by name, id or rn)';
-const accountOption = ['--account <account>', 'its account, by name, id or rn (default: your own)'] as const;
+const accountOption = [
+  '--account <account>',
+  'account of the service account, by name, id or rn (default: your own)',
+] as const;
 
 /** `tokens …` */
 export function addTokens(program: Command): void {
-  const group = defineGroup(program, 'tokens', 'The tokens of service accounts.', headings.server);
-  defineCommand(group, 'list <service-account>', `List the tokens of ${bearer}, never their secrets.`, [
+  const group = defineGroup(program, 'tokens', 'Manage the tokens of service accounts.', headings.server);
+  defineCommand(group, 'list <service-account>', `List the tokens of ${bearer}, without their secrets.`, [
     "keyhold tokens list 'Nightly export' --account 'Acme Print'",
   ])
     .option(...accountOption)
@@ -24,17 +27,17 @@ export function addTokens(program: Command): void {
   const create = defineCommand(
     group,
     'create <service-account>',
-    `Make a token of ${bearer}. Its secret is shown this once.`,
+    `Create a token for ${bearer}. Its secret is shown only once.`,
     [
       "keyhold tokens create 'Nightly export' --account 'Acme Print' --name Warehouse --days 90",
       "keyhold tokens create 'Nightly export' --name Office --address 192.0.2.0/24 2001:db8::/32",
     ],
   ).option(...accountOption);
   addTextOptions(create, resources.serviceAccountToken, 'create')
-    .option('--days <number>', 'how long it is good', wholeNumber(1, tokenYears * 365), 90)
-    .option('--address <ranges...>', 'where it is good: ranges of addresses (default: everywhere)')
+    .option('--days <number>', 'days until the token expires', wholeNumber(1, tokenYears * 365), 90)
+    .option('--address <ranges...>', 'address ranges from which the token is valid (default: any address)')
     .action(createOne);
-  defineCommand(group, 'revoke <service-account> <tokens...>', 'Revoke tokens (by name, prefix or id) at once.', [
+  defineCommand(group, 'revoke <service-account> <tokens...>', 'Revoke tokens (by name, prefix or id) immediately.', [
     "keyhold tokens revoke 'Nightly export' kh_4fT9aZ --account 'Acme Print'",
   ])
     .option(...accountOption)
@@ -47,7 +50,7 @@ async function list(of: string, { account }: InAccount, command: Command): Promi
   const result = await api.send(calls.listServiceAccountTokens, { params });
   show(command, result, () =>
     formatList(
-      ['NAME', 'PREFIX', 'ENDS', 'LAST USE', 'ADDRESSES', 'ID'],
+      ['NAME', 'PREFIX', 'EXPIRES', 'LAST USED', 'ADDRESSES', 'ID'],
       result.items.map((item) => [
         item.name,
         item.prefix,
@@ -76,7 +79,7 @@ async function createOne(
     command,
     result,
     () =>
-      `${result.secret}\nThis is the token ${result.item.name}, good until ${formatTime(ends)}. It is not shown again; keyhold takes it as KEYHOLD_TOKEN.`,
+      `${result.secret}\nToken ${result.item.name}, valid until ${formatTime(ends)}. It is not shown again. To use it with keyhold, set KEYHOLD_TOKEN.`,
   );
 }
 
@@ -88,8 +91,8 @@ async function revoke(of: string, named: string[], { account }: InAccount, comma
     const found = items.filter((token) => [token.id, token.prefix, token.name].includes(name));
     const [token] = found;
     if (!token) throw new Failure(`There is no token ${name}. See: keyhold tokens list '${of}'`);
-    if (found.length > 1) throw new Failure(`${found.length} tokens are called ${name}. Name one by its id.`);
+    if (found.length > 1) throw new Failure(`${found.length} tokens are called ${name}. Specify one by id.`);
     await api.send(calls.deleteServiceAccountToken, { params: { ...params, tid: token.id } });
-    return `${token.prefix}… opens nothing any more`;
+    return `Revoked ${token.prefix}…`;
   });
 }

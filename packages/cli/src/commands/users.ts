@@ -9,34 +9,34 @@ import { show } from '../output.ts';
 import { formatList, formatTime } from '../table.ts';
 
 const named = 'by e-mail, id or rn';
-const accountOption = ['--account <account>', 'their account, by name, id or rn (default: your own)'] as const;
+const accountOption = ['--account <account>', 'account of the users, by name, id or rn (default: your own)'] as const;
 
 /** `users …` */
 export function addUsers(program: Command): void {
-  const group = defineGroup(program, 'users', 'The users of an account.', headings.server);
+  const group = defineGroup(program, 'users', 'Manage the users of an account.', headings.server);
   defineCommand(group, 'list', 'List the users of an account.', [
     "keyhold users list --account 'Acme Print'",
     'keyhold users list --status Inactive --json',
   ])
     .option(...accountOption)
-    .option('--search <text>', 'only those with this text in what the list shows')
-    .option('--status <status>', 'only those who are Pending, Active or Inactive')
-    .option('--limit <number>', 'at most so many', wholeNumber(1, 1000))
+    .option('--search <text>', 'filter by text in the listed columns')
+    .option('--status <status>', 'filter by status: Pending, Active or Inactive')
+    .option('--limit <number>', 'maximum number of results', wholeNumber(1, 1000))
     .action(list);
   defineCommand(
     group,
     'deactivate <users...>',
-    `Deactivate users (${named}): they are signed out and give up the licenses they hold.`,
+    `Deactivate users (${named}): sign them out and release the licenses they hold.`,
     ["keyhold users deactivate ada@acme.example --account 'Acme Print'"],
   )
     .option(...accountOption)
     .action(setStatus('Inactive'));
-  defineCommand(group, 'reactivate <users...>', `Let deactivated users (${named}) sign in again.`, [
+  defineCommand(group, 'reactivate <users...>', `Reactivate users (${named}), so that they can sign in again.`, [
     "keyhold users reactivate ada@acme.example --account 'Acme Print'",
   ])
     .option(...accountOption)
     .action(setStatus('Active'));
-  defineCommand(group, 'restore <users...>', `Bring deleted users back (${named}), with their roles and tags.`, [
+  defineCommand(group, 'restore <users...>', `Restore deleted users (${named}) with their roles and tags.`, [
     "keyhold users restore ada@acme.example --account 'Acme Print'",
   ])
     .option(...accountOption)
@@ -44,15 +44,15 @@ export function addUsers(program: Command): void {
   defineCommand(
     group,
     'activation-link <user>',
-    `Issue a new link with which a user (${named}) who has not activated yet sets a password. The one before opens nothing any more.`,
+    `Create a new link with which a user (${named}) who has not activated yet can set a password. The previous link becomes invalid.`,
     [
       "keyhold users activation-link ada@acme.example --account 'Acme Print' --send",
       'keyhold users activation-link 0198c0de-0000-7000-8000-000000000001 --days 7',
     ],
   )
     .option(...accountOption)
-    .option('--days <number>', 'how long it works', wholeNumber(1, 365), 30)
-    .option('--send', 'mail it to the user as well')
+    .option('--days <number>', 'days until the link expires', wholeNumber(1, 365), 30)
+    .option('--send', 'also send the link to the user by e-mail')
     .action(issueLink);
 }
 
@@ -99,7 +99,7 @@ async function restore(users: string[], { account }: InAccount, command: Command
   await doEach(command, 'USER', users, async (user) => {
     const params = { id: await findDeletedUserId(api, user, account) };
     const { item } = await api.send(calls.restoreUser, { params });
-    return `${item.email} is back, ${item.status}`;
+    return `Restored ${item.email} (${item.status})`;
   });
 }
 
@@ -115,7 +115,7 @@ async function issueLink(
   const link = `${server}/activate?activation-key=${activationKey}`;
   const result = { user: item.rn, email: item.email, link, 'activation-key': activationKey, 'valid-days': days };
   show(command, { ...result, mailed: send }, () => {
-    const mailed = send ? ' It is mailed to them as well.' : '';
-    return `${link}\nWith it ${item.email} sets a password, once, within ${days} days.${mailed}`;
+    const mailed = send ? ' It is also sent by e-mail.' : '';
+    return `${link}\n${item.email} can set a password with this link once, within ${days} days.${mailed}`;
   });
 }

@@ -121,7 +121,7 @@ function creationError(home: EmbeddedHome, messages: string, cause?: unknown): S
   }
   const details = messages.trim() || (cause instanceof Error ? cause.message : '');
   return new StartError(
-    `The database in ${home.folder} could not be created. PostgreSQL says: ${details || 'nothing'}\nTo use another PostgreSQL server, set DATABASE_URL.`,
+    `The database in ${home.folder} could not be created. PostgreSQL reports: ${details || 'nothing'}\nTo use another PostgreSQL server, set DATABASE_URL.`,
     { cause },
   );
 }

@@ -104,7 +104,7 @@ async function readMarker(marker: string): Promise<string | undefined> {
     return database;
   } catch (error) {
     if (isErrorCode(error, 'ENOENT')) return undefined;
-    throw new StartError(`${marker} cannot be read. It says where the database of this data folder is kept.`, {
+    throw new StartError(`${marker} cannot be read. It contains the location of this data folder's database.`, {
       cause: error,
     });
   }

@@ -113,7 +113,7 @@ async function startFailure(home: EmbeddedHome, path: string, logStart: number):
   }
   const reasons = written.split('\n').filter((line) => /\b(FATAL|PANIC|HINT|DETAIL):/.test(line));
   const says = (reasons.length > 0 ? reasons : written.split('\n').slice(-5)).join('\n') || 'nothing';
-  return new StartError(`PostgreSQL did not start. It says: ${says}\nIts log is ${path}.`);
+  return new StartError(`PostgreSQL did not start. It reports: ${says}\nIts log is ${path}.`);
 }
 
 /** Removes the socket that a stopped PostgreSQL may leave outside its cluster. */

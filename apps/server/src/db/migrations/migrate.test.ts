@@ -73,7 +73,7 @@ describe('A migration of an external database', () => {
     const { user, address } = await prepare({ owned: false });
     await letAct(user);
     await expect(migrate(address)).rejects.toThrow(
-      /^The database at DATABASE_URL cannot be given its tables\. PostgreSQL says: permission denied .*how to prepare it\.$/,
+      /^The database at DATABASE_URL cannot be migrated\. PostgreSQL reports: permission denied .*how to prepare it, see docs\/operations\.md, 'Your own PostgreSQL'\.$/,
     );
   });
 

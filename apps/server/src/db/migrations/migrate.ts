@@ -217,7 +217,7 @@ const preparation: ReadonlySet<string> = new Set(['42501', '0A000', '58P01']);
 function schemaError(error: unknown): unknown {
   if (!isDatabaseError(error) || !preparation.has(error.code)) return error;
   return new StartError(
-    `The database at DATABASE_URL cannot be given its tables. PostgreSQL says: ${error.message}. docs/operations.md, 'Your own PostgreSQL', says how to prepare it.`,
+    `The database at DATABASE_URL cannot be migrated. PostgreSQL reports: ${error.message}. For how to prepare it, see docs/operations.md, 'Your own PostgreSQL'.`,
     { cause: error },
   );
 }

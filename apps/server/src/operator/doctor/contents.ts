@@ -21,13 +21,15 @@ export async function checkLastBackup(client: pg.Client): Promise<readonly Findi
   if (!made) {
     return [
       ...failed,
-      warning('backup', 'No backup of this database has been made yet. Make one every day: set KEYHOLD_BACKUP_DIR.'),
+      warning('backup', 'This database has not been backed up yet. For daily backups, set KEYHOLD_BACKUP_DIR.'),
     ];
   }
   const days = Math.floor((now.getTime() - made.getTime()) / day);
   const sentence = `The last backup is from ${dateOf(made)}`;
-  if (days > oldAfter) return [...failed, warning('backup', `${sentence}, ${days} days ago. Make one every day.`)];
-  const tried = verified ? `One was verified on ${dateOf(verified)}.` : 'None was verified yet: keyhold backup verify';
+  if (days > oldAfter) return [...failed, warning('backup', `${sentence}, ${days} days ago. Make a backup every day.`)];
+  const tried = verified
+    ? `A backup was last verified on ${dateOf(verified)}.`
+    : 'No backup has been verified yet. Run: keyhold backup verify';
   return [...failed, good('backup', `${sentence}. ${tried}`)];
 }
 
@@ -43,7 +45,7 @@ export async function checkAuditHeads(client: pg.Client): Promise<readonly Findi
          on last."account-id" = heads."account-id"
       where heads.seq is distinct from last.seq or heads.hash is distinct from last.hash`,
   );
-  if (rows.length === 0) return [good('audit', "Each account's audit log ends where its head says.")];
+  if (rows.length === 0) return [good('audit', "The end of every account's audit log is intact.")];
   return rows.map(({ account }) =>
     wrong('audit', `The audit log of account ${account} was tampered with at its end. Run: keyhold audit verify`),
   );
@@ -62,7 +64,7 @@ export async function checkAdministrators(client: pg.Client): Promise<readonly F
   return [
     warning(
       'administrators',
-      'Nobody is an active Root Administrator. npm start -- --no-demo prints a link for the first one.',
+      'There is no active Root Administrator. For an activation link for the first one, run: npm start -- --no-demo',
     ),
   ];
 }

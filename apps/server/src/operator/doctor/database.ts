@@ -17,11 +17,11 @@ export async function checkServer(client: pg.Client): Promise<readonly Finding[]
   );
   const findings = [
     Number.parseInt(server.version, 10) < oldestVersion &&
-      wrong('database', `PostgreSQL ${server.version} is too old. Update it to ${oldestVersion} or newer.`),
+      wrong('database', `PostgreSQL ${server.version} is too old. Upgrade it to ${oldestVersion} or newer.`),
     server.encoding !== 'UTF8' &&
       wrong(
         'database',
-        `The database is encoded in ${server.encoding}. Make one with encoding UTF8 and restore into it.`,
+        `The database encoding is ${server.encoding}. Create a database with encoding UTF8 and restore a backup into it.`,
       ),
     (server.fsync !== 'on' || server.pages !== 'on') &&
       wrong(
@@ -29,7 +29,7 @@ export async function checkServer(client: pg.Client): Promise<readonly Finding[]
         'PostgreSQL may lose data in a crash. Set fsync and full_page_writes to on in postgresql.conf.',
       ),
   ];
-  return madeOrElse(findings, good('database', `PostgreSQL ${server.version} answers.`));
+  return madeOrElse(findings, good('database', `PostgreSQL ${server.version} is reachable.`));
 }
 
 /** Returns the findings, or the other finding if there are none. */
@@ -53,16 +53,16 @@ export async function checkCollations(client: pg.Client): Promise<readonly Findi
   }
   const { database } = await queryRow<{ database: string }>(client, 'select current_database() as database');
   const changed = rows.filter((row) => row.made !== row.present);
-  if (changed.length === 0) return [good('collations', 'Names are sorted as when their indexes were made.')];
+  if (changed.length === 0) return [good('collations', 'The collations are unchanged since the indexes were created.')];
   return [
     wrong(
       'collations',
-      `The system's libraries sort ${changed.map((row) => row.name).join(', ')} differently than when the indexes were made. Run in the database: reindex database "${database}"; ${changed.map(refreshStatement).join(' ')}`,
+      `The sort order of ${changed.map((row) => row.name).join(', ')} in the system's libraries has changed since the indexes were created. Run in the database: reindex database "${database}"; ${changed.map(refreshStatement).join(' ')}`,
     ),
   ];
 }
 
-const missingAdvice = 'Start Keyhold once, which makes its tables; PostgreSQL must have been built with ICU.';
+const missingAdvice = 'Start Keyhold once to create its tables; PostgreSQL must be built with ICU.';
 
 function refreshStatement({ name }: { name: string }): string {
   const isCollation = name === 'name-order' || name === 'und-x-icu';
@@ -91,17 +91,17 @@ export async function checkRights(client: pg.Client): Promise<readonly Finding[]
   );
   const findings = [
     !found.trigram && wrong('rights', 'The extension pg_trgm is missing. Run: create extension pg_trgm;'),
-    !found.app && wrong('rights', 'The role keyhold_app is missing. Start Keyhold once, which makes it.'),
+    !found.app && wrong('rights', 'The role keyhold_app is missing. Start Keyhold once to create it.'),
     found.app &&
       !found.member &&
       wrong(
         'rights',
-        'The user of the database may not act as keyhold_app. Have an administrator run: grant keyhold_app to that user.',
+        'The database user is not a member of keyhold_app. Ask a database administrator to run for that user: grant keyhold_app to …;',
       ),
     found.strong === true &&
       wrong(
         'rights',
-        'The role keyhold_app may do too much. Run: alter role keyhold_app nosuperuser nobypassrls nologin;',
+        'The role keyhold_app has too many privileges. Run: alter role keyhold_app nosuperuser nobypassrls nologin;',
       ),
     found.open.length > 0 &&
       wrong(
@@ -111,10 +111,10 @@ export async function checkRights(client: pg.Client): Promise<readonly Finding[]
     found.superuser &&
       warning(
         'rights',
-        'Keyhold uses the database as a superuser, which nothing needs. Name another user in DATABASE_URL.',
+        'Keyhold connects to the database as a superuser, which is unnecessary. Use another user in DATABASE_URL.',
       ),
   ];
-  return madeOrElse(findings, good('rights', 'Roles, row-level security and extensions are as they should be.'));
+  return madeOrElse(findings, good('rights', 'Roles, row-level security and extensions are correct.'));
 }
 
 /** Checks whether the schema is that of this version. */
@@ -125,18 +125,21 @@ export async function checkMigrations(client: pg.Client): Promise<readonly Findi
   const first = waiting.findLast((name) => kindOf(name) === 'expand');
   const contracted = unknown.filter((name) => kindOf(name) === 'contract');
   if (contracted.length > 0) {
-    return [wrong('schema', `A newer Keyhold made this database (${contracted.join(', ')}). Run that version.`)];
+    return [wrong('schema', `This database belongs to a newer Keyhold (${contracted.join(', ')}). Run that version.`)];
   }
   if (first !== undefined) {
-    return [warning('schema', `The schema is older than this version; the next start brings it up to ${first}.`)];
+    return [warning('schema', `The schema is older than this version. The next start migrates it to ${first}.`)];
   }
   if (unknown.length > 0) {
     return [
-      warning('schema', `A newer Keyhold is upgrading this database (${unknown.join(', ')}). Update this server, too.`),
+      warning(
+        'schema',
+        `A newer Keyhold is upgrading this database (${unknown.join(', ')}). Upgrade this server, too.`,
+      ),
     ];
   }
   const left = await checkUpgrade(client, waiting);
-  return left.length > 0 ? left : [good('schema', `The schema is that of this version (${applied.at(-1)}).`)];
+  return left.length > 0 ? left : [good('schema', `The schema matches this version (${applied.at(-1)}).`)];
 }
 
 /** Checks the part of an upgrade that running servers do: migrations, and the VACUUM of rewritten tables. */
@@ -155,9 +158,9 @@ async function checkUpgrade(client: pg.Client, waiting: readonly string[]): Prom
             'schema',
             `The upgrade is not finished: ${waiting.join(', ')} wait${waiting.length === 1 ? 's' : ''} for ${older === 1 ? 'one server' : `${older} servers`} of an older version to stop.`,
           )
-        : warning('schema', `The upgrade is not finished: running servers have still to do ${waiting.join(', ')}.`)),
+        : warning('schema', `The upgrade is not finished: running servers still have to apply ${waiting.join(', ')}.`)),
     tables.length > 0 &&
-      warning('schema', `The upgrade is not finished: running servers have still to vacuum ${tables.join(', ')}.`),
+      warning('schema', `The upgrade is not finished: running servers still have to vacuum ${tables.join(', ')}.`),
   ];
   return findings.filter((finding) => finding !== false);
 }
@@ -168,7 +171,7 @@ export async function checkClock(client: pg.Client): Promise<readonly Finding[]>
   const { now } = await queryRow<{ now: Date }>(client, 'select clock_timestamp() as now');
   const middle = (before + Date.now()) / 2;
   const seconds = Math.round((now.getTime() - middle) / 100) / 10;
-  if (Math.abs(seconds) <= 2) return [good('clock', "This machine's clock and the database's agree.")];
-  const sentence = `The database's clock is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} this machine's. Have both follow a time server.`;
+  if (Math.abs(seconds) <= 2) return [good('clock', 'The clocks of this machine and the database agree.')];
+  const sentence = `The database's clock is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} this machine's. Synchronize both with a time server.`;
   return [(Math.abs(seconds) > 30 ? wrong : warning)('clock', sentence)];
 }

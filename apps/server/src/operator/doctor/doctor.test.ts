@@ -48,11 +48,9 @@ function change(...statements: string[]) {
 describe('doctor', () => {
   it('reports good findings and warnings, and warns of a database that may lose data', async () => {
     const { stdout } = await keyhold(['doctor'], environment);
-    expect(stdout).toContain('✓ Options and environment are understood.');
-    expect(stdout).toContain("✓ This machine's clock and the database's agree.");
-    expect(stdout).toContain(
-      '! No backup of this database has been made yet. Make one every day: set KEYHOLD_BACKUP_DIR.',
-    );
+    expect(stdout).toContain('✓ Options and environment variables are valid.');
+    expect(stdout).toContain('✓ The clocks of this machine and the database agree.');
+    expect(stdout).toContain('! This database has not been backed up yet. For daily backups, set KEYHOLD_BACKUP_DIR.');
     const wrong = (await examine()).filter(({ state }) => state === 'wrong').map(({ message }) => message);
     const { rows } = await withClient(test.connectionString, (client) => client.query<{ fsync: string }>('show fsync'));
     // Tests run on a database without fsync, unless they are given another one.
@@ -78,7 +76,7 @@ describe('doctor', () => {
     const port = await freePort();
     await new Promise<void>((listening) => other.listen(port, '127.0.0.1', listening));
     expect(await complaints('port', { KEYHOLD_PORT: String(port) })).toEqual([
-      `wrong: Port ${port} is taken by another program. Stop that one, or choose another with --port.`,
+      `wrong: Port ${port} is in use by another program. Stop that program, or choose another port with --port.`,
     ]);
     other.close();
   });
@@ -89,7 +87,7 @@ describe('doctor', () => {
     const other = await createTestApp();
     const { port } = new URL(await other.app.listen({ host: '127.0.0.1', port: 0 }));
     expect(await complaints('port', { KEYHOLD_PORT: port })).toEqual([
-      `wrong: What answers at http://127.0.0.1:${port} is the Keyhold of another database. Stop that one, or choose another port with --port.`,
+      `wrong: The Keyhold at http://127.0.0.1:${port} uses another database. Stop that server, or choose another port with --port.`,
     ]);
     await other.close();
   });
@@ -105,14 +103,14 @@ describe('doctor', () => {
     const none = join(test.folder, 'none');
     const own = { KEYHOLD_DATA_DIR: none, DATABASE_URL: '' };
     expect(await complaints('data-folder', own)).toEqual([
-      `wrong: There is no data folder ${none}. Name it with --data, or make one by npm start.`,
+      `wrong: The data folder ${none} does not exist. Specify it with --data, or create it with: npm start`,
     ]);
     expect(await complaints('postgresql', own)).toEqual([]);
     const file = join(test.local.KEYHOLD_DATA_DIR, 'demo-credentials.json');
     await writeFile(file, '[]');
     await chmod(file, 0o644);
     expect(await complaints('data-folder')).toEqual([
-      `wrong: Other users can read ${file}, which holds passwords. Run: chmod 600 ${file}`,
+      `wrong: Other users can read ${file}, which contains passwords. Run: chmod 600 ${file}`,
     ]);
     await chmod(file, 0o600);
     expect(await complaints('data-folder')).toEqual([]);
@@ -136,7 +134,7 @@ describe('doctor', () => {
       `insert into factors ("account-id", "user-id", kind, name, secret)
          values ('${accountId}', '${id}', 'authenticator', 'App', '\\x${sealed.toString('hex')}')`,
     );
-    const lost = `wrong: One secret in the database was sealed with a key that is not here, such as those of authenticator apps. Put the key back into ${file}, or into KEYHOLD_SECRET_KEYS.`;
+    const lost = `wrong: One secret in the database was encrypted with a missing key, such as the secrets of authenticator apps. Put the key back into ${file} or KEYHOLD_SECRET_KEYS.`;
     expect(await complaints('secrets')).toEqual([lost]);
     const other = randomBytes(32).toString('base64url');
     expect(await complaints('secrets', { KEYHOLD_SECRET_KEYS: other })).toEqual([lost]);
@@ -144,7 +142,7 @@ describe('doctor', () => {
 
     await writeFile(file, `${key}\n`, { mode: 0o644 });
     expect(await complaints('secrets')).toEqual([
-      `wrong: Other users can read ${file}, which opens secrets. Run: chmod 600 ${file}`,
+      `wrong: Other users can read ${file}, which contains the keys for secrets. Run: chmod 600 ${file}`,
     ]);
     await chmod(file, 0o600);
     expect(await complaints('secrets')).toEqual([]);
@@ -169,7 +167,7 @@ describe('doctor', () => {
     const contracting = Object.keys(migrations).findLast((name) => kindOf(name) === 'contract') ?? '';
     await change(`delete from kysely_migration where name = '${contracting}'`);
     expect(await complaints('schema')).toEqual([
-      `warning: The upgrade is not finished: running servers have still to do ${contracting}.`,
+      `warning: The upgrade is not finished: running servers still have to apply ${contracting}.`,
     ]);
     const older = new pg.Client({ connectionString: test.connectionString, application_name: 'keyhold listen' });
     await older.connect();
@@ -182,7 +180,7 @@ describe('doctor', () => {
       `select "add-job"('vacuum-tables', '{"tables": ["tags"]}')`,
     );
     expect(await complaints('schema')).toEqual([
-      'warning: The upgrade is not finished: running servers have still to vacuum tags.',
+      'warning: The upgrade is not finished: running servers still have to vacuum tags.',
     ]);
     await change(`delete from graphile_worker._private_jobs`);
   });
@@ -190,17 +188,17 @@ describe('doctor', () => {
   it('reports that the schema is older or newer', async () => {
     await change(`insert into kysely_migration values ('9998-later', '2030-01-01')`);
     expect(await complaints('schema')).toEqual([
-      'warning: A newer Keyhold is upgrading this database (9998-later). Update this server, too.',
+      'warning: A newer Keyhold is upgrading this database (9998-later). Upgrade this server, too.',
     ]);
     await change(`insert into kysely_migration values ('9999-contract-later', '2030-01-01')`);
     expect(await complaints('schema')).toEqual([
-      'wrong: A newer Keyhold made this database (9999-contract-later). Run that version.',
+      'wrong: This database belongs to a newer Keyhold (9999-contract-later). Run that version.',
     ]);
     await change(`delete from kysely_migration where name like '999%'`);
     expect(await complaints('schema')).toEqual([]);
     await change(`delete from kysely_migration where name >= '0004'`);
     expect(await complaints('schema')).toEqual([
-      expect.stringMatching(/^warning: The schema is older than this version; the next start brings it up to \S+\.$/),
+      expect.stringMatching(/^warning: The schema is older than this version\. The next start migrates it to \S+\.$/),
     ]);
   });
 
@@ -211,7 +209,7 @@ describe('doctor', () => {
     ]);
     await change('alter table users force row level security', 'alter collation "name-order" rename to "other-order"');
     expect(await complaints('collations')).toEqual([
-      'wrong: The collation name-order is missing. Start Keyhold once, which makes its tables; PostgreSQL must have been built with ICU.',
+      'wrong: The collation name-order is missing. Start Keyhold once to create its tables; PostgreSQL must be built with ICU.',
     ]);
     await change('alter collation "other-order" rename to "name-order"');
     expect([...(await complaints('rights')), ...(await complaints('collations'))]).toEqual([]);
@@ -225,7 +223,7 @@ describe('doctor', () => {
     const [said = '', ...more] = await complaints('collations');
     expect([said, more]).toEqual([
       expect.stringMatching(
-        /^wrong: The system's libraries sort name-order differently than when the indexes were made\./,
+        /^wrong: The sort order of name-order in the system's libraries has changed since the indexes were created\./,
       ),
       [],
     ]);
@@ -244,9 +242,9 @@ describe('doctor', () => {
       clock.mockRestore();
       return `${finding?.state}: ${finding?.message}`;
     };
-    expect(await told(0)).toBe("good: This machine's clock and the database's agree.");
+    expect(await told(0)).toBe('good: The clocks of this machine and the database agree.');
     expect(await told(15)).toMatch(
-      /^warning: The database's clock is \d+(\.\d)? seconds ahead of this machine's\. Have both follow a time server\.$/,
+      /^warning: The database's clock is \d+(\.\d)? seconds ahead of this machine's\. Synchronize both with a time server\.$/,
     );
     expect(await told(-3600)).toMatch(/^wrong: The database's clock is 3\d{3}(\.\d)? seconds behind this machine's\./);
   });
@@ -258,10 +256,10 @@ describe('doctor', () => {
       return `${state}: ${message}`;
     };
     expect(told(199.9)).toBe(
-      'wrong: The disk that holds /srv/keyhold has 199 MiB left. Free some space, or PostgreSQL will stop.',
+      'wrong: The disk that holds /srv/keyhold has 199 MiB free. Free some space, or PostgreSQL will stop.',
     );
-    expect(told(200)).toBe('warning: The disk that holds /srv/keyhold has 200 MiB left. Free some space soon.');
-    expect(told(2048)).toBe('good: The disk that holds /srv/keyhold has 2,048 MiB left.');
+    expect(told(200)).toBe('warning: The disk that holds /srv/keyhold has 200 MiB free. Free some space soon.');
+    expect(told(2048)).toBe('good: The disk that holds /srv/keyhold has 2,048 MiB free.');
   });
 
   it('reports the free space on the disk of the data folder', async () => {
@@ -274,7 +272,7 @@ describe('doctor', () => {
   it('reports that there is no active Root Administrator', async () => {
     await change(`update users set status = 'Inactive' where "last-name" = 'Root Administrator'`);
     expect(await complaints('administrators')).toEqual([
-      expect.stringMatching(/^warning: Nobody is an active Root Administrator\./),
+      expect.stringMatching(/^warning: There is no active Root Administrator\./),
     ]);
   });
 

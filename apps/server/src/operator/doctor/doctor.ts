@@ -26,7 +26,7 @@ export async function examine(configuration: Configuration): Promise<readonly Fi
 }
 
 function checkConfiguration({ warnings }: Configuration): readonly Finding[] {
-  if (warnings.length === 0) return [good('configuration', 'Options and environment are understood.')];
+  if (warnings.length === 0) return [good('configuration', 'Options and environment variables are valid.')];
   return warnings.map((message) => warning('configuration', message));
 }
 

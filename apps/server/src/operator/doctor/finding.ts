@@ -25,6 +25,6 @@ export async function tryCheck(name: string, check: Check): Promise<readonly Fin
   try {
     return await check();
   } catch (error) {
-    return [wrong(name, `This could not be checked: ${error instanceof Error ? error.message : error}`)];
+    return [wrong(name, `The check ${name} could not run: ${error instanceof Error ? error.message : error}`)];
   }
 }

@@ -22,7 +22,7 @@ export async function checkBinaries({ databaseUrl }: Configuration): Promise<rea
   if (databaseUrl) return [];
   try {
     await installedBinaries();
-    return [good('postgresql', 'The PostgreSQL that comes with Keyhold is installed.')];
+    return [good('postgresql', 'The embedded PostgreSQL is installed.')];
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     return [wrong('postgresql', error.message)];
@@ -38,17 +38,26 @@ export async function checkDataFolder({ dataDirectory, databaseUrl }: Configurat
   });
   if (!found) {
     if (databaseUrl)
-      return [good('data-folder', `There is no data folder ${folder}; with DATABASE_URL none is needed.`)];
-    return [wrong('data-folder', `There is no data folder ${folder}. Name it with --data, or make one by npm start.`)];
+      return [good('data-folder', `The data folder ${folder} does not exist; with DATABASE_URL it is not required.`)];
+    return [
+      wrong(
+        'data-folder',
+        `The data folder ${folder} does not exist. Specify it with --data, or create it with: npm start`,
+      ),
+    ];
   }
-  if (!found.isDirectory()) return [wrong('data-folder', `${folder} is not a folder. Name another with --data.`)];
+  if (!found.isDirectory())
+    return [wrong('data-folder', `${folder} is not a folder. Specify another one with --data.`)];
   const writable = await access(folder, constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
   );
   if (!writable) {
     return [
-      wrong('data-folder', `This user may not write to ${folder}. Run this, and Keyhold, as the folder's owner.`),
+      wrong(
+        'data-folder',
+        `This user cannot write to ${folder}. Run this command and Keyhold as the owner of the folder.`,
+      ),
     ];
   }
   const open = await openSecret(join(folder, credentialsFile));
@@ -58,7 +67,7 @@ export async function checkDataFolder({ dataDirectory, databaseUrl }: Configurat
 async function openSecret(file: string): Promise<Finding | null> {
   const found = await stat(file).catch(() => null);
   if (!found || (found.mode & 0o077) === 0) return null;
-  return wrong('data-folder', `Other users can read ${file}, which holds passwords. Run: chmod 600 ${file}`);
+  return wrong('data-folder', `Other users can read ${file}, which contains passwords. Run: chmod 600 ${file}`);
 }
 
 /** Checks the folder of the server's own backups: it must exist and be writable. */
@@ -66,17 +75,17 @@ export async function checkBackupFolder({ backups }: Pick<Configuration, 'backup
   if (!backups) return [];
   const folder = resolve(backups.folder);
   const found = await stat(folder).catch(() => null);
-  if (!found?.isDirectory()) return [wrong('backup-folder', `There is no folder ${folder} for backups. Make it.`)];
+  if (!found?.isDirectory()) return [wrong('backup-folder', `The backup folder ${folder} does not exist. Create it.`)];
   const writable = await access(folder, constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
   );
   if (!writable) {
     return [
-      wrong('backup-folder', `This user may not write backups to ${folder}. Have the folder opened to this user.`),
+      wrong('backup-folder', `This user cannot write to the backup folder ${folder}. Make it writable for this user.`),
     ];
   }
-  return [good('backup-folder', `Backups go to ${folder}, which is writable.`)];
+  return [good('backup-folder', `The backup folder ${folder} is writable.`)];
 }
 
 const mebibyte = 1024 * 1024;
@@ -91,7 +100,7 @@ export async function checkDisk({ dataDirectory }: Configuration): Promise<reado
 /** @param bytes free on the disk for users other than root */
 export function diskFinding(folder: string, bytes: number): Finding {
   const free = Math.floor(bytes / mebibyte);
-  const sentence = `The disk that holds ${folder} has ${free.toLocaleString('en')} MiB left.`;
+  const sentence = `The disk that holds ${folder} has ${free.toLocaleString('en')} MiB free.`;
   if (free < 200) return wrong('disk', `${sentence} Free some space, or PostgreSQL will stop.`);
   if (free < 2048) return warning('disk', `${sentence} Free some space soon.`);
   return good('disk', sentence);

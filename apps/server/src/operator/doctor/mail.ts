@@ -22,17 +22,17 @@ export async function checkMailServer({ smtpUrl }: Pick<Configuration, 'smtpUrl'
   const { host } = new URL(smtpUrl);
   try {
     await transport.verify();
-    return [good('mail-server', `The mail server at ${host} answers.`)];
+    return [good('mail-server', `The mail server at ${host} is reachable.`)];
   } catch (error) {
     // Only the error code, because a server may quote the password.
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'no reason given';
     const reasons: Record<string, string> = {
-      EAUTH: 'refuses the user name or password of SMTP_URL. Correct them',
+      EAUTH: 'rejects the user name or password in SMTP_URL. Correct them',
       EDNS: 'cannot be found. Correct the host in SMTP_URL',
-      ETIMEDOUT: 'does not answer in time. Correct host and port in SMTP_URL, or open the way to it',
-      ETLS: 'and this machine do not agree on TLS. Correct SMTP_URL (smtp: or smtps:), or its certificate',
+      ETIMEDOUT: 'does not answer in time. Correct host and port in SMTP_URL, or allow connections to it',
+      ETLS: 'cannot be used with TLS from here. Correct SMTP_URL (smtp: or smtps:), or the certificate of the server',
     };
-    const reason = reasons[code] ?? `cannot be used (${code}). Correct SMTP_URL, or start that server`;
+    const reason = reasons[code] ?? `cannot be used (${code}). Correct SMTP_URL, or start the mail server`;
     return [wrong('mail-server', `The mail server at ${host} ${reason}.`)];
   } finally {
     transport.close();
@@ -45,13 +45,13 @@ export async function checkWaitingMail(
   { smtpUrl, demo, dataDirectory }: Pick<Configuration, 'smtpUrl' | 'demo' | 'dataDirectory'>,
 ): Promise<readonly Finding[]> {
   if (smtpUrl === undefined && demo && existsSync(join(dataDirectory, credentialsFile))) {
-    return [good('mail', 'This is a demo: no mail is sent, and /dev/mailbox shows what would be.')];
+    return [good('mail', 'This is a demo: mail is not sent, but shown at /dev/mailbox.')];
   }
   const db = connect(connectionString, 1);
   try {
     const { waiting, warning: sentence } = await mailState(db, { smtpUrl });
     if (sentence !== null) return [warning('mail', sentence)];
-    return [good('mail', waiting === 0 ? 'No mail waits.' : `${waiting} mails are on their way.`)];
+    return [good('mail', waiting === 0 ? 'No mail is queued.' : `Mails queued for delivery: ${waiting}.`)];
   } finally {
     await db.destroy();
   }

@@ -8,20 +8,25 @@ export async function checkPort({ host, port }: Pick<Configuration, 'host' | 'po
   const code = await listenError(host, port);
   if (code === null) return [warning('port', `No server is running at ${host}:${port}; the port is free.`)];
   if (code === 'EACCES') {
-    return [wrong('port', `This user may not listen on port ${port}. Choose one above 1023 with --port.`)];
+    return [wrong('port', `This user cannot listen on port ${port}. Choose a port above 1023 with --port.`)];
   }
   if (code !== 'EADDRINUSE') {
-    return [wrong('port', `Nothing can listen at ${host}:${port} (${code}). Correct KEYHOLD_HOST.`)];
+    return [wrong('port', `Cannot listen on ${host}:${port} (${code}). Correct KEYHOLD_HOST.`)];
   }
   const address = addressOf({ host, port });
   const status = await readiness(address);
   if (status === null) {
-    return [wrong('port', `Port ${port} is taken by another program. Stop that one, or choose another with --port.`)];
+    return [
+      wrong(
+        'port',
+        `Port ${port} is in use by another program. Stop that program, or choose another port with --port.`,
+      ),
+    ];
   }
   if (status !== 200) {
-    return [wrong('port', `Keyhold runs at ${address} but is not ready: ${address}/readyz says why.`)];
+    return [wrong('port', `Keyhold runs at ${address} but is not ready. For the reason, see ${address}/readyz`)];
   }
-  return [good('port', `Keyhold answers at ${address} and is ready.`)];
+  return [good('port', `Keyhold runs at ${address} and is ready.`)];
 }
 
 function listenError(host: string, port: number): Promise<string | null> {
@@ -46,7 +51,7 @@ export async function checkWhoAnswers(
   return [
     wrong(
       'port',
-      `What answers at ${address} is the Keyhold of another database. Stop that one, or choose another port with --port.`,
+      `The Keyhold at ${address} uses another database. Stop that server, or choose another port with --port.`,
     ),
   ];
 }

@@ -4,7 +4,7 @@ import { keyIdLength, openSecretBox, secretKeysOf } from '../../secrets/secret-b
 import type { Configuration } from '../../start/configuration.ts';
 import { type Finding, good, warning, wrong } from './finding.ts';
 
-const nothingLost = 'Secrets in the database open with the keys that are here.';
+const nothingLost = 'All secrets in the database can be decrypted with the available keys.';
 
 /** Checks that the keys to everything sealed in the database are present, and not readable by other users. */
 export async function checkSecrets(client: pg.Client, configuration: Configuration): Promise<readonly Finding[]> {
@@ -18,7 +18,7 @@ export async function checkSecrets(client: pg.Client, configuration: Configurati
     findings.push(
       wrong(
         'secrets',
-        `${secrets} sealed with a key that is not here, such as those of authenticator apps. Put the key back into ${where.file}, or into KEYHOLD_SECRET_KEYS.`,
+        `${secrets} encrypted with a missing key, such as the secrets of authenticator apps. Put the key back into ${where.file} or KEYHOLD_SECRET_KEYS.`,
       ),
     );
   } else if (held.length === 0 && !where.make) {
@@ -32,7 +32,10 @@ export async function checkSecrets(client: pg.Client, configuration: Configurati
   const mode = where.given ? 0 : ((await stat(where.file).catch(() => null))?.mode ?? 0);
   if ((mode & 0o077) !== 0) {
     findings.push(
-      wrong('secrets', `Other users can read ${where.file}, which opens secrets. Run: chmod 600 ${where.file}`),
+      wrong(
+        'secrets',
+        `Other users can read ${where.file}, which contains the keys for secrets. Run: chmod 600 ${where.file}`,
+      ),
     );
   }
   return findings.length > 0 ? findings : [good('secrets', nothingLost)];
