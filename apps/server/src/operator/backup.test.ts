@@ -139,7 +139,7 @@ describe('backup verify', () => {
   it('reports why a backup cannot be restored, and leaves no database', async () => {
     const wrong = await altered('wrong.gz', (text) => text.replace('Acme Print', 'Acme Paint'));
     const { code, stderr } = await verify([wrong]);
-    expect([code, stderr]).toEqual([1, expect.stringContaining("The table accounts is not as the backup's checksum")]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("The table accounts does not match the backup's checksum")]);
     expect(await scratch()).toEqual([]);
   });
 
@@ -226,7 +226,7 @@ describe('restore', () => {
     for (const [path, sentence] of [
       [cut, 'is damaged or not whole. Restore another backup.'],
       [renamed, "The table accounts does not match the backup's checksum. Nothing was restored; use another backup."],
-      [dropped, "The table accounts is not as the backup's checksum says."],
+      [dropped, "The table accounts does not match the backup's checksum."],
       [newer, 'whose schema (9999-later) this version does not know. Update Keyhold and restore again.'],
       [plain, 'is not a backup of Keyhold.'],
       [join(test.folder, 'none.gz'), 'There is no file or folder'],
