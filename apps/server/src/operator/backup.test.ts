@@ -139,7 +139,10 @@ describe('backup verify', () => {
   it('reports why a backup cannot be restored, and leaves no database', async () => {
     const wrong = await altered('wrong.gz', (text) => text.replace('Acme Print', 'Acme Paint'));
     const { code, stderr } = await verify([wrong]);
-    expect([code, stderr]).toEqual([1, expect.stringContaining("The table accounts does not match the backup's checksum")]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining("The table accounts does not match the backup's checksum"),
+    ]);
     expect(await scratch()).toEqual([]);
   });
 
