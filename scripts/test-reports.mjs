@@ -15,8 +15,8 @@ import { stripVTControlCharacters } from 'node:util';
 /** @typedef {{ title: string, file?: string, tests?: PlaywrightTest[] }} PlaywrightSpec */
 /** @typedef {{ suites?: PlaywrightSuite[], specs?: PlaywrightSpec[] }} PlaywrightSuite */
 
-const mostLines = 15;
-const mostPageLines = 40;
+const maxLines = 15;
+const maxPageLines = 40;
 
 /**
  * Counts the tests of Vitest's JSON report. A file that failed as a whole counts as one failure.
@@ -80,7 +80,7 @@ function pagesOf({ attachments = [] }) {
   return attachments.flatMap(({ name, path }) => {
     const context = name === 'error-context' && path ? readText(path) : '';
     const page = /```yaml\n(.*?)\n```/s.exec(context)?.[1] ?? '';
-    return page === '' ? [] : ['The page:', ...page.split('\n').slice(0, mostPageLines)];
+    return page === '' ? [] : ['The page:', ...page.split('\n').slice(0, maxPageLines)];
   });
 }
 
@@ -90,7 +90,7 @@ function pagesOf({ attachments = [] }) {
  */
 function failure(where, messages = []) {
   const lines = stripVTControlCharacters(messages.filter(Boolean).join('\n')).split('\n');
-  return [where.filter(Boolean).join(' › '), ...lines.slice(0, mostLines)].join('\n  ').trimEnd();
+  return [where.filter(Boolean).join(' › '), ...lines.slice(0, maxLines)].join('\n  ').trimEnd();
 }
 
 /**

@@ -13,7 +13,7 @@ export interface Finding {
 }
 
 /** The maximum number of violations that are printed; the JSON has all of them. */
-const mostPrinted = 20;
+const maxPrinted = 20;
 
 /**
  * Runs a guarantee's command: takes whole numbers as options, prints the table on standard output, and writes
@@ -33,7 +33,7 @@ export async function runCommand<Option extends string>(
   const options = Object.fromEntries(entries) as Record<Option, number>;
   const finding = await run(options);
   console.log(`\n${table(finding.rows)}\n`);
-  for (const violation of finding.violations.slice(0, mostPrinted)) console.error(violation);
+  for (const violation of finding.violations.slice(0, maxPrinted)) console.error(violation);
   const { length } = finding.violations;
   console.log(length === 0 ? 'The guarantee held.' : `The guarantee was violated ${length} times.`);
   if (values['json']) await writeFile(values['json'], `${JSON.stringify({ options, ...finding }, null, 2)}\n`);

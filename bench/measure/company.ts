@@ -14,7 +14,7 @@ export interface Company {
 export const password = 'correct horse battery staple';
 
 /** The maximum number of user ids that are read from a company. */
-const mostKnown = 1_000;
+const maxKnown = 1_000;
 
 /**
  * Creates an account with active people, each with two of twenty tags; one in ten has a role.
@@ -51,7 +51,7 @@ export async function makeCompany(
     await client.query(insertUserRoles, [account]);
     if (searched) await client.query(noteTexts, [account]);
     const users = await client.query<{ id: string; email: string }>(
-      `select users.id, email from people join users on users.id = people.id where n <= ${mostKnown} order by n`,
+      `select users.id, email from people join users on users.id = people.id where n <= ${maxKnown} order by n`,
     );
     await client.query('commit');
     await client.query('analyze');

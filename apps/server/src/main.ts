@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { openDatabase } from './db/open.ts';
 import { mailState } from './mail/state.ts';
-import { addressForPeople, type Configuration, help, readConfiguration } from './start/configuration.ts';
+import { type Configuration, displayAddress, help, readConfiguration } from './start/configuration.ts';
 import type { LoadDemo } from './start/demo.ts';
 import { firstRootLink } from './start/first-start.ts';
 import { createLogger } from './start/logger.ts';
@@ -64,5 +64,5 @@ async function greet(configuration: Configuration, { services }: RunningServer):
     const { warning } = await mailState(services.db, configuration);
     if (warning) console.log(warning);
   }
-  console.log(`Keyhold is ready at ${addressForPeople(configuration)}`);
+  console.log(`Keyhold is ready at ${displayAddress(configuration)}`);
 }

@@ -21,7 +21,7 @@ import { createPreparedStatements } from './prepared.ts';
 import { statementOf } from './statement.ts';
 
 /** The maximum number of prepared statements of a connection. */
-const mostPrepared = 200;
+const maxPrepared = 200;
 
 /**
  * Opens a database: typed queries on the connections of a pool. `destroy()` ends the pool.
@@ -32,7 +32,7 @@ const mostPrepared = 200;
  * const db = openDatabase<Schema>(new pg.Pool({ connectionString }));
  */
 export function openDatabase<Schema>(pool: pg.Pool, { prepare = true } = {}): RoundTripDatabase<Schema> {
-  const prepared = prepare ? createPreparedStatements(mostPrepared) : null;
+  const prepared = prepare ? createPreparedStatements(maxPrepared) : null;
   const driver = createDriver(pool, prepared);
   const dialect: Dialect = {
     createAdapter: () => new PostgresAdapter(),

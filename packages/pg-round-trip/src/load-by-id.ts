@@ -40,9 +40,9 @@ export function loadWith(execute: Handle['execute']): Handle['load'] {
 }
 
 /** The maximum number of loads in one round trip. */
-const mostLoads = 100;
+const maxLoads = 100;
 /** The maximum number of concurrent round trips: while the database answers one, the next can be sent. */
-const mostTrips = 2;
+const maxTrips = 2;
 
 interface Load {
   readonly opening: Opening;
@@ -62,12 +62,12 @@ export function createLoader(run: Run): Loader {
   let planned = false;
 
   function plan(): void {
-    if (planned || trips >= mostTrips || waiting.length === 0) return;
+    if (planned || trips >= maxTrips || waiting.length === 0) return;
     planned = true;
     setImmediate(async () => {
       planned = false;
       trips += 1;
-      const loads = waiting.splice(0, mostLoads);
+      const loads = waiting.splice(0, maxLoads);
       plan();
       await execute(run, loads);
       trips -= 1;

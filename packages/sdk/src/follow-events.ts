@@ -5,7 +5,7 @@ import { readEvents } from './event-stream.ts';
 import type { ServerEvent } from './server-events.ts';
 
 /** After this many streams in a row that broke without an event, a proxy may be holding the stream back. */
-const mostBarren = 2;
+const maxBarren = 2;
 /** How long polls replace a stream that does not get through, in milliseconds. */
 const pollFor = 10 * 60_000;
 /** Delay between two polls, in milliseconds: the server holds each one itself while there is no event. */
@@ -69,12 +69,12 @@ export function followEvents({ clock, open, poll, onEvent, onRefused }: FollowOp
 
   async function once(): Promise<void> {
     if (clock.now() < pollUntil) return ask();
-    if (barren >= mostBarren) await ask();
+    if (barren >= maxBarren) await ask();
     try {
       await stream();
     } finally {
       // The server responds, but no stream gets through.
-      if (barren > mostBarren) pollUntil = clock.now() + pollFor;
+      if (barren > maxBarren) pollUntil = clock.now() + pollFor;
     }
     failures += 1;
   }

@@ -6,7 +6,7 @@ import type { LoopbackAnswer, LoopbackListener } from './runtime.ts';
 /** The path to which the browser is redirected. */
 const path = '/signed-in';
 /** A browser needs two or three connections; the limit stops other clients from opening more. */
-const mostConnections = 16;
+const maxConnections = 16;
 
 /** Listens on a free port of 127.0.0.1 until it is closed. Accepts only the first authorization response. */
 export async function listenOnLoopback(): Promise<LoopbackListener> {
@@ -20,7 +20,7 @@ export async function listenOnLoopback(): Promise<LoopbackListener> {
     take({ parameters, reply: (signedIn) => send(response, signedIn ? pages.signedIn : pages.failed) });
     take = null;
   });
-  server.maxConnections = mostConnections;
+  server.maxConnections = maxConnections;
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
 

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useSelectedAccount } from './selected-account.ts';
 import { createStore } from './store.ts';
 
-const mostAccounts = 10;
+const maxAccounts = 10;
 
 /** Ids of accounts on the screen besides the selected one: one list for each component that added them. */
 const others = createStore<readonly (readonly string[])[]>([]);
@@ -11,7 +11,7 @@ const others = createStore<readonly (readonly string[])[]>([]);
 export function useFollowedAccounts(): string {
   const { accountId } = useSelectedAccount();
   const also = useSyncExternalStore(others.subscribe, others.get);
-  return [...new Set([accountId, ...also.flat()])].slice(0, mostAccounts).join(',');
+  return [...new Set([accountId, ...also.flat()])].slice(0, maxAccounts).join(',');
 }
 
 /** Adds accounts to the page's stream while the component is mounted. */

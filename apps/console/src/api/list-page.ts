@@ -41,7 +41,7 @@ export function seenPages(pages: readonly ListPage<unknown>[], total = pages.at(
 }
 
 /** How often a page is requested at most when the list changes meanwhile. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 /**
  * Requests one page of a list. A page without a cursor is reached from the nearest known cursor by skipping rows: from
@@ -52,7 +52,7 @@ export async function fetchPage<Item>(
   request: PageRequest,
   seen: SeenPages,
   signal: AbortSignal,
-  attempts = mostAttempts,
+  attempts = maxAttempts,
 ): Promise<ListPage<Item>> {
   const { size, page: requested, ...list } = request;
   let { total } = seen;

@@ -53,7 +53,7 @@ export interface Listing<Item> {
 }
 
 /** Maximum number of rows that one call returns, and that the console searches and sorts by itself. */
-export const wholeLimit = 1000;
+export const maxWholeList = 1000;
 
 /** Number of rows fetched first, so that a list shows something at once: the default page size. */
 const firstRows = 50;
@@ -69,9 +69,9 @@ export async function fetchListing<Item>(
 ): Promise<Listing<Item>> {
   const { items, total, next } = await fetchRows({ limit: firstRows }, signal);
   if (next === null) return { items, total, extent: 'whole' };
-  if (total > wholeLimit) return { items, total, extent: 'long' };
+  if (total > maxWholeList) return { items, total, extent: 'long' };
   show({ items, total, extent: 'growing' });
-  const rest = await fetchRows({ limit: wholeLimit, cursor: next }, signal);
+  const rest = await fetchRows({ limit: maxWholeList, cursor: next }, signal);
   const all = [...items, ...rest.items];
   return rest.next === null
     ? { items: all, total: all.length, extent: 'whole' }
@@ -87,7 +87,7 @@ export async function fetchAll<Item>(
   const all: Item[] = [];
   let cursor: string | undefined;
   do {
-    const { items, next } = await fetchRows({ ...request, limit: wholeLimit, ...(cursor && { cursor }) }, signal);
+    const { items, next } = await fetchRows({ ...request, limit: maxWholeList, ...(cursor && { cursor }) }, signal);
     all.push(...items);
     cursor = next ?? undefined;
   } while (cursor);

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { ListState } from '#ui/table/list-state.ts';
-import { type ListSource, wholeLimit } from './listing.ts';
+import { type ListSource, maxWholeList } from './listing.ts';
 import { queryClient } from './query-client.ts';
 import { useListRows } from './use-list.ts';
 
@@ -13,7 +13,7 @@ test('aborts the export of a long list when its screen unmounts', async () => {
     key: ['tag', 'list', 'a long one'],
     sorts: ['name'],
     fetchRows: ({ limit }, signal) => {
-      if (limit < wholeLimit) return Promise.resolve({ items: ['First'], total: 5000, next: 'a cursor' });
+      if (limit < maxWholeList) return Promise.resolve({ items: ['First'], total: 5000, next: 'a cursor' });
       signals.push(signal);
       return new Promise(() => undefined);
     },

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { valueAt } from '#activity/audit-changes.ts';
 import { removedQuery } from '#api/audit.ts';
 import type { AccountScope } from '#api/selected-account.ts';
-import { useMay } from '#api/use-may.ts';
+import { usePermission } from '#api/use-permission.ts';
 import { removedText } from '#text/activity.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
@@ -24,8 +24,8 @@ interface RecentlyRemovedProps {
 
 /** Restores recently deleted records. For users who may delete such records and read the audit log. */
 export function RecentlyRemoved({ kind, ...props }: RecentlyRemovedProps) {
-  const mayRead = useMay('iam:ListAudit');
-  const mayRestore = useMay(`iam:Delete${kind}`);
+  const mayRead = usePermission('iam:ListAudit');
+  const mayRestore = usePermission(`iam:Delete${kind}`);
   if (!mayRead || !mayRestore) return null;
   return (
     <Disclosure title={removedText.title}>

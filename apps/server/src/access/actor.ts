@@ -54,7 +54,7 @@ export interface Actor extends Caller {
 export type Author = Caller | (Caller & Pick<Actor, 'rn' | 'name' | 'email'>);
 
 /** The server itself, as the author of changes that happen by time alone. */
-export function theServer(installation: Installation): Caller {
+export function serverCaller(installation: Installation): Caller {
   return { installation, origin: { requestId: '', address: '', userAgent: '' } };
 }
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Failure } from '@keyhold/cli';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { theServer } from '../access/actor.ts';
+import { serverCaller } from '../access/actor.ts';
 import { inTransaction } from '../db/database.ts';
 import { ago, clock } from '../db/expressions.ts';
 import { withClient } from '../db/owner-client.ts';
@@ -46,7 +46,7 @@ export async function backUpWhenDue(
     try {
       await requireFolder(folder);
       const backup = await backUp(connectionString, folder, { signal });
-      await noteBackup(services.db, theServer(services.installation), backup);
+      await noteBackup(services.db, serverCaller(services.installation), backup);
     } catch (error) {
       // A stopping server is not a failure: it, or another server, starts over.
       if (signal.aborted && !isDeadline(signal)) return note(services, { 'backup-tried-on': null });

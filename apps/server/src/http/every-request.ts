@@ -23,7 +23,7 @@ export function installReplyHeaders(app: FastifyInstance): void {
 }
 
 /** Makes password hashing yield a processor to the requests of signed-in users. */
-export function installGiveWay(app: FastifyInstance, services: Pick<Services, 'passwords'>): void {
+export function installHashingYield(app: FastifyInstance, services: Pick<Services, 'passwords'>): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { call } = request.routeOptions.config;
     if (call && call.access.kind !== 'public') services.passwords.giveWay();

@@ -3,7 +3,7 @@ import { inTransaction, type Transaction } from '../db/database.ts';
 import { now } from '../db/expressions.ts';
 import type { MetricsSample } from '../db/schema.ts';
 import type { Services } from '../services.ts';
-import { isOpen, mostFailures } from '../webhooks/webhook-outbox.ts';
+import { isOpen, maxFailures } from '../webhooks/webhook-outbox.ts';
 
 /** Seconds for which the database counts are cached for all nodes. */
 const sampleSeconds = 30;
@@ -73,8 +73,8 @@ function countDeliveries(tx: Transaction) {
         -- A mail that its receiver refuses stays among others that leave.
         (select ${secondsSince(sql`min("created-on")`)} from outbox where "sent-on" is null
           and "created-on" > coalesce((select max("sent-on") from outbox where "sent-on" is not null), '-infinity')) as "mailStalled",
-        (select json_build_object('answering', count(*) filter (where failures < ${mostFailures}),
-          'failing', count(*) filter (where failures >= ${mostFailures})) from webhooks where enabled) as webhooks,
+        (select json_build_object('answering', count(*) filter (where failures < ${maxFailures}),
+          'failing', count(*) filter (where failures >= ${maxFailures})) from webhooks where enabled) as webhooks,
         (select count(*)::int from "webhook-deliveries" where status = 'waiting') as deliveries,
         (select ${secondsSince(sql`min("next-attempt-on")`)}
           from "webhook-deliveries" as deliveries join webhooks on webhooks.id = deliveries."webhook-id"

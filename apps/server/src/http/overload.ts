@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ProblemError } from '../problem.ts';
 
 /** Mean delay of the event loop within a second, in milliseconds, above which the server is overloaded. */
-const mostDelay = 750;
+const maxDelay = 750;
 /** Share of the time in which the server's own thread computed, above which it has caused a delay itself. */
-const mostBusy = 0.75;
+const maxBusy = 0.75;
 /** Seconds until a caller may try again: the delay is measured each second. */
 const retryAfter = 2;
 
@@ -13,10 +13,10 @@ const retryAfter = 2;
 const exemptPaths: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Refuses requests, quickly and with a time to retry, while the server cannot keep up. */
-export async function installOverload(app: FastifyInstance): Promise<void> {
+export async function installLoadShedding(app: FastifyInstance): Promise<void> {
   const isBusy = watchThread(app);
   await app.register(underPressure, {
-    maxEventLoopDelay: mostDelay,
+    maxEventLoopDelay: maxDelay,
     pressureHandler: async (request) => {
       if (!isExempt(request) && isBusy()) throw overloaded();
     },
@@ -36,7 +36,7 @@ function watchThread(app: FastifyInstance): () => boolean {
     last = now;
   }, 1000).unref();
   app.addHook('onClose', async () => clearInterval(timer));
-  return () => share >= mostBusy;
+  return () => share >= maxBusy;
 }
 
 /** CPU time of this thread, in milliseconds. */

@@ -2,15 +2,15 @@ import { sendDueMail } from '../mail/outbox.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { MailSettings } from '../mail/settings.ts';
 import { connectMailServer } from '../mail/smtp.ts';
-import { answerReset, answerWaitingResets } from '../modules/auth/answer-reset.ts';
+import { answerPendingResets, answerReset } from '../modules/auth/answer-reset.ts';
 import { createLeaseSweep } from '../modules/leases/sweep-leases.ts';
-import { tellOfTokenEnds } from '../modules/service-accounts/tell-of-token-ends.ts';
+import { notifyOfTokenEnds } from '../modules/service-accounts/tell-of-token-ends.ts';
 import { rollUpUsage } from '../modules/usage/roll-up-usage.ts';
 import { rowIdOf } from '../queue/add-jobs.ts';
 import { usualChunks } from '../queue/chunks.ts';
 import type { Services } from '../services.ts';
 import { type DeliverySettings, deliverWebhook } from '../webhooks/deliver-webhook.ts';
-import { tellOfExpiry } from '../webhooks/expiring.ts';
+import { notifyOfExpiry } from '../webhooks/expiring.ts';
 import { deliverDueWebhooks } from '../webhooks/webhook-outbox.ts';
 import { finishUpgradeJob } from './finish-upgrade-job.ts';
 import type { Job, WorkerName } from './job.ts';
@@ -72,7 +72,7 @@ export function listJobs(
       atStart: true,
       chunk: 1_000,
       deadline: 30,
-      run: ({ chunk }) => answerWaitingResets(db, chunk),
+      run: ({ chunk }) => answerPendingResets(db, chunk),
     },
     ...mailJobs(services, settings),
     // Webhook deliveries, retries that are due, and the expiry event, which no transaction causes.
@@ -101,7 +101,7 @@ export function listJobs(
       every: { atMinute: 28 },
       chunk: 500,
       deadline: 600,
-      run: (run) => tellOfExpiry(db, installation.region, run),
+      run: (run) => notifyOfExpiry(db, installation.region, run),
     },
     // Notifies of service account tokens that end within a week.
     {
@@ -111,7 +111,7 @@ export function listJobs(
       every: { atMinute: 41 },
       chunk: 200,
       deadline: 600,
-      run: (run) => tellOfTokenEnds(db, installation, run),
+      run: (run) => notifyOfTokenEnds(db, installation, run),
     },
     // Sums up hours of use and deletes old uses.
     {

@@ -66,7 +66,7 @@ export interface SearchedList {
  * The maximum number of records to look up by id and then sort. If a search finds more, reading the list in its order
  * soon fills a page.
  */
-export const fewFound = 10_000;
+export const maxFoundIds = 10_000;
 
 /** Shorter texts contain no trigram, so the index cannot find them. */
 const shortestIndexed = 3;
@@ -86,7 +86,7 @@ export async function foundInList(
 }
 
 /** The maximum number of spaces in a name search: each takes its own lookup, and hardly any name has more. */
-const mostSpaces = 6;
+const maxSpaces = 6;
 
 /**
  * Looks up candidates whose first and last name together contain a search. Each name is a line of the search text, the
@@ -97,7 +97,7 @@ const mostSpaces = 6;
  */
 export async function foundByFullName(tx: Transaction, account: string, search: string): Promise<string[] | null> {
   const spaces = [...search.matchAll(/ /g)];
-  if (spaces.length > mostSpaces) return null;
+  if (spaces.length > maxSpaces) return null;
   const found: string[] = [];
   for (const { index } of spaces) {
     const pattern = folded(`%\n${literal(search.slice(index + 1))}%${literal(search.slice(0, index))}\n%`);
@@ -109,17 +109,17 @@ export async function foundByFullName(tx: Transaction, account: string, search: 
 }
 
 function foundLike(tx: Transaction, { kind, account }: SearchedList, pattern: RawBuilder<string>) {
-  return fewIds(
+  return idsWithinLimit(
     tx,
-    sql<{ id: string }>`select id from "found-in-list"(${kind}, ${account}, ${pattern}, ${fewFound}) as id`,
+    sql<{ id: string }>`select id from "found-in-list"(${kind}, ${account}, ${pattern}, ${maxFoundIds}) as id`,
   );
 }
 
-/** Returns the ids that a query finds, or null if there are more than {@link fewFound}, without fetching them. */
-export async function fewIds(tx: Transaction, query: RawBuilder<{ id: string }>): Promise<string[] | null> {
+/** Returns the ids that a query finds, or null if there are more than {@link maxFoundIds}, without fetching them. */
+export async function idsWithinLimit(tx: Transaction, query: RawBuilder<{ id: string }>): Promise<string[] | null> {
   const { rows } = await sql<{ ids: string[] }>`
-    select coalesce(array_agg(id::text), '{}') as ids from (select id from (${query}) as all_found limit ${fewFound + 1}) as found
-    having count(*) <= ${fewFound}`.execute(tx);
+    select coalesce(array_agg(id::text), '{}') as ids from (select id from (${query}) as all_found limit ${maxFoundIds + 1}) as found
+    having count(*) <= ${maxFoundIds}`.execute(tx);
   return rows[0]?.ids ?? null;
 }
 

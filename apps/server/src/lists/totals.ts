@@ -17,7 +17,7 @@ export interface Totals {
 }
 
 /** The maximum number of cached totals; the one counted the longest ago is evicted first. */
-const mostCached = 10_000;
+const maxCached = 10_000;
 
 export function createTotals(): Totals {
   const cache = new Map<string, Counted>();
@@ -30,7 +30,7 @@ export function createTotals(): Totals {
       cache.delete(key);
       cache.set(key, counted);
       const [oldest] = cache.keys();
-      if (cache.size > mostCached && oldest !== undefined) cache.delete(oldest);
+      if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest);
       return counted.total;
     },
   };

@@ -2,7 +2,7 @@ import { type Command, count, endAsFailed, Failure, groupOf, show, startProgress
 import type pg from 'pg';
 import { type AuditCheck, checkAuditChains, describeBrokenLink, noteAuditCheck } from '../audit/audit-chains.ts';
 import { inOneTransaction, withClient } from '../db/owner-client.ts';
-import { defineLocalCommand, type LocalOptions, onInstallation } from './local-command.ts';
+import { defineLocalCommand, type LocalOptions, withInstallation } from './local-command.ts';
 
 /** `audit verify`, in the same group as the API commands on the log. */
 export function addAuditVerify(program: Command): void {
@@ -17,7 +17,7 @@ export function addAuditVerify(program: Command): void {
 }
 
 async function verify(options: LocalOptions & { account?: string }, command: Command): Promise<void> {
-  const check = await onInstallation(options, ({ connectionString }) =>
+  const check = await withInstallation(options, ({ connectionString }) =>
     withClient(connectionString, (client) =>
       inOneTransaction(client, 'read', async () => {
         const account = options.account === undefined ? undefined : await accountNamed(client, options.account);

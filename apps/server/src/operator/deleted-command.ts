@@ -1,6 +1,6 @@
 import { type Command, formatList, formatTime, headings, show } from '@keyhold/cli';
 import { inOneTransaction, withClient } from '../db/owner-client.ts';
-import { defineLocalCommand, type LocalOptions, onInstallation } from './local-command.ts';
+import { defineLocalCommand, type LocalOptions, withInstallation } from './local-command.ts';
 
 interface Deleted {
   readonly kind: 'account' | 'user' | 'tag';
@@ -21,7 +21,7 @@ export function addDeleted(program: Command): void {
 }
 
 async function listDeleted(options: LocalOptions, command: Command): Promise<void> {
-  const rows = await onInstallation(options, ({ connectionString }) =>
+  const rows = await withInstallation(options, ({ connectionString }) =>
     withClient(connectionString, (client) =>
       inOneTransaction(client, 'read', async () => (await client.query<Deleted>(query)).rows),
     ),

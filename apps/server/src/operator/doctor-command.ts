@@ -33,8 +33,8 @@ async function runDoctor(options: LocalOptions, command: Command): Promise<void>
 /** Returns the findings. If the configuration is invalid, its errors are the only ones. */
 async function findingsOf(options: LocalOptions): Promise<readonly Finding[]> {
   try {
-    const { examine } = await import('./doctor/doctor.ts');
-    return await examine(localConfiguration(options));
+    const { checkInstallation } = await import('./doctor/doctor.ts');
+    return await checkInstallation(localConfiguration(options));
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     return error.message.split('\n').map((message) => wrong('configuration', message));

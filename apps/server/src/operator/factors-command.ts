@@ -1,5 +1,5 @@
 import { type Command, defineGroup, Failure, headings, show } from '@keyhold/cli';
-import { defineLocalCommand, type LocalOptions, onInstallation } from './local-command.ts';
+import { defineLocalCommand, type LocalOptions, withInstallation } from './local-command.ts';
 
 /** `factors reset`. */
 export function addFactors(program: Command): void {
@@ -18,7 +18,7 @@ export function addFactors(program: Command): void {
 }
 
 async function reset(email: string, options: LocalOptions, command: Command): Promise<void> {
-  const removed = await onInstallation(options, async ({ connectionString }, configuration) => {
+  const removed = await withInstallation(options, async ({ connectionString }, configuration) => {
     const [{ asOperator, operatorName }, { resetFactorsOf }] = await Promise.all([
       import('./operator-caller.ts'),
       import('./reset-factors.ts'),

@@ -1,5 +1,5 @@
 import { type Command, defineGroup, formatTime, headings, show } from '@keyhold/cli';
-import { defineLocalCommand, type LocalOptions, onInstallation } from './local-command.ts';
+import { defineLocalCommand, type LocalOptions, withInstallation } from './local-command.ts';
 
 /** `keys rotate`. */
 export function addKeys(program: Command): void {
@@ -16,7 +16,7 @@ export function addKeys(program: Command): void {
 
 async function rotate(options: LocalOptions & { atOnce?: boolean }, command: Command): Promise<void> {
   const { atOnce = false } = options;
-  const rotation = await onInstallation(options, async ({ connectionString }, configuration) => {
+  const rotation = await withInstallation(options, async ({ connectionString }, configuration) => {
     const [{ asOperator }, { rotateKeys }] = await Promise.all([
       import('./operator-caller.ts'),
       import('./rotate-keys.ts'),

@@ -24,7 +24,7 @@ export function localConfiguration({ data }: LocalOptions): Configuration {
 }
 
 /** Runs work on the installation's database, then stops PostgreSQL if it was started for that. */
-export async function onInstallation<Result>(
+export async function withInstallation<Result>(
   options: LocalOptions,
   work: (installation: OpenInstallation, configuration: Configuration) => Promise<Result>,
 ): Promise<Result> {

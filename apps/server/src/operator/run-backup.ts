@@ -9,12 +9,12 @@ import { noteBackup } from '../backups/note-backup.ts';
 import { type RestoreProgress, restore } from '../backups/restore.ts';
 import { verifyBackup } from '../backups/verify-backup.ts';
 import { openDatabase } from '../db/open.ts';
-import { type LocalOptions, localConfiguration, onInstallation } from './local-command.ts';
+import { type LocalOptions, localConfiguration, withInstallation } from './local-command.ts';
 import { asOperator, operatorName } from './operator-caller.ts';
 import { record } from './record.ts';
 
 export async function runBackup(target: string, options: LocalOptions, command: Command): Promise<void> {
-  const backup = await onInstallation(options, async ({ connectionString }, configuration) => {
+  const backup = await withInstallation(options, async ({ connectionString }, configuration) => {
     const progress = startProgress('Backing up');
     try {
       const made = await backUp(connectionString, resolve(target), { onProgress: progress.update });
@@ -66,7 +66,7 @@ export async function runVerify(given: string | undefined, _options: object, com
   // `--data` is also an option of the parent command `backup`, which parses it.
   const options = command.optsWithGlobals<LocalOptions>();
   const progress = startSteps();
-  const verified = await onInstallation(options, async ({ connectionString }, { backups }) => {
+  const verified = await withInstallation(options, async ({ connectionString }, { backups }) => {
     const file = await backupToVerify(given ?? backups?.folder);
     return { file, ...(await verifyBackup(connectionString, file, progress.update)) };
   }).finally(progress.stop);

@@ -6,7 +6,7 @@ import { refuseConnection } from '../http/connection-failures.ts';
 import { installConsole } from '../http/console.ts';
 import {
   closeUnusedConnections,
-  installGiveWay,
+  installHashingYield,
   installReplyHeaders,
   installRequestLog,
   installStopping,
@@ -20,7 +20,7 @@ import { acceptJsonOnly } from '../http/input.ts';
 import { installMetrics, type Metrics, measureRequests } from '../http/metrics.ts';
 import { installOpenApi } from '../http/openapi.ts';
 import { installOperations } from '../http/operations.ts';
-import { installOverload } from '../http/overload.ts';
+import { installLoadShedding } from '../http/overload.ts';
 import { sendFailure } from '../http/reply.ts';
 import { bindScim } from '../http/scim.ts';
 import { traceRequests } from '../http/trace-requests.ts';
@@ -76,12 +76,12 @@ export async function createApp(services: Services, options: AppOptions): Promis
   installReplyHeaders(app);
   closeUnusedConnections(app);
   installRequestLog(app);
-  installGiveWay(app, services);
+  installHashingYield(app, services);
   if (options.metrics) measureRequests(app, options.metrics);
   installStopping(app, services);
   acceptJsonOnly(app);
   installFailures(app);
-  await installOverload(app);
+  await installLoadShedding(app);
   await installCompression(app);
   installOAuth(app, services);
   if (options.corsOrigins.length > 0) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressForPeople, addressOf, readConfiguration } from './configuration.ts';
+import { addressOf, displayAddress, readConfiguration } from './configuration.ts';
 
 /** The messages with which a start with these variables and options is refused. */
 function mistakes(environment: Record<string, string>, argv: string[] = []): string[] {
@@ -147,7 +147,7 @@ describe('the configuration', () => {
   it('derives the public address from the address it listens on', () => {
     const at = (host: string) => {
       const { publicUrl, ...configuration } = read({}, ['--host', host]);
-      expect(publicUrl).toBe(addressForPeople(configuration));
+      expect(publicUrl).toBe(displayAddress(configuration));
       return publicUrl;
     };
     for (const everywhere of ['127.0.0.1', '0.0.0.0', '::', 'localhost']) {

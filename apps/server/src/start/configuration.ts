@@ -59,7 +59,7 @@ function configurationOf(values: z.output<typeof environmentSchema>, demo: boole
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
     demo: demo && !production,
     production,
-    publicUrl: (values.KEYHOLD_PUBLIC_URL ?? addressForPeople(listening)).replace(/\/+$/, ''),
+    publicUrl: (values.KEYHOLD_PUBLIC_URL ?? displayAddress(listening)).replace(/\/+$/, ''),
     region: values.KEYHOLD_REGION,
     productTitle: values.KEYHOLD_PRODUCT_TITLE,
     providerAccountId: values.KEYHOLD_PROVIDER_ACCOUNT_ID?.toLowerCase(),
@@ -119,7 +119,7 @@ export function addressOf({ host, port }: Listening): string {
 }
 
 /** Like {@link addressOf}, but with `localhost` for the default host, for display. */
-export function addressForPeople({ host, port }: Listening): string {
+export function displayAddress({ host, port }: Listening): string {
   return addressOf({ host: host === '127.0.0.1' ? 'localhost' : host, port });
 }
 

@@ -4,7 +4,7 @@ import { soon } from '../../../../test/soon.ts';
 import { consume, createLicense, everyone, lapse } from '../../test/leases.ts';
 import { createWebhookTest, type WebhookAccount, type WebhookTest } from '../../test/webhooks.ts';
 import { sweepLeases } from '../modules/leases/sweep-leases.ts';
-import { tellOfExpiry } from './expiring.ts';
+import { notifyOfExpiry } from './expiring.ts';
 
 let test: WebhookTest;
 let here: WebhookAccount;
@@ -113,8 +113,8 @@ describe('a webhook', () => {
     await createLicense(test, here.account, everyone, fields(-1));
     await createLicense(test, here.account, everyone);
     const { region } = test.services.installation;
-    await tellOfExpiry(test.services.db, region);
-    await tellOfExpiry(test.services.db, region);
+    await notifyOfExpiry(test.services.db, region);
+    await notifyOfExpiry(test.services.db, region);
     expect(await here.deliveries(made)).toHaveLength(1);
     await here.heard(1);
     expect(here.receiver.received[0]?.body).toMatchObject({ type: 'license.expiring', data: { license: soonOver.rn } });

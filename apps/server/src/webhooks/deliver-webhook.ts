@@ -4,7 +4,7 @@ import type { Installation } from '../installation.ts';
 import { ConnectionError } from '../network/connection-error.ts';
 import { type Tracing, traced } from '../tracing/tracing.ts';
 import { postWebhook } from './post-webhook.ts';
-import { claimDelivery, markDelivered, markFailed, markGone, markInterrupted } from './webhook-outbox.ts';
+import { claimDelivery, disableGoneWebhook, markDelivered, markFailed, markInterrupted } from './webhook-outbox.ts';
 import { signatureHeaders } from './webhook-signature.ts';
 
 export interface DeliverySettings {
@@ -60,7 +60,7 @@ export async function deliverWebhook(
   if (result >= 200 && result < 300) return markDelivered(db, delivery, { status: result, slow });
   if (result === 410) {
     const error = 'The address answered 410 Gone, and is told nothing more until it is enabled again.';
-    return markGone(db, delivery, { status: result, failure: 'gone', error, slow });
+    return disableGoneWebhook(db, delivery, { status: result, failure: 'gone', error, slow });
   }
   return markFailed(db, delivery, { status: result, ...failureOf(result), slow });
 }

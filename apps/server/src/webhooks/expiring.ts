@@ -8,7 +8,7 @@ import { queueWebhooks } from './webhook-events.ts';
 const noticeDays = 14;
 
 /** Queues one event for each end of a license's term, some days before it. A changed end counts as a new one. */
-export async function tellOfExpiry(db: Database, region: string, { chunk, signal } = usualChunks): Promise<void> {
+export async function notifyOfExpiry(db: Database, region: string, { chunk, signal } = usualChunks): Promise<void> {
   await inChunks(db, signal, async (tx) => {
     const { rows } = await sql<{ id: string; 'account-id': string; 'expiry-date': Date }>`
       update licenses set "expiry-told" = "expiry-date" where id in (

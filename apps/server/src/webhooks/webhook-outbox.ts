@@ -22,16 +22,16 @@ export interface ClaimedDelivery {
 }
 
 /** Maximum number of concurrent deliveries of an account, over all nodes: its backlog delays no other account. */
-const mostOfAccount = 3;
+const maxOfAccount = 3;
 /** Of these, deliveries to slow receivers. A receiver that has not responded yet also gets one delivery at a time. */
-const mostSlowOfAccount = 1;
+const maxSlowOfAccount = 1;
 /** How long a claim holds, longer than any sending takes. */
 const claimTime = sql`interval '2 minutes'`;
 /** A failed delivery is retried after a minute, then two, then four, up to six hours, until it is given up. */
 const deliveryWait = sql`least(power(2, least(attempts, 20) - 1), 360) * interval '1 minute'`;
 /** After this many failures in a row an address is paused: a minute, then two, then four, up to an hour. */
-export const mostFailures = 3;
-const addressWait = sql`least(power(2, least(failures + 1 - ${mostFailures}, 20)), 60) * interval '1 minute'`;
+export const maxFailures = 3;
+const addressWait = sql`least(power(2, least(failures + 1 - ${maxFailures}, 20)), 60) * interval '1 minute'`;
 /** Days for which the results of deliveries are kept. */
 const keptDays = 30;
 
@@ -64,8 +64,8 @@ export async function claimDelivery(db: Database, region: string, id: string): P
         select deliveries.id
         from "webhook-deliveries" as deliveries join webhooks on webhooks.id = deliveries."webhook-id", busy
         where deliveries."account-id" = ${account} and status = 'waiting' and "next-attempt-on" <= clock_timestamp()
-          and ${isOpen} and busy.deliveries < ${mostOfAccount}
-          and (webhooks.slow is not true or busy.slow < ${mostSlowOfAccount})
+          and ${isOpen} and busy.deliveries < ${maxOfAccount}
+          and (webhooks.slow is not true or busy.slow < ${maxSlowOfAccount})
           and (webhooks.slow is false or webhooks.id <> all(coalesce(busy.webhooks, '{}')))
         order by "next-attempt-on", deliveries.id limit 1
       )
@@ -92,7 +92,7 @@ async function addNext(tx: Transaction, account: string): Promise<void> {
     .where('deliveries.next-attempt-on', '<=', clock)
     .where(isOpen)
     .orderBy('deliveries.next-attempt-on')
-    .limit(mostOfAccount)
+    .limit(maxOfAccount)
     .execute();
   await addJobs(tx, 'deliver-webhook', waiting);
 }
@@ -102,7 +102,7 @@ function webhookRn(region: string, of: Pick<ClaimedDelivery, 'account-id' | 'web
   return [appName, region, of['account-id'], 'webhook', of['webhook-id']].join(':');
 }
 
-export async function markDelivered(db: Database, delivery: ClaimedDelivery, answer: Answered): Promise<void> {
+export async function markDelivered(db: Database, delivery: ClaimedDelivery, answer: ReceiverResponse): Promise<void> {
   await endAttempt(db, delivery, async (tx) => {
     await tx
       .updateTable('webhook-deliveries')
@@ -119,7 +119,7 @@ export async function markDelivered(db: Database, delivery: ClaimedDelivery, ans
 }
 
 /** A receiver's response. */
-export interface Answered {
+export interface ReceiverResponse {
   readonly status: number;
   /** Whether it took so long that the account's deliveries to it are made one at a time. */
   readonly slow: boolean;
@@ -155,7 +155,7 @@ export async function markFailed(db: Database, delivery: ClaimedDelivery, failed
       .set({
         slow: failed.slow,
         failures: sql`failures + 1`,
-        'retry-on': sql`case when failures + 1 >= ${mostFailures} then clock_timestamp() + ${addressWait} end`,
+        'retry-on': sql`case when failures + 1 >= ${maxFailures} then clock_timestamp() + ${addressWait} end`,
       })
       .where('id', '=', delivery['webhook-id'])
       .execute();
@@ -163,7 +163,11 @@ export async function markFailed(db: Database, delivery: ClaimedDelivery, failed
 }
 
 /** Disables the webhook after its receiver responded 410 (Gone). */
-export async function markGone(db: Database, delivery: ClaimedDelivery, failed: FailedAttempt): Promise<void> {
+export async function disableGoneWebhook(
+  db: Database,
+  delivery: ClaimedDelivery,
+  failed: FailedAttempt,
+): Promise<void> {
   await endAttempt(db, delivery, async (tx) => {
     await tx
       .updateTable('webhook-deliveries')
@@ -239,7 +243,7 @@ export async function deliverDueWebhooks(db: Database, most = 1_000): Promise<vo
           row_number() over (partition by deliveries."account-id" order by "next-attempt-on") as place
         from "webhook-deliveries" as deliveries join webhooks on webhooks.id = deliveries."webhook-id"
         where status = 'waiting' and "next-attempt-on" <= clock_timestamp() and ${isOpen}
-      ) as waiting where place <= ${mostOfAccount} order by "next-attempt-on" limit ${most}`.execute(tx);
+      ) as waiting where place <= ${maxOfAccount} order by "next-attempt-on" limit ${most}`.execute(tx);
     await addJobs(tx, 'deliver-webhook', rows);
   });
 }

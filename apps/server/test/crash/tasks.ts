@@ -5,11 +5,11 @@ import { inTransaction } from '../../src/db/database.ts';
 import { purge } from '../../src/jobs/purge.ts';
 import { answerReset } from '../../src/modules/auth/answer-reset.ts';
 import { sweepLeases } from '../../src/modules/leases/sweep-leases.ts';
-import { tellOfTokenEnds } from '../../src/modules/service-accounts/tell-of-token-ends.ts';
+import { notifyOfTokenEnds } from '../../src/modules/service-accounts/tell-of-token-ends.ts';
 import { rollUpUsage } from '../../src/modules/usage/roll-up-usage.ts';
 import { rotateKeys } from '../../src/operator/rotate-keys.ts';
 import { firstRootLink } from '../../src/start/first-start.ts';
-import { tellOfExpiry } from '../../src/webhooks/expiring.ts';
+import { notifyOfExpiry } from '../../src/webhooks/expiring.ts';
 import { deliverDueWebhooks } from '../../src/webhooks/webhook-outbox.ts';
 import type { RecipeWorld } from './recipes.ts';
 
@@ -118,7 +118,7 @@ export const tasks: Readonly<Record<string, TaskRecipe>> = {
           .where('id', '=', id)
           .execute(),
       );
-      return () => tellOfExpiry(test.services.db, test.services.installation.region);
+      return () => notifyOfExpiry(test.services.db, test.services.installation.region);
     },
     writes: ['licenses', 'webhook-deliveries', '_private_jobs'],
   },
@@ -137,7 +137,7 @@ export const tasks: Readonly<Record<string, TaskRecipe>> = {
           .where('id', '=', id)
           .execute(),
       );
-      return () => tellOfTokenEnds(test.services.db, test.services.installation);
+      return () => notifyOfTokenEnds(test.services.db, test.services.installation);
     },
     writes: ['service-account-tokens', 'outbox', '_private_jobs'],
   },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { theServer } from '../../src/access/actor.ts';
+import { serverCaller } from '../../src/access/actor.ts';
 import type { ChallengePurpose } from '../../src/db/schema.ts';
 import { beginAuthenticator } from '../../src/modules/factors/authenticators.ts';
 import { insertChallenge } from '../../src/modules/factors/challenges.ts';
@@ -59,7 +59,7 @@ export function makeFactors({ test, insert, email }: Making) {
       const who = { id: user.id, accountId: account };
       const { passkey, response } = await make.newPasskey(account, user);
       const add = await checkNewPasskey(test.services, who, 'Made', response);
-      const author = theServer(installation);
+      const author = serverCaller(installation);
       await insert((tx) => add(tx, author, { ...who, email: email(), name: 'Made', language: null }));
       return passkey;
     },

@@ -8,8 +8,8 @@ import { useFollowAccounts } from '#api/followed-accounts.ts';
 import { screenLoader } from '#api/screen-loader.ts';
 import { useScopeOf } from '#api/selected-account.ts';
 import { listingQuery } from '#api/use-list.ts';
-import { useMay } from '#api/use-may.ts';
 import { useNames } from '#api/use-names.ts';
+import { usePermission } from '#api/use-permission.ts';
 import { StatusSwitch } from '#confirmation/status-switch.tsx';
 import { UserPicker } from '#pickers/user-picker.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
@@ -127,7 +127,7 @@ function AccountDetails({ of }: { of: Version<Account> }) {
 /** Deactivates an account, so that its users cannot sign in or use licenses, or activates it again. */
 function AccountStatus({ of }: { of: Version<Account> }) {
   const provider = useConfig()['provider-account-id'] === resourceIdOf(of.item.rn);
-  const may = useMay('adm:UpdateAccountStatus');
+  const may = usePermission('adm:UpdateAccountStatus');
   if (provider || !may) return null;
   const active = of.item.status === 'Active';
   return (

@@ -33,7 +33,7 @@ export function AnswerPage({ title, children }: { title: string; children: React
 }
 
 /** Shown while the request to sign in is loading. */
-export function Looking() {
+export function LoadingRequest() {
   return (
     <Group role="status" aria-busy="true" gap="sm" wrap="nowrap">
       <Loader size="sm" aria-hidden="true" />

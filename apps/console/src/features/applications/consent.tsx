@@ -8,7 +8,7 @@ import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { problemsOf } from '#ui/feedback/error-status.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { AnswerPage, Decision, Looking } from './answer-page.tsx';
+import { AnswerPage, Decision, LoadingRequest } from './answer-page.tsx';
 import { answerRequest, readRequest } from './applications.data.ts';
 import { isLoopbackAddress } from './loopback-address.ts';
 
@@ -35,7 +35,7 @@ function Request({ request }: { request: string }) {
   return (
     <AnswerPage title={applicationsText.consentTitle}>
       <RefusedRequest error={refusal} />
-      {!asked && refusal === null && <Looking />}
+      {!asked && refusal === null && <LoadingRequest />}
       {asked && (
         <Decision
           asked={asked}

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import { applicationsText } from '#text/applications.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Form } from '#ui/form/form.tsx';
-import { AnswerPage, Decision, Looking } from './answer-page.tsx';
+import { AnswerPage, Decision, LoadingRequest } from './answer-page.tsx';
 import { answerDevice, findDevice } from './applications.data.ts';
 import { isWholeCode, shownCode } from './user-code.ts';
 
@@ -37,7 +37,7 @@ function Device({ linked }: { linked: string }) {
   return (
     <AnswerPage title={applicationsText.deviceTitle}>
       {looking ? (
-        <Looking />
+        <LoadingRequest />
       ) : !found ? (
         <>
           <ErrorAlert error={refusal} />

@@ -1,7 +1,7 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import { use } from 'react';
 import { issuingText } from '#text/issuing.ts';
-import { canCopy, copyAndSay } from '#ui/button/clipboard.ts';
+import { canCopy, copyWithToast } from '#ui/button/clipboard.ts';
 import { downloadCsv } from '#ui/export/csv.ts';
 import { CloseContext } from '#ui/form/form-bar.ts';
 import looks from '#ui/theme/looks.module.css';
@@ -24,7 +24,7 @@ export function IssuedKeys({ keys, title, file }: { keys: readonly string[]; tit
         <Button variant="filled" onClick={() => close?.()} data-autofocus>
           {issuingText.done}
         </Button>
-        {canCopy() && <Button onClick={() => copyAndSay(keys.join('\n'))}>{issuingText.copyKeys}</Button>}
+        {canCopy() && <Button onClick={() => copyWithToast(keys.join('\n'))}>{issuingText.copyKeys}</Button>}
         <Button onClick={() => downloadCsv(file, [issuingText.key], rows)}>{issuingText.saveKeys}</Button>
       </Group>
     </>

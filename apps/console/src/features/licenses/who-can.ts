@@ -1,6 +1,6 @@
 import { type Consumers, consumersOf, decideLicense, type Policy, resourceIdOf, type User } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
-import { wholeLimit } from '#api/listing.ts';
+import { maxWholeList } from '#api/listing.ts';
 import { queryClient } from '#api/query-client.ts';
 import { type AccountScope, useScopeOf } from '#api/selected-account.ts';
 import { listingQuery } from '#api/use-list.ts';
@@ -57,7 +57,7 @@ async function candidates(scope: AccountScope, consumers: Consumers, signal: Abo
   }
   const tag = consumers.kind === 'Tags' ? consumers.tags[0] : undefined;
   const fetchUsers = (status: User['status']) =>
-    usersSource(scope, { status, ...(tag && { tag }) }).fetchRows({ limit: wholeLimit }, signal);
+    usersSource(scope, { status, ...(tag && { tag }) }).fetchRows({ limit: maxWholeList }, signal);
   const [active, pending] = await Promise.all([fetchUsers('Active'), fetchUsers('Pending')]);
   return { ...active, items: [...active.items, ...pending.items], pending: pending.total };
 }

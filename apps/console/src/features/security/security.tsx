@@ -1,6 +1,6 @@
 import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
-import { useMay } from '#api/use-may.ts';
+import { usePermission } from '#api/use-permission.ts';
 import { singleSignOnPath } from '#features/single-sign-on/single-sign-on.paths.ts';
 import { usersPath } from '#features/users/users.paths.ts';
 import { securityText } from '#text/security.ts';
@@ -23,7 +23,7 @@ const back = { to: usersPath, label: usersText.back };
 export default function AccountSecurity() {
   const scope = useSelectedAccount();
   const query = useScreenQuery(securityQuery(scope));
-  const readOnly = !useMay('iam:UpdateSecurity');
+  const readOnly = !usePermission('iam:UpdateSecurity');
   return (
     <DetailPage key={scope.accountId} query={query} item="account" title={securityText.title} back={back}>
       {(of) => (

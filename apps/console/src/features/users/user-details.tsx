@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Activity } from '#activity/activity.tsx';
 import type { Version } from '#api/change.ts';
 import { updateUser } from '#api/update-user.ts';
-import { useMay } from '#api/use-may.ts';
+import { usePermission } from '#api/use-permission.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { fullName, type UserWithNames } from '#api/users.ts';
 import { StatusSwitch } from '#confirmation/status-switch.tsx';
@@ -70,7 +70,7 @@ export function UserDetails({ of }: { of: Version<UserWithNames> }) {
 /** Deactivates or reactivates a user. Users cannot do this to themselves. */
 function UserStatus({ of }: { of: Version<UserWithNames> }) {
   const own = useAuthInfo().user.rn === of.item.rn;
-  const may = useMay('iam:UpdateUserStatus');
+  const may = usePermission('iam:UpdateUserStatus');
   if (own || !may) return null;
   const inactive = of.item.status === 'Inactive';
   return (
@@ -90,7 +90,7 @@ function UserFactors({ user }: { user: UserWithNames }) {
   const userId = resourceIdOf(user.rn);
   const { data, error, refetch } = useQuery(factorsQuery(userId));
   const own = useAuthInfo().user.rn === user.rn;
-  const may = useMay('iam:ResetFactors') && !own;
+  const may = usePermission('iam:ResetFactors') && !own;
   const { ask, dialog } = useConfirmation();
   const reset = (): void =>
     ask({

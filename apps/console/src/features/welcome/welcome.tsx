@@ -1,7 +1,7 @@
 import { Box, Button, Text } from '@mantine/core';
 import { useConfig } from '#api/config.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
-import { useMay } from '#api/use-may.ts';
+import { usePermission } from '#api/use-permission.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { paletteText } from '#text/palette.ts';
 import { shellText } from '#text/shell.ts';
@@ -18,7 +18,7 @@ export default function Welcome() {
   const { 'product-title': title } = useConfig();
   const { admin, canSwitchAccount } = useAuthInfo();
   const { isAuthUserAccount } = useSelectedAccount();
-  const mayListLicenses = useMay('license:ListLicenses');
+  const mayListLicenses = usePermission('license:ListLicenses');
   return (
     <>
       <DocumentTitle>{shellText.home}</DocumentTitle>

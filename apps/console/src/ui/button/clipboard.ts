@@ -18,7 +18,7 @@ export async function copyText(text: string): Promise<void> {
 }
 
 /** Copies a text to the clipboard and reports the result in a toast; `onCopied` is called on success. */
-export function copyAndSay(text: string, onCopied?: () => void): void {
+export function copyWithToast(text: string, onCopied?: () => void): void {
   copyText(text).then(() => {
     onCopied?.();
     toastSuccess(listText.copied);

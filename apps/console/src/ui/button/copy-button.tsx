@@ -3,7 +3,7 @@ import { useTimeout } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { listText } from '#text/lists.ts';
-import { canCopy, copyAndSay } from './clipboard.ts';
+import { canCopy, copyWithToast } from './clipboard.ts';
 
 /** A button that copies a text to the clipboard and confirms it. `what` completes its label: `Copy key`. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
@@ -15,7 +15,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     start();
   };
   return (
-    <ActionIcon size={24} aria-label={listText.copy({ what })} onClick={() => copyAndSay(text, done)}>
+    <ActionIcon size={24} aria-label={listText.copy({ what })} onClick={() => copyWithToast(text, done)}>
       {copied ? <IconCheck size={15} aria-hidden="true" /> : <IconCopy size={15} aria-hidden="true" />}
     </ActionIcon>
   );

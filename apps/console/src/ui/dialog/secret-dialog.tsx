@@ -1,6 +1,6 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { canCopy, copyAndSay } from '#ui/button/clipboard.ts';
+import { canCopy, copyWithToast } from '#ui/button/clipboard.ts';
 import looks from '#ui/theme/looks.module.css';
 import { useOneTimeDialog } from './one-time-dialog.tsx';
 
@@ -23,7 +23,7 @@ export function useSecretDialog(words: SecretWords, above?: ReactNode): (secret:
         </Box>
         <Group mt="lg" gap="sm">
           {canCopy() && (
-            <Button variant="filled" onClick={() => copyAndSay(secret)} data-autofocus>
+            <Button variant="filled" onClick={() => copyWithToast(secret)} data-autofocus>
               {words.copySecret}
             </Button>
           )}

@@ -12,7 +12,7 @@ import { signToken } from '../../sessions/tokens.ts';
 import { endChallenges } from '../factors/challenges.ts';
 import { endSessions } from '../leases/end-sessions.ts';
 import { endActivationKeys } from './activation-keys.ts';
-import { addressLimit, countAttempt, emailLimit, forgiveAttempt, forgiveLater } from './attempts.ts';
+import { addressLimit, clearAttempts, clearAttemptsOnCommit, countAttempt, emailLimit } from './attempts.ts';
 import { challengeIfDue } from './challenge-if-due.ts';
 import { passwordRuleOf, singleSignOnOnly } from './password-rule.ts';
 import { startSession } from './start-session.ts';
@@ -24,7 +24,7 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
   await countAttempt(services.db, addressLimit, caller.origin.address);
   const found = await findKey(services.db, hash);
   if (!found) throw invalidKey();
-  await forgiveAttempt(services.db, addressLimit, caller.origin.address);
+  await clearAttempts(services.db, addressLimit, caller.origin.address);
   requireGoodPassword(newPassword, found.email);
 
   const passwordHash = await services.passwords.hash(newPassword);
@@ -73,7 +73,7 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
     if (challenge) return { challenge };
     const session = await startSession(tx, caller, { ...user, passwordHash }, services.sessionHours);
     if (!session) throw invalidKey();
-    forgiveLater(tx, emailLimit, user.email);
+    clearAttemptsOnCommit(tx, emailLimit, user.email);
     return session;
   });
   if ('challenge' in started) return started;

@@ -10,7 +10,7 @@ import { connect, type Database, inTransaction } from '../../db/database.ts';
 import { listJobs } from '../../jobs/jobs.ts';
 import { addJobs } from '../../queue/add-jobs.ts';
 import { createDenials } from '../usage/denials.ts';
-import { answerReset, answerWaitingResets } from './answer-reset.ts';
+import { answerPendingResets, answerReset } from './answer-reset.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -138,7 +138,7 @@ describe('Requests in the background', () => {
   it('are answered after a node died while it answered them', async () => {
     await createUser('ada@acme.example', 'Active');
     await request('ada@acme.example');
-    await answerWaitingResets(db);
+    await answerPendingResets(db);
     await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead', attempts = 1`.execute(db);
     const jobs = await start();
     await vi.waitUntil(async () => (await mails()).length > 0, soon);
@@ -160,7 +160,7 @@ describe('Requests in the background', () => {
         .where('id', '=', old)
         .execute(),
     );
-    await answerWaitingResets(db);
+    await answerPendingResets(db);
     const left = await inTransaction(db, 'every account', (tx) =>
       tx.selectFrom('reset-requests').select('id').execute(),
     );

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { theServer } from '../../access/actor.ts';
+import { serverCaller } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
 import { ago, clock, fold, interval } from '../../db/expressions.ts';
@@ -79,7 +79,7 @@ async function mailLink(tx: Transaction, installation: Installation, email: stri
     ? activationMail(installation, addressee, key, validDays)
     : resetMail(installation, addressee, key);
   await queueMail(tx, user['account-id'], mail);
-  await audit(tx, theServer(installation), {
+  await audit(tx, serverCaller(installation), {
     action: 'iam:RequestPasswordReset',
     resource: rnOf(installation, user['account-id'], 'user', user.id),
   });
@@ -102,7 +102,7 @@ async function mailsInLastHour(tx: Transaction, email: string): Promise<number> 
  *
  * @param most maximum number of requests at once
  */
-export async function answerWaitingResets(db: Database, most = 1_000): Promise<void> {
+export async function answerPendingResets(db: Database, most = 1_000): Promise<void> {
   await inTransaction(db, 'every account', async (tx) => {
     await tx
       .deleteFrom('reset-requests')

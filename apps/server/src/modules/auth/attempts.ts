@@ -43,7 +43,7 @@ const firstWait = 30;
  * @throws {ProblemError} 429 with the seconds to wait, when the limit is used up.
  */
 export async function countAttempt(db: Database, limit: AttemptLimit, subject: string): Promise<void> {
-  const query = CompiledQuery.raw(noting(limit, 'values ($1, 1, now())'), [attemptKey(limit, subject)]);
+  const query = CompiledQuery.raw(countStatement(limit, 'values ($1, 1, now())'), [attemptKey(limit, subject)]);
   const [row] = await inOneRoundTrip(db, 'every account', query as CompiledQuery<{ wait: number }>);
   const wait = row?.wait ?? 0;
   if (wait > 0) throw tooManyAttempts(wait, limit);
@@ -54,7 +54,7 @@ export async function countAttempt(db: Database, limit: AttemptLimit, subject: s
  *
  * @param row the row to insert: the subject's key, a 1 and the time
  */
-export function noting(limit: AttemptLimit, row: string): string {
+export function countStatement(limit: AttemptLimit, row: string): string {
   const over = `(a."window-start" < now() - interval '${windowMinutes} minutes' and coalesce(a."blocked-until" < now(), true))`;
   return `
     insert into attempts as a (subject, failures, "window-start") ${row}
@@ -67,19 +67,19 @@ export function noting(limit: AttemptLimit, row: string): string {
 }
 
 /** Clears the attempts of a subject after a success; for an address, only takes this attempt back. */
-export async function forgiveAttempt(db: Database, limit: AttemptLimit, subject: string): Promise<void> {
-  await inTransaction(db, 'every account', async (tx) => forgiveLater(tx, limit, subject));
+export async function clearAttempts(db: Database, limit: AttemptLimit, subject: string): Promise<void> {
+  await inTransaction(db, 'every account', async (tx) => clearAttemptsOnCommit(tx, limit, subject));
 }
 
-/** Like {@link forgiveAttempt}, when a transaction commits. */
-export function forgiveLater(tx: Transaction, limit: AttemptLimit, subject: string): void {
+/** Like {@link clearAttempts}, when a transaction commits. */
+export function clearAttemptsOnCommit(tx: Transaction, limit: AttemptLimit, subject: string): void {
   const key = attemptKey(limit, subject);
   if (limit.kind !== 'address') defer(tx, tx.deleteFrom('attempts').where('subject', '=', key));
-  else takeAttemptBack(tx, limit, subject);
+  else undoAttempt(tx, limit, subject);
 }
 
 /** Takes back the one attempt that did not fail, when a transaction commits; earlier failures still count. */
-export function takeAttemptBack(tx: Transaction, limit: AttemptLimit, subject: string): void {
+export function undoAttempt(tx: Transaction, limit: AttemptLimit, subject: string): void {
   const key = attemptKey(limit, subject);
   defer(tx, sql`update attempts set failures = greatest(failures - 1, 0) where subject = ${key}`);
 }

@@ -5,9 +5,9 @@ import type { PublicProcedure } from '../../http/bind.ts';
 import { ProblemError } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 import { signToken } from '../../sessions/tokens.ts';
-import { addressLimit, emailLimit, takeAttemptBack } from './attempts.ts';
+import { addressLimit, emailLimit, undoAttempt } from './attempts.ts';
 import { challengeIfDue } from './challenge-if-due.ts';
-import { type Found, findWhoSignsIn } from './find-who-signs-in.ts';
+import { type Found, findSigningInUser } from './find-signing-in-user.ts';
 import { type PasswordRule, passwordRuleOf, singleSignOnOnly } from './password-rule.ts';
 import { startSessionAfterAttempt } from './start-session.ts';
 
@@ -19,7 +19,7 @@ export const authorize: PublicProcedure<'authorize'> = async (services, caller, 
   const email = body.username.trim();
   const { address } = caller.origin;
   services.passwords.requireRoom();
-  const found = await findWhoSignsIn(services.db, email, address);
+  const found = await findSigningInUser(services.db, email, address);
   const usable = Buffer.byteLength(body.password) <= longestPassword;
   const passwordHash = found?.['password-hash'] ?? null;
   const correct = await services.passwords.verify(passwordHash, usable ? body.password : '');
@@ -27,8 +27,8 @@ export const authorize: PublicProcedure<'authorize'> = async (services, caller, 
   const inactive = inactiveProblem(found);
   if (inactive) {
     await inTransaction(services.db, 'every account', async (tx) => {
-      takeAttemptBack(tx, emailLimit, email);
-      takeAttemptBack(tx, addressLimit, address);
+      undoAttempt(tx, emailLimit, email);
+      undoAttempt(tx, addressLimit, address);
     });
     throw inactive;
   }
@@ -68,8 +68,8 @@ async function lookFurther(
     const always = rule === 'with a factor';
     const challenge = rule === 'refused' ? null : await challengeIfDue(tx, caller, who, { always });
     if (challenge || rule === 'refused') {
-      takeAttemptBack(tx, addressLimit, caller.origin.address);
-      takeAttemptBack(tx, emailLimit, email);
+      undoAttempt(tx, addressLimit, caller.origin.address);
+      undoAttempt(tx, emailLimit, email);
     }
     return { rule, challenge };
   });

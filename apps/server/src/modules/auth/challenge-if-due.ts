@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/database.ts';
 import type { Installation } from '../../installation.ts';
 import { randomSecret } from '../../secrets/random-secret.ts';
 import { insertChallenge } from '../factors/challenges.ts';
-import { isAsked, selectFactors } from '../factors/factors.sql.ts';
+import { requiresSecondFactor, selectFactors } from '../factors/factors.sql.ts';
 import { requestOptions, selectPasskeys } from '../factors/passkeys.ts';
 
 /** The user of an unfinished sign-in. */
@@ -28,7 +28,7 @@ export async function challengeIfDue(
 ): Promise<Challenge | null> {
   const kinds = (await selectFactors(tx, who.id)).filter(({ left }) => left !== 0).map(({ kind }) => kind);
   const enrol = kinds.every((kind) => kind === 'recovery-codes');
-  if (enrol && !always && !(await isAsked(tx, who.id))) return null;
+  if (enrol && !always && !(await requiresSecondFactor(tx, who.id))) return null;
   const id = randomSecret();
   await insertChallenge(tx, {
     id,

@@ -13,7 +13,7 @@ import { lockOwner } from '../factors/factors.sql.ts';
 import { challengeIn, requestOptions, selectPasskeys } from '../factors/passkeys.ts';
 import { checkFactor, type UsedFactor } from '../factors/use-factor.ts';
 import { noteUse, wrongFactor } from './answer-challenge.ts';
-import { countAttempt, emailLimit, takeAttemptBack } from './attempts.ts';
+import { countAttempt, emailLimit, undoAttempt } from './attempts.ts';
 
 /** Returns the options with which a passkey signs a proof for this session. */
 export const startProof: Operation<'startProof'> = async (tx, actor) => {
@@ -41,7 +41,7 @@ export const prove: Procedure<'prove'> = async (services, actor, { body }) => {
     if (used !== 'password') await noteUse(tx, actor, owner, used);
     await tx.updateTable('sessions').set({ 'proven-on': clock }).where('id', '=', actor.sessionId).execute();
     await audit(tx, actor, { action: 'auth:Prove', resource: actor.rn, after: { method: body.method } });
-    takeAttemptBack(tx, emailLimit, actor.email);
+    undoAttempt(tx, emailLimit, actor.email);
   });
   return {};
 };

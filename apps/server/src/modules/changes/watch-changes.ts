@@ -23,11 +23,11 @@ const watchPermissions: Readonly<Record<string, string>> = {
 /** The resource types whose changes are reported to provider staff for every account. */
 const acrossAccounts: ReadonlySet<string> = new Set(['account', 'application', 'product', 'addon']);
 
-const mostAccounts = 10;
+const maxAccounts = 10;
 
 /** Reports changes of the displayed account to an open console, which then refetches the displayed data. */
 export const watchChanges: Stream<'watchChanges'> = async (services, actor, input, request, reply) => {
-  const asked = (input.query.account ?? actor.accountId).split(',', mostAccounts);
+  const asked = (input.query.account ?? actor.accountId).split(',', maxAccounts);
   const accounts = await inTransaction(services.db, scopeOf(actor), async (tx) => {
     const reachable = new Set<string>();
     for (const account of asked) reachable.add(await reachableAccount(tx, actor, account));

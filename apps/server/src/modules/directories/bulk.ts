@@ -14,7 +14,7 @@ import { type Fields, fieldsOf, listOf, requireShallow } from './scim-body.ts';
 import { scimInvalid } from './scim-problem.ts';
 
 /** Maximum number of operations in a bulk request. */
-export const mostOperations = 1_000;
+export const maxBulkOperations = 1_000;
 
 /** An operation as sent. */
 interface Asked {
@@ -59,9 +59,9 @@ export function bulkOf(calls: readonly ScimCall[]): ScimProcedure {
 function operationsIn(fields: Fields): Asked[] {
   const operations = listOf(fields.get('operations'));
   if (operations.length === 0) throw scimInvalid('invalidSyntax', 'Operations are missing.');
-  if (operations.length > mostOperations) {
+  if (operations.length > maxBulkOperations) {
     // The response that the standard specifies (RFC 7644, section 3.7.4).
-    const message = `A bulk request has at most ${mostOperations} operations.`;
+    const message = `A bulk request has at most ${maxBulkOperations} operations.`;
     throw new ProblemError(413, [{ code: 'too-large', message }]);
   }
   const asked = operations.map((operation) => askedIn(fieldsOf(operation, 'An operation')));
@@ -103,17 +103,17 @@ class Run {
   readonly #services: Services;
   readonly #calls: readonly ScimCall[];
   readonly #asked: readonly Asked[];
-  readonly #mostErrors: number;
+  readonly #maxErrors: number;
   readonly #done = new Map<Asked, Done>();
   /** The ids of created resources, by `bulkId`. */
   readonly #created = new Map<string, string>();
   #errors = 0;
 
-  constructor(services: Services, calls: readonly ScimCall[], asked: readonly Asked[], mostErrors: number) {
+  constructor(services: Services, calls: readonly ScimCall[], asked: readonly Asked[], maxErrors: number) {
     this.#services = services;
     this.#calls = calls;
     this.#asked = asked;
-    this.#mostErrors = mostErrors;
+    this.#maxErrors = maxErrors;
   }
 
   async execute(authorize: () => Promise<Actor>): Promise<void> {
@@ -124,7 +124,7 @@ class Run {
       const before = waiting.length;
       const still: Asked[] = [];
       for (const one of waiting) {
-        if (this.#errors >= this.#mostErrors) return;
+        if (this.#errors >= this.#maxErrors) return;
         if ([...one.needs].some((id) => later.has(id))) {
           still.push(one);
           continue;

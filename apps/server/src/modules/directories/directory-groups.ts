@@ -146,7 +146,7 @@ async function answer(
 }
 
 /** Maximum number of members in all groups of a reply. */
-const mostMembers = 50_000;
+const maxMembers = 50_000;
 
 async function withMembers(
   tx: Transaction,
@@ -171,10 +171,10 @@ async function membersOf(
     .where('user-tags.tag-id', '=', anyOf(groups.map(({ id }) => id)))
     .where('users.deleted-on', 'is', null)
     .orderBy('users.id')
-    .limit(mostMembers + 1)
+    .limit(maxMembers + 1)
     .execute();
-  if (rows.length > mostMembers) {
-    const message = `These groups have more than ${mostMembers} members. Ask for fewer groups, or with excludedAttributes=members.`;
+  if (rows.length > maxMembers) {
+    const message = `These groups have more than ${maxMembers} members. Ask for fewer groups, or with excludedAttributes=members.`;
     throw scimInvalid('tooMany', message);
   }
   return Map.groupBy(rows, (row) => row['tag-id']);

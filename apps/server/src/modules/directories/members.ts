@@ -10,7 +10,7 @@ import { rnOf } from '../../installation.ts';
 import { forbidden } from '../../problem.ts';
 import { endIneligibleLeases } from '../leases/eligibility.ts';
 import { type UserRow, userResource } from '../resources.ts';
-import { heldBy, tagsChanged } from '../users/user-consequences.ts';
+import { lockHeldLicenses, tagsChanged } from '../users/user-consequences.ts';
 import { resourcesCarried, selectUsers } from '../users/users.sql.ts';
 import { noMember, type WantedMembers } from './group-draft.ts';
 import { scimInvalid } from './scim-problem.ts';
@@ -72,7 +72,7 @@ async function changeSome(
   await tx.deleteFrom('user-tags').where('tag-id', '=', tag).where('user-id', '=', anyOf(parting)).execute();
   const changed = differing.map(({ id }) => id);
   await tx.updateTable('users').set({ 'updated-on': clock }).where('id', '=', anyOf(changed)).execute();
-  await endIneligibleLeases(tx, directory, await heldBy(tx, directory.accountId, changed), tagsChanged);
+  await endIneligibleLeases(tx, directory, await lockHeldLicenses(tx, directory.accountId, changed), tagsChanged);
   return movesOf(tx, directory, differing, wanted);
 }
 

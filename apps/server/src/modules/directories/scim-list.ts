@@ -6,7 +6,7 @@ import { parseFilter, parsePath } from './filter/parse-filter.ts';
 import { scimInvalid } from './scim-problem.ts';
 
 /** Maximum number of resources of a page. */
-export const mostOfPage = 1_000;
+export const maxOfPage = 1_000;
 /** Default number of resources of a page. */
 const usualPage = 100;
 
@@ -37,7 +37,7 @@ export function listQueryOf(
     order: orderOf(sortBy, sortOrder, attributes, id),
     // A startIndex below 1 counts as 1, and a count below 0 as 0 (RFC 7644, table 6).
     skipped: Math.max(1, wholeNumber(startIndex, 1, 'startIndex')) - 1,
-    limit: Math.min(mostOfPage, Math.max(0, wholeNumber(count, usualPage, 'count'))),
+    limit: Math.min(maxOfPage, Math.max(0, wholeNumber(count, usualPage, 'count'))),
   };
 }
 

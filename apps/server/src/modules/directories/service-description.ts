@@ -1,13 +1,13 @@
 import type { ScimOperation } from '../../http/scim.ts';
 import type { Installation } from '../../installation.ts';
 import { forbidden, notFound } from '../../problem.ts';
-import { mostOperations } from './bulk.ts';
+import { maxBulkOperations } from './bulk.ts';
 import { attributesOfGroup, attributesOfUser } from './scim-attributes.ts';
-import { listReply, mostOfPage } from './scim-list.ts';
+import { listReply, maxOfPage } from './scim-list.ts';
 import { addressOf, groupSchemaId, userSchemaId } from './scim-resource.ts';
 
 /** Maximum size of a bulk request's body, in bytes: that of every request. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** The supported features of the standard (RFC 7643, section 5). */
 export const getServiceProviderConfig: ScimOperation = async (_tx, { installation }) => ({
@@ -15,8 +15,8 @@ export const getServiceProviderConfig: ScimOperation = async (_tx, { installatio
   body: {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
     patch: { supported: true },
-    bulk: { supported: true, maxOperations: mostOperations, maxPayloadSize: mostBytes },
-    filter: { supported: true, maxResults: mostOfPage },
+    bulk: { supported: true, maxOperations: maxBulkOperations, maxPayloadSize: maxBytes },
+    filter: { supported: true, maxResults: maxOfPage },
     changePassword: { supported: false },
     sort: { supported: true },
     etag: { supported: true },

@@ -140,7 +140,7 @@ function setName(draft: Draft, sub: string, value: unknown): void {
 }
 
 /** Maximum number of addresses in a request. */
-const mostEmails = 100;
+const maxEmails = 100;
 
 function emailsAfter(emails: readonly Email[], { op, among, sub, value }: Step): readonly Email[] {
   if (sub !== null && !['value', 'type', 'primary', 'display'].includes(sub)) {
@@ -153,8 +153,8 @@ function emailsAfter(emails: readonly Email[], { op, among, sub, value }: Step):
   }
   if (!among && sub === null) {
     const given = listOf(value).map(emailOf);
-    if (given.length > mostEmails) throw scimInvalid('tooMany', `A user has at most ${mostEmails} emails.`);
-    return op === 'replace' ? given : [...given, ...emails].slice(0, mostEmails);
+    if (given.length > maxEmails) throw scimInvalid('tooMany', `A user has at most ${maxEmails} emails.`);
+    return op === 'replace' ? given : [...given, ...emails].slice(0, maxEmails);
   }
   const change = sub === null ? emailOf(value) : { [sub]: value };
   if (meant.some(Boolean)) return emails.map((email, index) => (meant[index] ? { ...email, ...change } : email));

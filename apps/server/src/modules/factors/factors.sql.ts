@@ -75,7 +75,7 @@ function asksFor(policy: SecondFactorPolicy, policies: readonly Policy[]): boole
 }
 
 /** Whether a user's account requires a second factor of them. */
-export async function isAsked(tx: Transaction, userId: string): Promise<boolean> {
+export async function requiresSecondFactor(tx: Transaction, userId: string): Promise<boolean> {
   const user = await policiesOfUser(tx, userId);
   return asksFor(user['second-factor'], user.policies);
 }

@@ -12,7 +12,7 @@ import { findUser, lockUser } from '../users/users.sql.ts';
 import { type AddedFactor, auditFactor, ownerRn } from './add-factor.ts';
 import { beginAuthenticator, checkNewAuthenticator } from './authenticators.ts';
 import { endChallenges } from './challenges.ts';
-import { type FactorOwner, isAsked, lockOwner, selectFactors } from './factors.sql.ts';
+import { type FactorOwner, lockOwner, requiresSecondFactor, selectFactors } from './factors.sql.ts';
 import { beginPasskey, checkNewPasskey } from './new-passkeys.ts';
 import { newRecoveryCodes, storeRecoveryCodes } from './recovery-codes.ts';
 
@@ -76,7 +76,7 @@ export const removeFactor: Operation<'removeFactor'> = async (tx, actor, { param
   requireFresh(ifMatch, factor);
   const others = (await selectFactors(tx, owner.id)).filter(({ id }) => id !== factor.id);
   const last = factor.kind !== 'recovery-codes' && others.every(({ kind }) => kind === 'recovery-codes');
-  if (last && (await isAsked(tx, owner.id))) {
+  if (last && (await requiresSecondFactor(tx, owner.id))) {
     throw conflict(
       'factor-required',
       'This account asks for a second factor, and this is the last one. Add another before you remove it.',

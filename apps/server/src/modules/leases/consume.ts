@@ -21,7 +21,7 @@ import { pickSeat } from './picking/pick-seat.ts';
 import { mayConsume } from './picking/rank-seats.ts';
 import { refuseConsume } from './picking/refuse-consume.ts';
 import { findProduct, readSeatRequest, requireProduct, type SeatRequest, usable } from './picking/seat-request.ts';
-import { takeOneOf, takeSeat } from './picking/take-seat.ts';
+import { takeFirstFreeSeat, takeSeat } from './picking/take-seat.ts';
 import type { Ending } from './seat.ts';
 
 type Body = Input<'consumeLicense'>['body'];
@@ -70,7 +70,7 @@ async function consume(tx: Transaction, actor: Actor, body: Body, onConfirmed: (
     }
   }
   if (!own && candidates) {
-    const lease = await takeOneOf(tx, actor, body, candidates, request.releasedOn);
+    const lease = await takeFirstFreeSeat(tx, actor, body, candidates, request.releasedOn);
     if (lease) return { lease, resumed: false };
   }
   const picked = await pickSeat(tx, actor, subject, request, body.device.id);

@@ -5,7 +5,7 @@ import { testPassword } from '../../../test/app.ts';
 import { addApp } from '../../../test/factors.ts';
 import { consume, lapse, openHeldLease, type TestLease } from '../../../test/leases.ts';
 import { signInAgain } from '../../../test/sessions.ts';
-import { theServer } from '../../access/actor.ts';
+import { serverCaller } from '../../access/actor.ts';
 import { inTransaction } from '../../db/database.ts';
 import { rotateKeys } from '../../operator/rotate-keys.ts';
 import { issueActivationKey } from '../auth/activation-keys.ts';
@@ -252,6 +252,6 @@ it('finds expired sessions by an index', async () => {
 
 it('releases every lease when all keys are replaced immediately', async () => {
   const { db, installation } = here.test.services;
-  await rotateKeys(db, installation, theServer(installation), { atOnce: true });
+  await rotateKeys(db, installation, serverCaller(installation), { atOnce: true });
   expect(await row()).toMatchObject(signedOut);
 });

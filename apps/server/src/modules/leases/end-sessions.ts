@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Author, theServer } from '../../access/actor.ts';
+import { type Author, serverCaller } from '../../access/actor.ts';
 import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
 import { anyOf, now } from '../../db/expressions.ts';
 import type { Installation } from '../../installation.ts';
@@ -80,6 +80,6 @@ async function endExpired(tx: Transaction, installation: Installation, session?:
     .returning('sessions.id')
     .execute();
   const ids = ended.map(({ id }) => id);
-  await releaseLeasesOf(tx, theServer(installation), ids);
+  await releaseLeasesOf(tx, serverCaller(installation), ids);
   return ids.length;
 }

@@ -8,7 +8,7 @@ import { followSession } from './follow-session.ts';
 import { leaseReply } from './lease-reply.ts';
 
 /** The largest epoch that a row can have; a larger one matches no row. */
-const mostEpoch = 2 ** 31 - 1;
+const maxEpoch = 2 ** 31 - 1;
 
 /**
  * Keeps a lease alive. One statement checks that the lease is in force and its holder signed in; the reason is looked
@@ -16,7 +16,7 @@ const mostEpoch = 2 ** 31 - 1;
  */
 export const heartbeatLease: Procedure<'heartbeatLease'> = async (services, actor, { params, body }, { authorize }) => {
   const { epoch, seq } = body;
-  const named = isUuid(params.id) && epoch <= mostEpoch;
+  const named = isUuid(params.id) && epoch <= maxEpoch;
   const beat = { session: actor.sessionId, holder: actor.userId, lease: params.id, epoch, seq };
   const begun = performance.now();
   let kept = named ? await services.heartbeats(beat) : null;

@@ -3,7 +3,7 @@ import type { Author } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import { holderEmail, type MovedSeat, recordMoves, seatFacts } from './record-moves.ts';
-import { type Move, type Said, type SeatEvent, type SeatState, seatMoves } from './seat.ts';
+import { type Move, type MoveDetails, type SeatEvent, type SeatState, seatMoves } from './seat.ts';
 
 /** Maximum number of seats per transaction: the lock on the audit log's chain is held until the commit. */
 export const seatChunk = 1000;
@@ -20,7 +20,7 @@ export async function moveSeats(
   by: Author,
   event: SeatEvent,
   ids: readonly string[],
-  said: Said = {},
+  said: MoveDetails = {},
 ): Promise<MovedSeat[]> {
   const moved: MovedSeat[] = [];
   if (ids.length === 0) return moved;
@@ -39,7 +39,7 @@ async function moveFrom(
   event: SeatEvent,
   move: Move,
   ids: readonly string[],
-  said: Said,
+  said: MoveDetails,
 ): Promise<MovedSeat[]> {
   const seats = await tx
     .with('before', (query) =>

@@ -7,7 +7,7 @@ import { mayConsume } from './picking/rank-seats.ts';
 import { couldAllow, usable } from './picking/seat-request.ts';
 
 /** Maximum number of policy groups evaluated for one product, which bounds the cost of a request. */
-const mostPolicies = 1000;
+const maxPolicies = 1000;
 
 type Consumer = Omit<Situation, 'license'> & { readonly account: string };
 
@@ -55,7 +55,7 @@ async function firstAllowed(
     .groupBy(sql`1, 2, 3`)
     .orderBy('is-free', 'desc')
     .orderBy('first')
-    .limit(mostPolicies)
+    .limit(maxPolicies)
     .execute();
   const allowed = groups.find(({ policies, first }) =>
     mayConsume(policies, rnOf(installation, account, 'license', first), subject),

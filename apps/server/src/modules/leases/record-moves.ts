@@ -8,7 +8,7 @@ import type { LicensesTable } from '../../db/schema.ts';
 import { type Installation, rnOf } from '../../installation.ts';
 import { type Announcement, announceAll } from '../../streams/announce.ts';
 import { queueWebhooks } from '../../webhooks/webhook-events.ts';
-import type { Move, Said } from './seat.ts';
+import type { Move, MoveDetails } from './seat.ts';
 
 /** The columns of a seat before a move that are recorded. */
 export const seatFacts = [
@@ -43,7 +43,7 @@ export function recordMoves(
   by: Author,
   move: Move,
   seats: readonly MovedSeat[],
-  said: Said = {},
+  said: MoveDetails = {},
   to?: NewHolder,
 ): void {
   if (seats.length === 0) return;
@@ -127,7 +127,7 @@ on conflict ("license-id", day, "user-id") do update set uses = "usage-days".use
 interface Change extends ReturnType<typeof rnsOf> {
   readonly seat: MovedSeat;
   readonly to: NewHolder | undefined;
-  readonly said: Said;
+  readonly said: MoveDetails;
   readonly move: Move;
 }
 

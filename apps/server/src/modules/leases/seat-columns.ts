@@ -82,7 +82,7 @@ export const newLease = { 'lease-id': sql<string>`"new-id"()`, 'leased-on': now,
 export const heartbeatColumns = { 'heartbeat-seq': 'standing.seq', 'expires-at': leaseEnd('standing') };
 
 /** The end of a use: when the seat became free, and its last device, which gets it first when it consumes again. */
-export const givenUp = {
+export const endOfUse = {
   'last-device-id': sql<string | null>`licenses."device-id"`,
   'freed-on': sql<Date | null>`least(now(), licenses."expires-at")`,
 };
@@ -94,17 +94,17 @@ const nobody = {
   'leased-on': null,
   'expires-at': null,
   'heartbeat-seq': null,
-  ...givenUp,
+  ...endOfUse,
 } as const;
 
 export const freed = { ...nobody, ...notReleased } as const;
 
 /** Freed without the client's answer. The ended lease is kept for a client that asks later. */
-export const freedUnanswered = { ...freed, ...previousLease } as const;
+export const freedUnacknowledged = { ...freed, ...previousLease } as const;
 
 /** Freed immediately by a release, because the client cannot be reached. */
 export const freedBy = (release: Release) =>
-  ({ ...freedUnanswered, 'previous-release': JSON.stringify(release) }) as const;
+  ({ ...freedUnacknowledged, 'previous-release': JSON.stringify(release) }) as const;
 
 export const releasing = ({ reason, message, by }: Release) =>
   ({ 'lease-state': 'releasing', 'release-reason': reason, 'release-message': message, 'release-by': by }) as const;

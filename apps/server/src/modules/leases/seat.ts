@@ -1,11 +1,11 @@
 import type { AuditAction, WebhookEvent } from '@keyhold/contract';
 import {
+  endOfUse,
   freed,
   freedBy,
-  freedUnanswered,
+  freedUnacknowledged,
   fromText,
   type Given,
-  givenUp,
   type Holder,
   heartbeatColumns,
   inUseBy,
@@ -37,7 +37,7 @@ export interface Ending {
 }
 
 /** The details of a move besides its event. */
-export interface Said extends Partial<Ending> {
+export interface MoveDetails extends Partial<Ending> {
   /** The user, device and application of a consume. */
   readonly holder?: Given<Holder>;
   /** The rn of the user who releases it; null when it times out. */
@@ -64,7 +64,7 @@ export const consumersChanged: Ending = {
 export interface Move {
   readonly to: SeatState;
   /** The columns to write into the license's row. */
-  readonly columns: (said: Said) => SeatColumns;
+  readonly columns: (said: MoveDetails) => SeatColumns;
   /** The action of its entry in the audit log. */
   readonly audit?: AuditAction;
   /** The announcement to its client: to log the user off, or to read the state again. */
@@ -77,10 +77,10 @@ export interface Move {
 }
 
 const consumed = { to: 'active', audit: 'license:ConsumeLicense', webhook: 'license.consumed' } as const;
-const taken = (said: Said): SeatColumns => ({ ...held(said), ...newEpoch, ...newLease });
-const resumed = (said: Said): SeatColumns => ({ ...held(said), ...newEpoch });
+const taken = (said: MoveDetails): SeatColumns => ({ ...held(said), ...newEpoch, ...newLease });
+const resumed = (said: MoveDetails): SeatColumns => ({ ...held(said), ...newEpoch });
 
-const saidOf = ({ reason = plainEnding.reason, message = plainEnding.message, by = null }: Said) => ({
+const saidOf = ({ reason = plainEnding.reason, message = plainEnding.message, by = null }: MoveDetails) => ({
   reason,
   message,
   by,
@@ -88,7 +88,7 @@ const saidOf = ({ reason = plainEnding.reason, message = plainEnding.message, by
 
 const toFree = { to: 'free', columns: () => freed } as const;
 /** The client is notified of the release when it asks. */
-const toFreeUnanswered = { to: 'free', columns: () => freedUnanswered } as const;
+const toFreeUnanswered = { to: 'free', columns: () => freedUnacknowledged } as const;
 const checkedIn = {
   ...toFree,
   audit: 'license:CheckInLicense',
@@ -97,7 +97,7 @@ const checkedIn = {
 } as const;
 const released = {
   to: 'releasing',
-  columns: (said: Said) => releasing(saidOf(said)),
+  columns: (said: MoveDetails) => releasing(saidOf(said)),
   audit: 'license:ReleaseLicense',
   announce: 'lease-released',
   webhook: 'license.released',
@@ -174,7 +174,7 @@ export const seatMoves = {
   'time out': {
     active: {
       to: 'lapsed',
-      columns: () => givenUp,
+      columns: () => endOfUse,
       audit: 'license:LapseLease',
       announce: 'lease-changed',
       webhook: 'license.lapsed',
@@ -194,7 +194,7 @@ export const seatMoves = {
 
 export type SeatEvent = keyof typeof seatMoves;
 
-function held({ holder }: Said): SeatColumns {
+function held({ holder }: MoveDetails): SeatColumns {
   if (!holder) throw new Error('A seat is consumed by somebody: the holder is missing.');
   return inUseBy(holder);
 }

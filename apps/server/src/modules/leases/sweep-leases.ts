@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { theServer } from '../../access/actor.ts';
+import { serverCaller } from '../../access/actor.ts';
 import { inTransaction, readTime, type Transaction } from '../../db/database.ts';
 import { ago, now } from '../../db/expressions.ts';
 import { type Installation, rnOf } from '../../installation.ts';
@@ -47,7 +47,7 @@ async function sweepChunk(tx: Transaction, installation: Installation): Promise<
     .forUpdate()
     .skipLocked()
     .execute();
-  const by = theServer(installation);
+  const by = serverCaller(installation);
   const idsOf = (isEnded: boolean) => seats.filter((seat) => seat.ended === isEnded).map(({ id }) => id);
   await moveSeats(tx, by, 'expire', idsOf(true), licenseEnded);
   const timedOut = await moveSeats(tx, by, 'time out', idsOf(false));

@@ -1,6 +1,6 @@
 import type { AddonLicense, License } from '@keyhold/contract';
 import { sql } from 'kysely';
-import { type Actor, theServer } from '../../access/actor.ts';
+import { type Actor, serverCaller } from '../../access/actor.ts';
 import { reachableAccount } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
@@ -23,7 +23,7 @@ export const moveLicense: Operation<'moveLicense'> = async (tx, actor, { params,
     throw conflict('in-use', message);
   }
   // An expired lease must not move along, even if the sweep has not recorded its end yet.
-  await moveSeats(tx, theServer(actor.installation), 'time out', [license.id]);
+  await moveSeats(tx, serverCaller(actor.installation), 'time out', [license.id]);
   await moveSeats(tx, actor, 'release', [license.id], { reason: 'license-moved', message: 'This license was moved.' });
   const addonsBefore = await addonLicenses(tx, actor, license.id);
   await tx

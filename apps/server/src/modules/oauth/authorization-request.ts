@@ -56,7 +56,7 @@ export function readAuthorizationRequest(destination: Destination, parameters: P
 }
 
 /** The address that sends an application its response, with `iss` (RFC 9207). */
-export function answerTo(
+export function responseAddress(
   { redirect, state }: Destination,
   issuer: string,
   answer: Readonly<Record<string, string>>,

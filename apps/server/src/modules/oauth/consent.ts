@@ -8,12 +8,12 @@ import type { Operation, Procedure } from '../../http/bind.ts';
 import { catalogueRnOf } from '../../installation.ts';
 import { conflict, invalid } from '../../problem.ts';
 import { hashOfSecret, randomSecret } from '../../secrets/random-secret.ts';
-import { type AttemptLimit, countAttempt, takeAttemptBack } from '../auth/attempts.ts';
+import { type AttemptLimit, countAttempt, undoAttempt } from '../auth/attempts.ts';
 import {
   type AuthorizationRequest,
-  answerTo,
   readAuthorizationRequest,
   readDestination,
+  responseAddress,
 } from './authorization-request.ts';
 import type { Client } from './clients.ts';
 import { OAuthError } from './oauth-error.ts';
@@ -37,7 +37,7 @@ export const decideAuthorization: Operation<'decideAuthorization'> = async (tx, 
   const request = await readRequest(tx, body.request);
   const issuer = actor.installation.publicUrl;
   await auditDecision(tx, actor, request.client, request.device, body.allow);
-  if (!body.allow) return { redirect: answerTo(request, issuer, { error: 'access_denied' }) };
+  if (!body.allow) return { redirect: responseAddress(request, issuer, { error: 'access_denied' }) };
   const code = randomSecret();
   await tx
     .insertInto('authorization-codes')
@@ -52,7 +52,7 @@ export const decideAuthorization: Operation<'decideAuthorization'> = async (tx, 
       'expires-on': fromNow({ secs: codeSeconds }),
     })
     .execute();
-  return { redirect: answerTo(request, issuer, { code }) };
+  return { redirect: responseAddress(request, issuer, { code }) };
 };
 
 /** The request of a consent page, as its application made it. */
@@ -103,8 +103,8 @@ async function withUserCode(
   const device = await inTransaction(db, scopeOf(actor), async (tx) => {
     const found = await selectDevice(tx, hashOfUserCode(code));
     if (!found) throw invalid('user-code', 'No device shows this code, or not any more. Type what yours shows.');
-    takeAttemptBack(tx, userCodeAddressLimit, actor.origin.address);
-    takeAttemptBack(tx, userCodeLimit, actor.userId);
+    undoAttempt(tx, userCodeAddressLimit, actor.origin.address);
+    undoAttempt(tx, userCodeLimit, actor.userId);
     if (!found['decided-on']) await work?.(tx, found);
     return found;
   });

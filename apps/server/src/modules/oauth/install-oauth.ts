@@ -5,7 +5,7 @@ import { isUnavailable } from '../../db/errors.ts';
 import { callerOf } from '../../http/bind.ts';
 import { ProblemError } from '../../problem.ts';
 import type { Services } from '../../services.ts';
-import { answerTo, readAuthorizationRequest, readDestination } from './authorization-request.ts';
+import { readAuthorizationRequest, readDestination, responseAddress } from './authorization-request.ts';
 import { authorizeDevice, pollDevice } from './device-authorization.ts';
 import { exchangeCode } from './exchange-code.ts';
 import { OAuthError } from './oauth-error.ts';
@@ -112,7 +112,7 @@ async function redirectToConsole({ db, installation }: Services, request: Fastif
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     const refusal = { error: error.code, error_description: error.message };
-    return reply.redirect(answerTo(destination, installation.publicUrl, refusal), 302);
+    return reply.redirect(responseAddress(destination, installation.publicUrl, refusal), 302);
   }
 }
 

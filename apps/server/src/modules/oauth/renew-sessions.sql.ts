@@ -67,7 +67,7 @@ export async function renewSessions(
 }
 
 /** A session as last renewed; null when its user may not sign in. */
-export async function readRenewed(tx: Transaction, session: string): Promise<Renewed | null> {
+export async function readRenewedSession(tx: Transaction, session: string): Promise<Renewed | null> {
   const { rows } = await tx.executeQuery(CompiledQuery.raw(reading, [session]) as CompiledQuery<Renewed>);
   return rows[0] ?? null;
 }

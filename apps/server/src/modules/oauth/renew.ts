@@ -8,7 +8,7 @@ import { requireClient, requireClientId } from './clients.ts';
 import { endStolenSession } from './end-stolen-session.ts';
 import { invalidGrant } from './oauth-error.ts';
 import { type Parameters, requireParameter } from './parameters.ts';
-import { type Renewal, type Renewed, readRenewed } from './renew-sessions.sql.ts';
+import { type Renewal, type Renewed, readRenewedSession } from './renew-sessions.sql.ts';
 import { readRefreshToken, signPair, type TokenReply } from './tokens.ts';
 
 /** Seconds after a renewal in which its refresh token gets the same reply again, in case the first one was lost. */
@@ -48,7 +48,7 @@ function repeatOrEnd(
   return inTransaction(db, 'every account', async (tx) => {
     const client = await requireClient(tx, parameters);
     if (!token || !(await isRepeated(tx, caller, client.id, token))) return null;
-    return readRenewed(tx, token.session);
+    return readRenewedSession(tx, token.session);
   });
 }
 

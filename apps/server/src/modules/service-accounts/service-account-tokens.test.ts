@@ -8,7 +8,7 @@ import { recordStatements } from '../../../test/lists/recorded-statements.ts';
 import { createMaker, type Maker } from '../../../test/made/maker.ts';
 import type { Made } from '../../../test/made/making.ts';
 import { inTransaction } from '../../db/database.ts';
-import { tellOfTokenEnds } from './tell-of-token-ends.ts';
+import { notifyOfTokenEnds } from './tell-of-token-ends.ts';
 
 let test: TestApp;
 let make: Maker;
@@ -315,7 +315,7 @@ describe('The maker of a token', () => {
     const created = await test.as(acmeAdmin, `POST ${path}`, { name: 'Ends soon', 'expires-on': inDays(30) });
     await test.as(acmeAdmin, `POST ${path}`, { name: 'Short', 'expires-on': inDays(3) });
     const mails = async () => {
-      await tellOfTokenEnds(test.services.db, test.services.installation);
+      await notifyOfTokenEnds(test.services.db, test.services.installation);
       return inTransaction(test.services.db, 'every account', (tx) =>
         tx.selectFrom('outbox').select(['recipient', 'text']).where('subject', 'like', '%token ends soon').execute(),
       );

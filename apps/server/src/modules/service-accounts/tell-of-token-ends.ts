@@ -21,7 +21,7 @@ interface Ending {
 }
 
 /** Mails a token's maker once, a week before it expires; not for shorter-lived tokens, inactive or deleted makers. */
-export async function tellOfTokenEnds(
+export async function notifyOfTokenEnds(
   db: Database,
   installation: Installation,
   { chunk, signal } = usualChunks,

@@ -6,7 +6,7 @@ import { hashOfSecret } from '../../secrets/random-secret.ts';
 import type { Services } from '../../services.ts';
 import { signToken } from '../../sessions/tokens.ts';
 import { challengeEnded, lockForSignIn } from '../auth/answer-challenge.ts';
-import { addressLimit, countAttempt, emailLimit, forgiveLater, takeAttemptBack } from '../auth/attempts.ts';
+import { addressLimit, clearAttemptsOnCommit, countAttempt, emailLimit, undoAttempt } from '../auth/attempts.ts';
 import { challengeIfDue } from '../auth/challenge-if-due.ts';
 import { startSession } from '../auth/start-session.ts';
 import { browserOf } from './browser.ts';
@@ -40,14 +40,14 @@ export const finishSingleSignOn: PublicProcedure<'finishSingleSignOn'> = async (
       .returning(['second-factor', 'provider-session'])
       .executeTakeFirst();
     if (!spent) return null;
-    takeAttemptBack(tx, addressLimit, address);
+    undoAttempt(tx, addressLimit, address);
     const providerSession = spent['provider-session'];
     const who = { id: owner.id, accountId: owner.accountId, providerSession };
     const challenge = spent['second-factor'] ? null : await challengeIfDue(tx, caller, who);
     if (challenge) return { challenge };
     const session = await startSession(tx, caller, { ...who, passwordHash: null }, services.sessionHours);
     if (!session) return 'inactive';
-    forgiveLater(tx, emailLimit, owner.email);
+    clearAttemptsOnCommit(tx, emailLimit, owner.email);
     return session;
   });
   if (!started || started === 'inactive') {

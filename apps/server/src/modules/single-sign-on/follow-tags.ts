@@ -2,7 +2,7 @@ import { foldName } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
 import { userResource } from '../resources.ts';
-import { releaseWhatNoLongerFits } from '../users/user-consequences.ts';
+import { releaseIneligibleLicenses } from '../users/user-consequences.ts';
 import { changeUser, findUser } from '../users/users.sql.ts';
 import type { Claims } from './id-token.ts';
 
@@ -36,7 +36,7 @@ export async function followTags(tx: Transaction, actor: Actor, claims: Claims, 
     await tx.deleteFrom('user-tags').where('user-id', '=', user.id).where('tag-id', 'in', removed).execute();
   }
   // A policy may also deny by tag.
-  await releaseWhatNoLongerFits(tx, actor, user);
+  await releaseIneligibleLicenses(tx, actor, user);
   await changeUser(tx, actor, added.length > 0 ? 'iam:AddUserTag' : 'iam:RemoveUserTag', before);
 }
 

@@ -4,7 +4,7 @@ import { callerOf } from '../../http/bind.ts';
 import { ProblemError } from '../../problem.ts';
 import { randomSecret } from '../../secrets/random-secret.ts';
 import type { Services } from '../../services.ts';
-import { addressLimit, countAttempt, forgiveAttempt } from '../auth/attempts.ts';
+import { addressLimit, clearAttempts, countAttempt } from '../auth/attempts.ts';
 import { logOutByProvider } from './back-channel-logout.ts';
 import { browserCookie, browserOf, singleSignOnPath } from './browser.ts';
 import { completeSignIn, endPage, startSignIn } from './sign-in.ts';
@@ -50,7 +50,7 @@ export function installSingleSignOn(app: FastifyInstance, services: Services): v
       const token = request.body instanceof URLSearchParams ? request.body.get('logout_token') : null;
       const wrong = token === null ? 'There is no logout_token.' : await logOutByProvider(services, caller, token);
       if (wrong) return reply.code(400).send({ error: 'invalid_request', error_description: wrong });
-      await forgiveAttempt(services.db, addressLimit, address);
+      await clearAttempts(services.db, addressLimit, address);
       return reply.code(200).send();
     });
   });

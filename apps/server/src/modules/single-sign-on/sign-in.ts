@@ -6,7 +6,7 @@ import { inTransaction, reading } from '../../db/database.ts';
 import { fromNow, now } from '../../db/expressions.ts';
 import { hashOfSecret, randomSecret } from '../../secrets/random-secret.ts';
 import type { Services } from '../../services.ts';
-import { type AttemptLimit, addressLimit, countAttempt, forgiveAttempt } from '../auth/attempts.ts';
+import { type AttemptLimit, addressLimit, clearAttempts, countAttempt } from '../auth/attempts.ts';
 import { signInMinutes, singleSignOnPath } from './browser.ts';
 import { findConnection } from './connections.sql.ts';
 import { domainOf } from './email-domain.ts';
@@ -118,7 +118,7 @@ export async function completeSignIn(
         })
         .execute();
     });
-    await forgiveAttempt(db, addressLimit, address);
+    await clearAttempts(db, addressLimit, address);
     return `${endPage}?code=${code}`;
   } catch (error) {
     return failurePage(services, caller, account, error);

@@ -10,7 +10,7 @@ import { ProblemError } from '../../problem.ts';
 import { queueWebhooks } from '../../webhooks/webhook-events.ts';
 
 /** Maximum kinds of refusals counted between two flushes. */
-const mostKinds = 10_000;
+const maxKinds = 10_000;
 
 /** A request for a license that was refused. */
 interface Denial {
@@ -44,7 +44,7 @@ export function createDenials(db: Database, log: Logger): Denials {
         same.last = denial;
         return;
       }
-      if (counted.size >= mostKinds) return;
+      if (counted.size >= maxKinds) return;
       counted.set(key, { count: 0, last: denial });
       await write(db, log, denial, 1);
     },

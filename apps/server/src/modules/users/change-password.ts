@@ -9,7 +9,7 @@ import { queueMail } from '../../mail/outbox.ts';
 import { requireGoodPassword } from '../../passwords/good-password.ts';
 import { invalid } from '../../problem.ts';
 import { endActivationKeys } from '../auth/activation-keys.ts';
-import { countAttempt, forgiveAttempt, oldPasswordLimit } from '../auth/attempts.ts';
+import { clearAttempts, countAttempt, oldPasswordLimit } from '../auth/attempts.ts';
 import { endChallenges } from '../factors/challenges.ts';
 import { endSessions } from '../leases/end-sessions.ts';
 import { userResource } from '../resources.ts';
@@ -31,7 +31,7 @@ export const changePassword: Procedure<'changePassword'> = async (services, acto
   if (!(await services.passwords.verify(oldHash, body['current-password']))) {
     throw invalid('current-password', 'The old password is not correct.');
   }
-  await forgiveAttempt(services.db, oldPasswordLimit, actor.userId);
+  await clearAttempts(services.db, oldPasswordLimit, actor.userId);
   const newHash = await services.passwords.hash(newPassword);
   await inTransaction(services.db, scopeOf(actor), async (tx) => {
     const changed = await tx

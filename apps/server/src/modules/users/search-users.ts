@@ -6,12 +6,12 @@ import { fold } from '../../db/expressions.ts';
 import type { Database } from '../../db/schema.ts';
 import {
   containsText,
-  fewFound,
-  fewIds,
   foundByFullName,
   foundBySearch,
   foundInList,
   idAmong,
+  idsWithinLimit,
+  maxFoundIds,
   patternOf,
   type Search,
 } from '../../lists/search.ts';
@@ -51,7 +51,7 @@ export async function searchUsers(
 
 /** Counts the matching users of an account, and returns their ids if they are few, in one query. */
 function countWanted(tx: Transaction, account: string, wanted: Expression<SqlBool>) {
-  const ids = sql<string[] | null>`case when count(*) <= ${fewFound} then coalesce(array_agg(id), '{}')::text[] end`;
+  const ids = sql<string[] | null>`case when count(*) <= ${maxFoundIds} then coalesce(array_agg(id), '{}')::text[] end`;
   return tx
     .selectFrom('users')
     .select([eb.fn.countAll<number>().as('total'), ids.as('ids')])
@@ -94,10 +94,10 @@ async function labelsNamed(tx: Transaction, account: string, search: string): Pr
 /** The ids of the users with any of some roles and tags, or null if there are too many. */
 async function fewLabelled(tx: Transaction, labels: readonly string[]): Promise<string[] | null> {
   if (labels.length === 0) return [];
-  return fewIds(
+  return idsWithinLimit(
     tx,
-    sql`(select "user-id" as id from "user-roles" where "role-id" = any(${labels}::uuid[]) limit ${fewFound + 1})
+    sql`(select "user-id" as id from "user-roles" where "role-id" = any(${labels}::uuid[]) limit ${maxFoundIds + 1})
       union
-      (select "user-id" from "user-tags" where "tag-id" = any(${labels}::uuid[]) limit ${fewFound + 1})`,
+      (select "user-id" from "user-tags" where "tag-id" = any(${labels}::uuid[]) limit ${maxFoundIds + 1})`,
   );
 }

@@ -15,12 +15,12 @@ export const userDeleted: Ending = { reason: 'user-deleted', message: 'Your user
 
 /** Releases every license that a user holds, after the user was changed or deleted. */
 export async function releaseHeldBy(tx: Transaction, actor: Actor, user: UserRow, ending: Ending): Promise<void> {
-  await moveSeats(tx, actor, 'release', await heldBy(tx, user['account-id'], [user.id]), ending);
+  await moveSeats(tx, actor, 'release', await lockHeldLicenses(tx, user['account-id'], [user.id]), ending);
 }
 
 /** Releases the user's licenses whose policies no longer allow them, after the user's tags have changed. */
-export async function releaseWhatNoLongerFits(tx: Transaction, actor: Actor, user: UserRow): Promise<void> {
-  await endIneligibleLeases(tx, actor, await heldBy(tx, user['account-id'], [user.id]), tagsChanged);
+export async function releaseIneligibleLicenses(tx: Transaction, actor: Actor, user: UserRow): Promise<void> {
+  await endIneligibleLeases(tx, actor, await lockHeldLicenses(tx, user['account-id'], [user.id]), tagsChanged);
 }
 
 /** The ending of a license whose holder's tags no longer allow it. */
@@ -67,7 +67,7 @@ function withdraw(statement: Statement, rn: string): Statement {
 }
 
 /** Locks and returns the licenses that users of an account hold. */
-export async function heldBy(tx: Transaction, account: string, users: readonly string[]): Promise<string[]> {
+export async function lockHeldLicenses(tx: Transaction, account: string, users: readonly string[]): Promise<string[]> {
   const held = await tx
     .selectFrom('licenses')
     .select('id')

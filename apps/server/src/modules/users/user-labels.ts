@@ -6,7 +6,7 @@ import type { Operation } from '../../http/bind.ts';
 import { forbidden, notFound } from '../../problem.ts';
 import { answerRoles } from '../roles/roles.ts';
 import { requireAnotherRoot } from './last-root.ts';
-import { releaseWhatNoLongerFits } from './user-consequences.ts';
+import { releaseIneligibleLicenses } from './user-consequences.ts';
 import { changeUser, findUser, lockUser } from './users.sql.ts';
 
 export const listUserRoles: Operation<'listUserRoles'> = async (tx, actor, { params, query }) => {
@@ -68,7 +68,7 @@ export const addUserTag: Operation<'addUserTag'> = async (tx, actor, { params, b
     .executeTakeFirst();
   if (!added) return {};
   // A policy may deny by tag, so even an added tag can end a right.
-  await releaseWhatNoLongerFits(tx, actor, user);
+  await releaseIneligibleLicenses(tx, actor, user);
   await changeUser(tx, actor, 'iam:AddUserTag', before);
   return {};
 };
@@ -80,7 +80,7 @@ export const removeUserTag: Operation<'removeUserTag'> = async (tx, actor, { par
   if (!tag || !user['tag-ids'].includes(tagId)) throw notFound();
   requireManager(actor, tag, 'tag');
   await tx.deleteFrom('user-tags').where('user-id', '=', user.id).where('tag-id', '=', tagId).execute();
-  await releaseWhatNoLongerFits(tx, actor, user);
+  await releaseIneligibleLicenses(tx, actor, user);
   await changeUser(tx, actor, 'iam:RemoveUserTag', before);
   return {};
 };

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-async function examine(more: Record<string, string> = {}) {
+async function checkInstallation(more: Record<string, string> = {}) {
   const { code, stdout } = await keyhold(['doctor', '--json'], { ...environment, ...more });
   const { healthy, findings } = JSON.parse(stdout) as { healthy: boolean; findings: Finding[] };
   expect([healthy, code]).toEqual(healthy ? [true, 0] : [false, 1]);
@@ -34,7 +34,7 @@ async function examine(more: Record<string, string> = {}) {
 
 /** The findings of one check that are not good. */
 async function complaints(check: string, more: Record<string, string> = {}): Promise<string[]> {
-  const findings = (await examine(more)).filter((finding) => finding.check === check);
+  const findings = (await checkInstallation(more)).filter((finding) => finding.check === check);
   expect(findings).not.toEqual([]);
   return findings.filter(({ state }) => state !== 'good').map(({ state, message }) => `${state}: ${message}`);
 }
@@ -51,7 +51,7 @@ describe('doctor', () => {
     expect(stdout).toContain('✓ Options and environment variables are valid.');
     expect(stdout).toContain('✓ The clocks of this machine and the database agree.');
     expect(stdout).toContain('! This database has not been backed up yet. For daily backups, set KEYHOLD_BACKUP_DIR.');
-    const wrong = (await examine()).filter(({ state }) => state === 'wrong').map(({ message }) => message);
+    const wrong = (await checkInstallation()).filter(({ state }) => state === 'wrong').map(({ message }) => message);
     const { rows } = await withClient(test.connectionString, (client) => client.query<{ fsync: string }>('show fsync'));
     // Tests run on a database without fsync, unless they are given another one.
     expect(wrong).toEqual(
@@ -263,7 +263,7 @@ describe('doctor', () => {
   });
 
   it('reports the free space on the disk of the data folder', async () => {
-    const findings = (await examine()).filter(({ check }) => check === 'disk');
+    const findings = (await checkInstallation()).filter(({ check }) => check === 'disk');
     expect(findings.map(({ message }) => message)).toEqual([
       expect.stringContaining(`The disk that holds ${test.local.KEYHOLD_DATA_DIR} has `),
     ]);

@@ -7,11 +7,11 @@ import { checkClock, checkCollations, checkMigrations, checkRights, checkServer 
 import { type Finding, good, tryCheck, warning, wrong } from './finding.ts';
 import { checkBackupFolder, checkBinaries, checkDataFolder, checkDisk, checkNode } from './machine.ts';
 import { checkMailServer, checkWaitingMail } from './mail.ts';
-import { checkPort, checkWhoAnswers } from './port.ts';
+import { checkPort, checkRunningServer } from './port.ts';
 import { checkSecrets } from './secrets.ts';
 
 /** Checks an installation without changing anything. If a check fails, the others still run. */
-export async function examine(configuration: Configuration): Promise<readonly Finding[]> {
+export async function checkInstallation(configuration: Configuration): Promise<readonly Finding[]> {
   const findings = [
     ...checkConfiguration(configuration),
     ...(await checkNode()),
@@ -46,7 +46,7 @@ async function examineDatabase(configuration: Configuration): Promise<readonly F
         findings.push(...(await tryCheck(name, () => check(client))));
       }
       findings.push(...(await tryCheck('secrets', () => checkSecrets(client, configuration))));
-      findings.push(...(await tryCheck('port', () => checkWhoAnswers(client, configuration))));
+      findings.push(...(await tryCheck('port', () => checkRunningServer(client, configuration))));
     });
     findings.push(...(await tryCheck('mail', () => checkWaitingMail(connectionString, configuration))));
   } finally {

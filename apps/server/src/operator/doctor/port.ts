@@ -38,7 +38,7 @@ function listenError(host: string, port: number): Promise<string | null> {
 }
 
 /** Checks whether the Keyhold at the address uses this database. */
-export async function checkWhoAnswers(
+export async function checkRunningServer(
   client: pg.Client,
   { host, port }: Pick<Configuration, 'host' | 'port'>,
 ): Promise<readonly Finding[]> {

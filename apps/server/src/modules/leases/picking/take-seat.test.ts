@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../../../test/app.ts';
 import { consumeBody, createLicense, createProduct } from '../../../../test/leases.ts';
 import type { Actor } from '../../../access/actor.ts';
 import { inTransaction } from '../../../db/database.ts';
-import { takeOneOf } from './take-seat.ts';
+import { takeFirstFreeSeat } from './take-seat.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ it('takes the first free seat whose policies are unchanged since the decision', 
   const take = (device: string, policies: ReturnType<typeof consumePolicy>[]) =>
     inTransaction(db, { account: acmeUser.accountId }, async (tx) => {
       const body = consumeBody(product, { device });
-      return (await takeOneOf(tx, actor, body, { keys, policies }, null))?.id;
+      return (await takeFirstFreeSeat(tx, actor, body, { keys, policies }, null))?.id;
     });
   const everyone = [consumePolicy({ kind: 'Everyone' })];
   // The policies have changed since they were read.

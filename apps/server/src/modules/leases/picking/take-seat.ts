@@ -1,7 +1,7 @@
 import type { Policy } from '@keyhold/contract';
 import { compileOnce, type ParametersFor } from '@keyhold/pg-round-trip';
 import { sql } from 'kysely';
-import { type Actor, theServer } from '../../../access/actor.ts';
+import { type Actor, serverCaller } from '../../../access/actor.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Input } from '../../../http/input.ts';
 import { type LeaseRow, leaseColumns, selectLeases } from '../lease-row.ts';
@@ -24,7 +24,7 @@ export async function takeSeat(
   let before = await readSeat(tx, key);
   if (before['lease-state'] === 'offline' || before['lease-state'] === 'releasing') {
     // The seat has expired, but the sweep has not recorded it yet.
-    await moveSeats(tx, theServer(actor.installation), 'time out', [key]);
+    await moveSeats(tx, serverCaller(actor.installation), 'time out', [key]);
     before = await readSeat(tx, key);
   }
   const move = moveOf(event, before['lease-state'] === 'active' && !before.taken ? 'lapsed' : before['lease-state']);
@@ -57,7 +57,7 @@ function readSeat(tx: Transaction, key: string) {
  * Takes by one statement the first of some candidate seats that is not locked and whose policies are unchanged since
  * they were read, so that the decision by those policies still applies under the lock; null when there is none.
  */
-export async function takeOneOf(
+export async function takeFirstFreeSeat(
   tx: Transaction,
   actor: Actor,
   body: Body,

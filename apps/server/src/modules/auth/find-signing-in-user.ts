@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { type Database, inOneRoundTrip } from '../../db/database.ts';
-import { addressLimit, attemptKey, emailLimit, noting, tooManyAttempts } from './attempts.ts';
+import { addressLimit, attemptKey, countStatement, emailLimit, tooManyAttempts } from './attempts.ts';
 
 /** The columns that decide a sign-in. */
 export interface Found {
@@ -23,7 +23,7 @@ export interface Found {
  * @returns null for an unknown e-mail
  * @throws {ProblemError} 429 with the seconds to wait, when a limit is used up
  */
-export async function findWhoSignsIn(db: Database, email: string, address: string): Promise<Found | null> {
+export async function findSigningInUser(db: Database, email: string, address: string): Promise<Found | null> {
   const values = [attemptKey(addressLimit, address), attemptKey(emailLimit, email), withoutNul(email)];
   const [row] = await inOneRoundTrip(db, 'every account', CompiledQuery.raw(statement, values) as CompiledQuery<Row>);
   if (!row) throw new Error('An attempt was not counted.');
@@ -35,8 +35,8 @@ export async function findWhoSignsIn(db: Database, email: string, address: strin
 type Row = { readonly 'address-wait': number; readonly 'email-wait': number | null } & (Found | { readonly id: null });
 
 const statement = `
-with "by-address" as (${noting(addressLimit, 'values ($1, 1, now())')}
-), "by-email" as (${noting(emailLimit, 'select $2, 1, now() from "by-address" where wait = 0')}
+with "by-address" as (${countStatement(addressLimit, 'values ($1, 1, now())')}
+), "by-email" as (${countStatement(emailLimit, 'select $2, 1, now() from "by-address" where wait = 0')}
 )
 select "by-address".wait as "address-wait", "by-email".wait as "email-wait",
   users.id, users."account-id", users."password-hash", users.status, accounts.status as "account-status",
