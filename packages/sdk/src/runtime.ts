@@ -18,7 +18,7 @@ export interface LoopbackListener {
 
 /**
  * Features that need more than a browser offers, selected by `#runtime`. Node.js and Electron's main process have all
- * of them; in a web page they throw errors.
+ * of them; in a web page they throw errors, except that the device has no default name there.
  */
 export interface Runtime {
   readonly connectAuthorizationServer: (options: AuthorizationServerOptions) => AuthorizationServer;

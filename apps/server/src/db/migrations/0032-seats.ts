@@ -2,8 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * A move of seats records its own consequences (`modules/leases/seat.ts`): a trigger no longer derives uses from
- * changed columns, and webhooks are queued for many events at once. The queries of a release that is unfinished stay:
- * what an account's leases end with, when they are too many for the transaction that ends them.
+ * changed columns, and webhooks are queued for many events at once.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
