@@ -18,7 +18,7 @@ export interface LoopbackListener {
 
 /**
  * Features that need more than a browser offers, selected by `#runtime`. Node.js and Electron's main process have all
- * of them; in a web page they throw errors, except that the device has no default name there.
+ * of them; in a web page all but `deviceName` throw errors.
  */
 export interface Runtime {
   readonly connectAuthorizationServer: (options: AuthorizationServerOptions) => AuthorizationServer;
