@@ -55,40 +55,6 @@ test('a dialog opens in 200 ms, keeps the focus inside, and restores it', async 
   });
 });
 
-test('Back does not close a dialog whose change is in flight', async ({ open }) => {
-  const company = await foundCompany('Shared');
-  await createTag(company, 'Alpha');
-  const page = await open(company.administrator, '/');
-  await page.getByRole('link', { name: 'Tags', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  const expectStays = async (method: string, path: RegExp, press: () => Promise<void>) => {
-    const release = await hold(page, method, path);
-    await press();
-    await expect(dialog.getByRole('button', { name: /ing\.\.\.$/ })).toBeVisible();
-    // The browser goes back, and the router forward again.
-    await page.evaluate(async () => {
-      const moved = () => new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
-      const back = moved();
-      history.back();
-      await back;
-      await moved();
-    });
-    await expect(dialog).toHaveCount(1);
-    expect(new URL(page.url()).pathname).toBe('/iam/tags');
-    release();
-    await expect(dialog).toHaveCount(0);
-  };
-  await page.getByRole('button', { name: 'New tag' }).click();
-  await dialog.getByLabel('Name').fill('Beta');
-  await expectStays('POST', /^\/iam\/v1\/tags$/, () => dialog.getByRole('button', { name: 'Create' }).click());
-  await page.getByRole('button', { name: 'Delete Alpha' }).click();
-  await expectStays('DELETE', /^\/iam\/v1\/tags\//, () =>
-    pressInDialog(page, dialog.getByRole('button', { name: 'Delete', exact: true })),
-  );
-  await page.goBack();
-  await expect(page).toHaveURL('/');
-});
-
 test('a dialog that creates a resource focuses its first field', async ({ open }) => {
   const { administrator } = await foundCompany('Shared');
   const page = await open(administrator, '/iam/users');

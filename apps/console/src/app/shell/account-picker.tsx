@@ -8,11 +8,10 @@ import { useScreen } from '#routing/screen.ts';
 import { listText } from '#text/lists.ts';
 import { shellText } from '#text/shell.ts';
 import { messageOf } from '#ui/feedback/error-alert.tsx';
-import { DirtyScopeContext } from '#ui/form/dirty-scope.ts';
 import { optionFilter } from '#ui/form/option-filter.ts';
 import type { PickerOption } from '#ui/form/option-picker.tsx';
 import { Select } from '#ui/form/selectors.tsx';
-import { useGuard } from '#ui/form/unsaved-changes.tsx';
+import { DirtyScopeContext, useGuard } from '#ui/form/unsaved-changes.tsx';
 import { useSwitchAccount } from './use-switch-account.ts';
 
 const place = { w: 300, miw: 0, flex: '0 1 300px' } as const;

@@ -19,7 +19,7 @@ import { activityWords } from '#text/activity.ts';
 import { consumersText } from '#text/licenses.ts';
 import { wireWord } from '#text/wire.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { useUnsavedChanges } from '#ui/form/dirty-scope.ts';
+import { useUnsavedChanges } from '#ui/form/unsaved-changes.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { type Choice, choiceOf, choose, consumersOfChoice, offeredKinds, withConsumers } from './consumer-choice.ts';

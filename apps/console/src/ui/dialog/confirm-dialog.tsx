@@ -4,7 +4,6 @@ import { formText } from '#text/forms.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { isStale } from '#ui/feedback/error-status.ts';
 import { useRun } from '#ui/feedback/use-run.ts';
-import { useUnsavedChanges } from '#ui/form/dirty-scope.ts';
 import { Modal } from './modal.tsx';
 
 export interface QuestionWords {
@@ -34,7 +33,6 @@ export interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, words, changes, danger, onConfirm, onClose, onClosed } = props;
   const { busy, error, run } = useRun();
-  useUnsavedChanges({ isDirty: () => false, isBusy: () => busy });
   const close = (): void => {
     if (!busy) onClose();
   };

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formText } from '#text/forms.ts';
-import { DirtyScopeContext, useDirtyScope } from '#ui/form/dirty-scope.ts';
 import { CancelContext, CloseContext } from '#ui/form/form-bar.ts';
-import { useGuard } from '#ui/form/unsaved-changes.tsx';
+import { DirtyScopeContext, useDirtyScope, useGuard } from '#ui/form/unsaved-changes.tsx';
 import { Modal } from './modal.tsx';
 
 interface FormModalProps {

@@ -5,10 +5,10 @@ import { formText } from '#text/forms.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { isStale } from '#ui/feedback/error-status.ts';
 import { useRun } from '#ui/feedback/use-run.ts';
-import { useUnsavedChanges } from './dirty-scope.ts';
 import { fieldErrors } from './field-errors.ts';
 import styles from './form.module.css';
 import { CancelContext, CloseContext, GoneContext } from './form-bar.ts';
+import { useUnsavedChanges } from './unsaved-changes.tsx';
 
 export interface FormProps<Values extends object> {
   form: UseFormReturnType<Values>;

@@ -1,10 +1,51 @@
 import { useWindowEvent } from '@mantine/hooks';
-import { createContext, type ReactNode, use, useEffect, useState } from 'react';
+import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { lazyPart } from '#ui/layout/lazy-part.tsx';
-import { createScope, type DirtyScope, DirtyScopeContext } from './dirty-scope.ts';
 
 const LeaveDialog = lazyPart(() => import('#ui/dialog/leave-dialog.tsx'));
+
+/** A form, queried when the user is about to leave it. */
+interface Edited {
+  /** Whether it has unsaved changes. */
+  isDirty: () => boolean;
+  /** Whether a save of it is pending. */
+  isBusy: () => boolean;
+}
+
+/** The forms inside a part of the screen. */
+type DirtyScope = ReturnType<typeof createScope>;
+
+function createScope() {
+  const forms = new Set<Edited>();
+  return {
+    add: (form: Edited) => {
+      forms.add(form);
+      return (): void => void forms.delete(form);
+    },
+    isDirty: () => [...forms].some((form) => form.isDirty()),
+    isBusy: () => [...forms].some((form) => form.isBusy()),
+  };
+}
+
+/** The forms of the whole screen, or of a part with a scope of its own ({@link useDirtyScope}). */
+export const DirtyScopeContext = createContext(createScope());
+
+/** Creates a scope for a part of the screen, such as a dialog. The outer scope includes its forms. */
+export function useDirtyScope(): DirtyScope {
+  const outer = use(DirtyScopeContext);
+  const [scope] = useState(createScope);
+  useEffect(() => outer.add(scope), [outer, scope]);
+  return scope;
+}
+
+/** Registers a form in its scope: whether leaving it would lose changes, and whether it is being saved. */
+export function useUnsavedChanges(form: Edited): void {
+  const scope = use(DirtyScopeContext);
+  const isDirty = useEffectEvent(form.isDirty);
+  const isBusy = useEffectEvent(form.isBusy);
+  useEffect(() => scope.add({ isDirty: () => isDirty(), isBusy: () => isBusy() }), [scope]);
+}
 
 /** Whether a navigation unmounts the content of the screen: to another screen, or to another tab of it. */
 function leavesScreen(from: { pathname: string; search: string }, to: { pathname: string; search: string }): boolean {
@@ -28,26 +69,15 @@ interface UnsavedChangesGuardProps {
   children: ReactNode;
 }
 
-/**
- * The guard of all screens: asks before a navigation, or closing the window or a dialog, loses changes. Back does not
- * leave a screen while a form or a confirmed question is being sent.
- */
+/** The guard of all screens: asks before a navigation, or closing the window or a dialog, loses changes. */
 export function UnsavedChangesGuard({ onFailed, children }: UnsavedChangesGuardProps) {
   const [scope] = useState(createScope);
   const [asked, ask] = useState<(() => void) | null>(null);
-  /** Whether the blocked navigation is a Back during a save, which is ignored like Escape in a dialog. */
-  const [ignored, setIgnored] = useState(false);
-  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
-    if (!leavesScreen(currentLocation, nextLocation)) return false;
-    const early = historyAction === 'POP' && scope.isBusy();
-    setIgnored(early);
-    return early || scope.isDirty();
-  });
-  useEffect(() => {
-    if (ignored && blocker.state === 'blocked') blocker.reset();
-  }, [ignored, blocker]);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => leavesScreen(currentLocation, nextLocation) && scope.isDirty(),
+  );
   useWindowGuard(scope.isDirty);
-  const wanted = asked !== null || (blocker.state === 'blocked' && !ignored);
+  const wanted = asked !== null || blocker.state === 'blocked';
   const stay = (): void => {
     ask(null);
     blocker.reset?.();
