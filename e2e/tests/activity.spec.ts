@@ -27,7 +27,7 @@ test('the activity of a user is requested when it is opened, and shows who chang
   const { items: roles } = await account.client.send(calls.listRoles, {});
   const role = roles.find(({ name }) => name === 'Administrator')?.rn ?? '';
   await account.client.send(calls.addUserRole, { params: { id: resourceIdOf(user.rn) }, body: { role } });
-  await expect(entries.first()).toHaveText(/gave a role.*Roles.*nothing.*Administrator/s);
+  await expect(entries.first()).toHaveText(/added a role.*Roles.*nothing.*Administrator/s);
 
   // A tag that was deleted since then is still shown by its name.
   const body = { name: unique('Night shift'), description: '', 'account-id': account.id };

@@ -65,8 +65,8 @@ test('on a phone: the code of a device is entered, and the device is signed in w
     await expect(fact(page, 'Address')).toHaveText('127.0.0.1');
     await expect(fact(page, 'Asked')).not.toBeEmpty();
     await expect(page.getByText('Check that your device shows this code.')).toBeVisible();
-    await expect(page.getByText('It can then do everything that you may do.')).toBeVisible();
-    await expect(page.getByText('This was not you? Press Deny')).toBeVisible();
+    await expect(page.getByText('It can then do everything you can do.')).toBeVisible();
+    await expect(page.getByText('If this was not you, press Deny')).toBeVisible();
     expect(await beyondTheEdge(page)).toEqual([]);
     await expectAccessible(page, 'a device that asks');
     await page.setViewportSize(phone);
@@ -75,7 +75,7 @@ test('on a phone: the code of a device is entered, and the device is signed in w
 
   await test.step('allowed', async () => {
     await allow(page);
-    await expect(page.getByRole('status')).toContainText('You can go back to it, and close this page.');
+    await expect(page.getByRole('status')).toContainText('You can go back to it and close this page.');
     await expectAccessible(page, 'a device that was allowed');
     expect(await device.poll()).toMatchObject({ token_type: 'Bearer' });
   });
@@ -225,7 +225,7 @@ test('an invalid request is reported in a sentence, and no reply goes to another
     body: { success: true, ...elsewhere },
   });
   await allow(page);
-  await expect(errorAlert(page)).toContainText('It was not sent there.');
+  await expect(errorAlert(page)).toContainText('It was not sent.');
   await expect(page).toHaveURL(/\/consent\?/);
   application.close();
 });

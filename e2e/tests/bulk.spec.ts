@@ -36,7 +36,7 @@ test('many users get tags and roles at once, and are deleted; failures are repor
     await page.getByRole('button', { name: 'Change tags' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change the tags of 2 users' });
     await dialog.getByRole('button', { name: 'Apply' }).click();
-    await expect(dialog.getByText('Choose what to add or to take away.')).toBeVisible();
+    await expect(dialog.getByText('Choose what to add or remove.')).toBeVisible();
     await dialog.getByRole('combobox', { name: 'Tags to add' }).click();
     await page.getByRole('option', { name: tag }).click();
     await page.keyboard.press('Escape');
@@ -74,7 +74,7 @@ test('many users get tags and roles at once, and are deleted; failures are repor
     await page.getByRole('button', { name: 'Delete selected' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete 4 users' }).click();
     const report = page.getByRole('dialog', { name: 'Some could not be changed' });
-    await expect(report).toContainText('3 changed, 0 were so already, 1 failed.');
+    await expect(report).toContainText('3 changed, 0 needed no change, 1 failed.');
     await expect(report.getByRole('row').filter({ hasText: account.administrator.email })).toBeVisible();
     await report.getByRole('button', { name: 'Close' }).last().click();
     await expect(report).toBeHidden();

@@ -47,8 +47,8 @@ test('a change of another field keeps the edited one, which is saved by a retry'
   await account.root.send(calls.addUserRole, { params: { id: resourceIdOf(user.rn) }, body: { role } });
   await page.getByRole('button', { name: 'Update' }).click();
   const notice = page.getByRole('alert').filter({ hasText: 'This was changed elsewhere while you were editing.' });
-  await expect(notice).toContainText('gave a role');
-  await expect(notice).toContainText('Save once more to keep your changes.');
+  await expect(notice).toContainText('added a role');
+  await expect(notice).toContainText('Save again to keep them.');
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page.getByText('User successfully updated')).toBeVisible();
   await expect(notice).toBeHidden();

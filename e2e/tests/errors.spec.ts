@@ -144,7 +144,7 @@ test('a question that cannot be fetched is reported, and the screen is not left'
   await page.getByLabel('Title').fill('Typed');
   await ahead;
   await page.getByRole('link', { name: 'Back to Users' }).click();
-  await expect(toast(page, 'A part of this page cannot be fetched.')).toBeVisible();
+  await expect(toast(page, 'Part of this page could not be loaded.')).toBeVisible();
   await expect(page.getByLabel('Title')).toHaveValue('Typed');
   await page.getByRole('link', { name: 'Back to Users' }).click();
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
@@ -156,7 +156,7 @@ test('a chart that cannot be fetched is reported in its place', async ({ open, f
   const page = await open(company.administrator, 'about:blank');
   await faults.cut(page, 'GET', /\/assets\/license-history.*\.js$/);
   await page.goto(`/licensing/licenses/${idOf(license)}?tab=usage`);
-  await expect(errorAlert(page)).toContainText('A part of this page cannot be fetched.');
+  await expect(errorAlert(page)).toContainText('Part of this page could not be loaded.');
   await page.unrouteAll();
   await errorAlert(page).getByRole('button', { name: 'Retry' }).click();
   await expect(errorAlert(page)).toBeHidden();
@@ -173,7 +173,7 @@ test('a palette that cannot be fetched is reported, also if toasts load late', a
   await page.keyboard.press('Control+k');
   await lost;
   await page.unrouteAll();
-  await expect(toast(page, 'A part of this page cannot be fetched.')).toBeVisible();
+  await expect(toast(page, 'Part of this page could not be loaded.')).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog')).toBeVisible();
 });

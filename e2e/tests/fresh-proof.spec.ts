@@ -60,7 +60,7 @@ test('ten minutes after the sign-in the server requires a proof, after which the
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await enterCode(page, 'Code', codeOf(await typedSecret(page)));
   await shownCodes(page);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page.getByRole('region', { name: 'Authenticator app' }).getByRole('listitem')).toHaveCount(1);
 });
 
@@ -76,7 +76,7 @@ test('when the question cannot be fetched, the typed text stays, and the next pr
   await hours.fill('12');
   const update = page.getByRole('button', { name: 'Update' });
   await update.click();
-  await expect(errorAlert(page)).toContainText('A part of this page cannot be fetched.');
+  await expect(errorAlert(page)).toContainText('Part of this page could not be loaded.');
   await expect(hours).toHaveValue('12');
   await update.click();
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is still you' });

@@ -98,7 +98,7 @@ test('a screen that fails shows what happened, its message, and a link to the ho
   await page.getByRole('row').getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Oops!' })).toBeVisible();
   await expect(page.getByText('Sorry, an unexpected error has occurred', { exact: true })).toBeVisible();
-  await expect(page.getByText(/^A part of this page cannot be fetched/)).toBeVisible();
+  await expect(page.getByText(/^Part of this page could not be loaded/)).toBeVisible();
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(page.getByText('Central command for connecting, managing, and collaborating.')).toBeVisible();
 });
@@ -127,7 +127,7 @@ test('the console reports missing code for reading the session, and retries', as
   await faults.cut(page, 'GET', /^\/assets\/auth-info/);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'An error happened!' })).toBeVisible();
-  await expect(page.getByText(/^A part of this page cannot be fetched/)).toBeVisible();
+  await expect(page.getByText(/^Part of this page could not be loaded/)).toBeVisible();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('navigation')).toBeVisible();

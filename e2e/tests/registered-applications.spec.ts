@@ -87,7 +87,7 @@ test('provider staff register an application, change it and delete it, which sig
     expect(await beyondTheEdge(page)).toEqual([]);
     await row(page, id).getByRole('button', { name: 'Delete' }).click();
     const question = page.getByRole('dialog', { name: 'Delete application' });
-    await expect(question).toContainText('Whoever is signed in by it is signed out at once');
+    await expect(question).toContainText('Everybody signed in through it is signed out at once');
     await question.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(toast(page, 'Application successfully deleted')).toBeVisible();
     await expect(row(page, id)).toHaveCount(0);

@@ -89,7 +89,7 @@ test('chosen roles are announced, and each can be removed by keyboard; the list 
   expect(top + (list?.height ?? 0) <= (label?.y ?? 0) || top >= (label?.y ?? 0) + (label?.height ?? 0)).toBe(true);
   const names = await page.getByRole('option').allInnerTexts();
   for (const name of names) await page.getByRole('option', { name, exact: true }).click();
-  await expect(page.getByText('All chosen already.')).toBeVisible();
+  await expect(page.getByText('All are already chosen.')).toBeVisible();
   await expect(page.getByText('No roles found.')).toBeHidden();
   await expect(field).toHaveAttribute('aria-description', /^Chosen: .*Administrator/);
   await page.keyboard.press('Escape');

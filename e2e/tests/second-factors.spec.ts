@@ -17,14 +17,14 @@ test('a passkey: added, renamed, used to sign in, accompanied by a second device
   await expect(passkeys.getByText('You have no passkey yet.')).toBeVisible();
   await passkeys.getByRole('button', { name: 'Add passkey' }).click();
   await shownCodes(page);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await expect(passkeys.getByRole('listitem')).toHaveCount(1);
   expect(await laptop.count()).toBe(1);
-  await expect(page.getByRole('region', { name: 'Recovery codes' })).toContainText('10 are left.');
+  await expect(page.getByRole('region', { name: 'Recovery codes' })).toContainText('10 codes left.');
 
   await test.step('the same device already has one', async () => {
     await passkeys.getByRole('button', { name: 'Add passkey' }).click();
-    await expect(errorAlert(page)).toContainText('This device has a passkey of yours already.');
+    await expect(errorAlert(page)).toContainText('You already have a passkey on this device.');
   });
 
   await test.step('another name', async () => {
@@ -65,7 +65,7 @@ test('a passkey: added, renamed, used to sign in, accompanied by a second device
     await expect(toast(page, 'Passkey successfully removed')).toBeVisible();
     await expect(passkeys.getByRole('listitem')).toHaveCount(1);
     await passkeys.getByRole('button', { name: /^Remove / }).click();
-    await expect(question).toContainText('your recovery codes go with it');
+    await expect(question).toContainText('Your recovery codes are removed too');
     await question.getByRole('button', { name: 'Remove' }).click();
     await expect(passkeys.getByText('You have no passkey yet.')).toBeVisible();
   });
@@ -78,7 +78,7 @@ test('a passkey after the password, and another method when it is not at hand', 
   await openSecurity(page, person);
   await page.getByRole('button', { name: 'Add passkey' }).click();
   const codes = await shownCodes(page);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await device.confirm(false);
   await signOut(page);
   await submitSignIn(page, person);
@@ -124,12 +124,12 @@ test('an authenticator app: set up by the typed secret, required at the next sig
   await expect(errorAlert(page)).toContainText('This code is not correct.');
   await enterCode(page, 'Code', codeOf(secret));
   const codes = await shownCodes(page);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page.getByRole('region', { name: 'Authenticator app' }).getByRole('listitem')).toHaveCount(1);
 
   await test.step('new recovery codes replace the old ones', async () => {
-    await page.getByRole('button', { name: 'Make new codes' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Make new codes' }).click();
+    await page.getByRole('button', { name: 'Create new codes' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create new codes' }).click();
     const renewed = await shownCodes(page);
     expect(renewed.filter((code) => codes.includes(code))).toEqual([]);
     const download = page.waitForEvent('download');
@@ -148,12 +148,12 @@ test('an authenticator app: set up by the typed secret, required at the next sig
     await printed;
     await page.emulateMedia({ media: 'print' });
     await expect(page.getByText(renewed[0] ?? '')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'I have kept them' })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'I have saved them' })).toBeHidden();
     await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeHidden();
     await page.emulateMedia({ media: null });
     await page.keyboard.press('Escape');
     // They are shown only once, so only the button closes it.
-    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
@@ -234,7 +234,7 @@ test('an administrator resets the factors of a user who lost all of them', async
   faults.allowRefusal(401, /./);
   await screen.getByRole('dialog', { name: 'Reset factors' }).getByRole('button', { name: 'Reset factors' }).click();
   await expect(toast(screen, 'Factors successfully reset')).toBeVisible();
-  await expect(factors.getByText('This user signs in with the password alone.')).toBeVisible();
+  await expect(factors.getByText('This user signs in with a password only.')).toBeVisible();
   // Their sessions have ended.
   await expect(page).toHaveURL('/login');
   await signIn(page, person);
@@ -248,7 +248,7 @@ test('a password reset prompts for the factor, too', async ({ page }) => {
   const secret = await typedSecret(page);
   await enterCode(page, 'Code', codeOf(secret));
   await shownCodes(page);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await signOut(page);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   // The sign-in page, which also has a field of that name, stays until the other page has loaded.
@@ -295,8 +295,8 @@ test('every step is accessible, also on a small phone in the dark scheme', async
   await page.goto('/profile?tab=security');
   await expect(page.getByRole('region', { name: 'Authenticator app' }).getByRole('listitem')).toHaveCount(1);
   await expectAccessible(page, 'own security');
-  await page.getByRole('button', { name: 'Make new codes' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Make new codes' }).click();
+  await page.getByRole('button', { name: 'Create new codes' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create new codes' }).click();
   await shownCodes(page);
   await expectAccessible(page, 'new recovery codes');
   await signOut(page);
@@ -313,7 +313,7 @@ test('when the second step cannot be fetched, the sign-in form reports it and ke
   await faults.inject(page, 'POST', /^\/auth\/v1\/authorize$/, { status: 200, body: { success: true, challenge } }, 2);
   await faults.cut(page, 'GET', /\/assets\/second-step.*\.js$/, 1);
   await submitSignIn(page, { email: 'ada@example.com', password: 'typed with care' });
-  await expect(errorAlert(page)).toContainText('A part of this page cannot be fetched.');
+  await expect(errorAlert(page)).toContainText('Part of this page could not be loaded.');
   await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
   await expect(page.getByLabel('Password')).toHaveValue('typed with care');
   await page.getByRole('button', { name: 'Log in' }).click();
@@ -323,6 +323,6 @@ test('when the second step cannot be fetched, the sign-in form reports it and ke
 test('the typed text is also kept when a file of the sign-in form cannot be fetched', async ({ page, faults }) => {
   await faults.cut(page, 'GET', /\/assets\/sign-in\.data.*\.js$/);
   await submitSignIn(page, { email: 'ada@example.com', password: 'typed with care' });
-  await expect(errorAlert(page)).toContainText('A part of this page cannot be fetched.');
+  await expect(errorAlert(page)).toContainText('Part of this page could not be loaded.');
   await expect(page.getByLabel('Password')).toHaveValue('typed with care');
 });

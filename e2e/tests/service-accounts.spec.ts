@@ -39,16 +39,16 @@ test('an administrator creates a service account and a token, which is shown onc
 
   await expect(page.getByText('No tokens yet')).toBeVisible();
   await button(page, 'New token').click();
-  const making = page.getByRole('dialog', { name: 'Make a new token' });
+  const making = page.getByRole('dialog', { name: 'Create new token' });
   await making.getByLabel('Name').fill('Warehouse');
   await making.getByLabel('Ends on').fill('2020-01-01');
   await making.getByLabel('Addresses').fill('127.0.0.0/8\nnowhere');
-  await making.getByRole('button', { name: 'Make token' }).click();
-  await expect(making.getByText('Choose a day from tomorrow on, within two years.')).toBeVisible();
+  await making.getByRole('button', { name: 'Create token' }).click();
+  await expect(making.getByText('Choose a date from tomorrow to two years from now.')).toBeVisible();
   await expect(making.getByText('nowhere is not a range')).toBeVisible();
   await making.getByLabel('Ends on').fill(inDays(60).slice(0, 10));
   await making.getByLabel('Addresses').fill('127.0.0.0/8\n::1/128');
-  await making.getByRole('button', { name: 'Make token' }).click();
+  await making.getByRole('button', { name: 'Create token' }).click();
 
   const shown = page.getByRole('dialog', { name: 'New token' });
   const secret = (await shown.locator('code').textContent()) ?? '';
@@ -85,13 +85,13 @@ test('a retry after a broken connection creates one token, and shows its secret'
   faults.expectLoss(/\/tokens$/);
   await loseReply(page, /\/tokens$/);
   await button(page, 'New token').click();
-  const making = page.getByRole('dialog', { name: 'Make a new token' });
+  const making = page.getByRole('dialog', { name: 'Create new token' });
   await making.getByLabel('Name').fill('Warehouse');
   const refetched = page.waitForResponse((response) => response.url().endsWith(idOf(machine)));
-  await making.getByRole('button', { name: 'Make token' }).click();
+  await making.getByRole('button', { name: 'Create token' }).click();
   await expect(errorAlert(making)).toContainText('The server cannot be reached.');
   await refetched;
-  await making.getByRole('button', { name: 'Make token' }).click();
+  await making.getByRole('button', { name: 'Create token' }).click();
   const shown = page.getByRole('dialog', { name: 'New token' });
   await expect(shown.locator('code')).toHaveText(/^kh_/);
   await shown.getByRole('button', { name: 'Done' }).click();
@@ -148,11 +148,11 @@ test('a token is shown even if the user has gone back while it was created', asy
   const page = await open(company.administrator, '/iam/service-accounts');
   await row(page, machine.name).getByRole('link').click();
   await button(page, 'New token').click();
-  const making = page.getByRole('dialog', { name: 'Make a new token' });
+  const making = page.getByRole('dialog', { name: 'Create new token' });
   await making.getByLabel('Name').fill('Warehouse');
   const release = await hold(page, 'POST', /\/tokens$/);
-  await making.getByRole('button', { name: 'Make token' }).click();
-  await expect(making.getByRole('button', { name: 'Making...' })).toBeVisible();
+  await making.getByRole('button', { name: 'Create token' }).click();
+  await expect(making.getByRole('button', { name: 'Creating...' })).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(/\/service-accounts$/);
   await expect(making).toHaveCount(0);

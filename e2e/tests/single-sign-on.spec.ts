@@ -35,7 +35,7 @@ test('single sign-on is set up step by step, and each step reports its errors', 
   await expect(page.getByText(`${productUrl()}/auth/v1/sso/callback`)).toBeVisible();
   const provider = page.getByRole('region', { name: '1. Provider' });
   const domains = page.getByRole('region', { name: '2. Domains' });
-  await expect(domains).toContainText('This follows once the provider is saved.');
+  await expect(domains).toContainText('You can set this up once the provider is saved.');
   await expectAccessible(page, 'single sign-on without a connection');
 
   await test.step('missing values are reported beside their fields', async () => {
@@ -43,7 +43,7 @@ test('single sign-on is set up step by step, and each step reports its errors', 
     await provider.getByRole('button', { name: 'Save and test' }).click();
     await expect(provider).toContainText('Enter the address of the provider, such as https://login.example.com.');
     await expect(provider).toContainText('Enter the client ID.');
-    await expect(provider).toContainText('Enter the client secret that this provider gave.');
+    await expect(provider).toContainText('Enter the client secret from this provider.');
   });
 
   await test.step('a provider that does not reply is reported in words', async () => {
@@ -60,7 +60,7 @@ test('single sign-on is set up step by step, and each step reports its errors', 
     await provider.getByLabel('Client secret').fill('a secret of the provider');
     await provider.getByRole('button', { name: 'Save and test' }).click();
     await expect(provider.getByText('The provider answers')).toBeVisible();
-    await expect(provider).toContainText('It publishes 1 key and signs by ES256.');
+    await expect(provider).toContainText('It publishes 1 key and signs with ES256.');
     await expect(provider.getByLabel('Client secret')).toHaveValue('');
   });
 
@@ -81,8 +81,8 @@ test('single sign-on is set up step by step, and each step reports its errors', 
 
   await test.step('who is let in', async () => {
     const admission = page.getByRole('region', { name: '3. Who is let in' });
-    await admission.getByLabel('Let in people whom nobody has invited').check();
-    await admission.getByRole('combobox', { name: 'Roles that they get' }).click();
+    await admission.getByLabel('Let in people who were not invited').check();
+    await admission.getByRole('combobox', { name: 'Roles they get' }).click();
     await page.getByRole('option', { name: 'Administrator', exact: true }).click();
     await page.keyboard.press('Escape');
     await admission.getByLabel('Claim with the tags').fill('groups');
@@ -108,7 +108,7 @@ test('single sign-on is set up step by step, and each step reports its errors', 
     await expect(domains.getByRole('listitem')).toHaveCount(0);
     await page.getByRole('button', { name: 'Remove single sign-on' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove single sign-on' }).click();
-    await expect(domains).toContainText('This follows once the provider is saved.');
+    await expect(domains).toContainText('You can set this up once the provider is saved.');
   });
 });
 
@@ -168,13 +168,13 @@ test('a directory is connected in one place; a retry after a failed token create
   const tokens = /\/service-accounts\/[^/]+\/tokens$/;
   await faults.inject(page, 'POST', tokens, { status: 409, error: 'They are away.' }, 1);
   await form.getByRole('button', { name: 'Connect' }).click();
-  await expect(errorAlert(form)).toContainText('The service account Entra ID was made, but not its token.');
+  await expect(errorAlert(form)).toContainText('The service account Entra ID was created, but its token was not.');
   await expect(errorAlert(form)).toContainText('They are away.');
   await expect(form.getByLabel('Name')).not.toBeEditable();
-  await form.getByRole('button', { name: 'Make token' }).click();
+  await form.getByRole('button', { name: 'Create token' }).click();
 
-  const shown = page.getByRole('dialog', { name: 'Enter this at your directory' });
-  await expect(shown).toContainText('The token is shown only now.');
+  const shown = page.getByRole('dialog', { name: 'Enter this in your directory' });
+  await expect(shown).toContainText('The token is shown only once.');
   await expect(shown.locator('code').first()).toHaveText(`${productUrl()}/scim/v2`);
   const secret = (await shown.locator('code').last().textContent()) ?? '';
   expect(secret).toMatch(/^kh_[0-9A-Za-z]{49}$/);
@@ -188,9 +188,9 @@ test('a directory is connected in one place; a retry after a failed token create
   expect(items.map(({ name, roles }) => [name, roles])).toEqual([['Entra ID', []]]);
 
   await page.getByRole('button', { name: 'New token for Entra ID' }).click();
-  const next = page.getByRole('dialog', { name: 'Make a new token' });
+  const next = page.getByRole('dialog', { name: 'Create new token' });
   await next.getByLabel('Name').fill('The next one');
-  await next.getByRole('button', { name: 'Make token' }).click();
+  await next.getByRole('button', { name: 'Create token' }).click();
   await expect(shown.locator('code').last()).not.toHaveText(secret);
   await shown.getByRole('button', { name: 'Done' }).click();
   await expect.poll(() => beyondTheEdge(page)).toEqual([]);
@@ -279,7 +279,7 @@ test('a person without an invitation becomes a user, and is prompted for the sec
   const codeOf = (steps: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
   await page.getByLabel('Code', { exact: true }).fill(codeOf(0));
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await page.goto('/logout');
   await continueAs(page, ...ingrid);
   await expect(page.getByRole('heading', { level: 1, name: 'Confirm that it is you' })).toBeVisible();
@@ -341,7 +341,7 @@ for (const news of ['at once', 'with the save'] as const) {
     await expect(admission.getByRole('button', { name: 'Update' })).toHaveAttribute('aria-disabled', 'true');
     await expectAccessible(page, 'single sign-on that was removed');
     await notice.getByRole('button', { name: 'Discard changes' }).click();
-    await expect(admission).toContainText('This follows once the provider is saved.');
+    await expect(admission).toContainText('You can set this up once the provider is saved.');
     await expect(notice).toHaveCount(0);
     await expect(page.getByRole('main')).toBeFocused();
   });

@@ -69,7 +69,7 @@ test('the example opens the browser, its user signs in with a passkey; an admini
   await addDevice(page);
   await openAs(page, person, '/profile?tab=security');
   await page.getByRole('region', { name: 'Passkeys' }).getByRole('button', { name: 'Add passkey' }).click();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await page.evaluate(() => localStorage.clear());
 
   studio = startStudio(demoApplication.id);

@@ -42,7 +42,7 @@ test('below the holder of a license: how it was used, who was refused and why', 
   await page.getByRole('button', { name: 'Latest uses' }).click();
   const uses = page.getByRole('region', { name: 'Latest uses' }).last();
   await expect(uses.getByRole('row').filter({ hasText: name(holder) })).toContainText('PROOF-STATION-2');
-  await expect(uses.getByRole('row').filter({ hasText: name(holder) })).toContainText('Goes on');
+  await expect(uses.getByRole('row').filter({ hasText: name(holder) })).toContainText('Ongoing');
   await page.getByRole('button', { name: 'Who was refused (1)' }).click();
   await expect(row(page, name(refused))).toContainText('No license was free');
 

@@ -41,7 +41,7 @@ test('an administrator creates a webhook and is shown its secret once', async ({
   await expect(form.getByText('Choose at least one event.')).toBeVisible();
   await expect(form.getByLabel('Address')).toBeFocused();
   // Only the provider can subscribe to every account.
-  await expect(form.getByRole('checkbox', { name: 'Hear of every account' })).toHaveCount(0);
+  await expect(form.getByRole('checkbox', { name: 'Include every account' })).toHaveCount(0);
   const url = `https://${unique()}.example/hook`;
   await form.getByLabel('Address').fill(url);
   await form.getByLabel('Description').fill('Job board');
@@ -86,7 +86,7 @@ test('the events of a webhook change; it is paused, resumed, given a new secret,
 
   await flip(page, 'Pause');
   await expect(toast(page, 'Webhook paused')).toBeVisible();
-  await expect(page.getByText('While a webhook is paused nothing is sent to it')).toBeVisible();
+  await expect(page.getByText('While a webhook is paused, nothing is sent to it')).toBeVisible();
   await expect(button(page, 'Send a test event')).toHaveCount(0);
   expect(await current()).toMatchObject({ enabled: false, description: 'Told of everything' });
   await flip(page, 'Resume');
@@ -94,10 +94,10 @@ test('the events of a webhook change; it is paused, resumed, given a new secret,
   expect(await current()).toMatchObject({ enabled: true });
 
   await page.getByRole('tab', { name: 'Signing secret' }).click();
-  await button(page, 'Make a new secret').click();
+  await button(page, 'Create a new secret').click();
   await page
-    .getByRole('dialog', { name: 'Make a new secret' })
-    .getByRole('button', { name: 'Make new secret' })
+    .getByRole('dialog', { name: 'Create a new secret' })
+    .getByRole('button', { name: 'Create new secret' })
     .click();
   const shown = page.getByRole('dialog', { name: 'Signing secret' });
   await expect(shown.locator('code')).toHaveText(/^whsec_/);
@@ -119,9 +119,9 @@ test('a new secret is shown even if the user has gone back while it was created'
   const page = await open(company.administrator, '/iam/webhooks');
   await row(page, webhook.url).getByRole('link').click();
   await page.getByRole('tab', { name: 'Signing secret' }).click();
-  await button(page, 'Make a new secret').click();
+  await button(page, 'Create a new secret').click();
   const release = await hold(page, 'POST', /\/secret$/);
-  await button(page, 'Make new secret').click();
+  await button(page, 'Create new secret').click();
   await page.goBack();
   await expect(page).toHaveURL(/\/webhooks$/);
   release();
@@ -138,7 +138,7 @@ test('the log shows what was sent, the result, and the next retry; a delivery is
   const company = await foundCompany('User-based');
   const { webhook } = await addWebhook(company);
   const page = await open(company.administrator, `/iam/webhooks/${webhook.id}?tab=deliveries`);
-  await expect(page.getByText('Nothing was sent yet')).toBeVisible();
+  await expect(page.getByText('Nothing sent yet')).toBeVisible();
   await button(page, 'Send a test event').click();
   await expect(toast(page, 'Test event queued')).toBeVisible();
   const line = row(page, 'webhook.test').getByRole('cell');
@@ -177,14 +177,14 @@ test('provider staff can subscribe to every account, and see the webhooks of the
   await page.getByRole('combobox', { name: 'Jump to' }).fill('create a webhook');
   await page.keyboard.press('Enter');
   const form = page.getByRole('dialog', { name: 'Create new webhook' });
-  await expect(form.getByRole('checkbox', { name: 'Hear of every account' })).toBeVisible();
+  await expect(form.getByRole('checkbox', { name: 'Include every account' })).toBeVisible();
   await form.getByRole('button', { name: 'Cancel' }).click();
   await switcher.fill(company.account.name);
   await page.getByRole('option', { name: company.account.name }).click();
   await expect(row(page, webhook.url)).toBeVisible();
   await button(page, 'New webhook').click();
   await expect(form.getByLabel('Address')).toBeVisible();
-  await expect(form.getByRole('checkbox', { name: 'Hear of every account' })).toHaveCount(0);
+  await expect(form.getByRole('checkbox', { name: 'Include every account' })).toHaveCount(0);
 
   const ordinary = await open(await demoPerson('User', 'Shared'), '/iam/webhooks');
   await expect(ordinary.getByText('Sorry, you cannot access this page.')).toBeVisible();
@@ -227,7 +227,7 @@ test('its states are accessible in both schemes', async ({ open, faults }) => {
   await judge('delete webhook', '/iam/webhooks', () => button(page, `Delete ${webhook.url}`).click());
   await judge('webhook', detail, () => expect(page.getByLabel('Address')).toBeVisible());
   await judge('no deliveries', `${detail}?tab=deliveries`, () =>
-    expect(page.getByText('Nothing was sent yet')).toBeVisible(),
+    expect(page.getByText('Nothing sent yet')).toBeVisible(),
   );
   await judge('a delivery', `${detail}?tab=deliveries`, async () => {
     await button(page, 'Send a test event').click();
@@ -237,8 +237,8 @@ test('its states are accessible in both schemes', async ({ open, faults }) => {
   });
   await judge('a log', `${detail}?tab=deliveries`, () => expect(row(page, 'webhook.test')).toBeVisible());
   await judge('a new secret', `${detail}?tab=secret`, async () => {
-    await button(page, 'Make a new secret').click();
-    await button(page, 'Make new secret').click();
+    await button(page, 'Create a new secret').click();
+    await button(page, 'Create new secret').click();
     await expect(page.locator('code')).toBeVisible();
   });
   await judge('paused', detail, async () => {

@@ -141,7 +141,7 @@ test('provider staff see all accounts, and open one of them', async ({ open }) =
   for (const person of people) await consume(person, await issueToEveryone(company));
   await page.reload();
   await expect(used.getByRole('listitem').filter({ hasText: company.account.name })).toContainText('12');
-  await expect(card(page, 'mails and webhooks fail')).toContainText('webhook');
+  await expect(card(page, 'emails and webhooks fail')).toContainText('webhook');
   // Changes in a listed account update the figures.
   const [somebody] = people;
   const { items } = await company.api.send(calls.listLicenses, {});
@@ -169,7 +169,7 @@ test('failing webhooks lead to the webhooks of their account', async ({ open }) 
     await route.fulfill({ response, json: summary });
   });
   await page.goto('/');
-  const failing = card(page, 'mails and webhooks fail');
+  const failing = card(page, 'emails and webhooks fail');
   await failing.getByRole('button', { name: company.account.name }).click();
   await expect(page).toHaveURL('/iam/webhooks');
   await expect(page.getByRole('combobox', { name: 'Viewed account' })).toHaveValue(company.account.name);

@@ -22,7 +22,7 @@ test('a license shows who can use it before it is saved, and why a user cannot',
 
   await page.getByRole('radio', { name: 'Everyone' }).check();
   await expect(who).toContainText('3 people can use it, one at a time.');
-  await expect(who).toContainText('1 more can once they have activated their access.');
+  await expect(who).toContainText('1 more can use it once they have activated their access.');
   await expect(who).toContainText('It is not saved yet.');
   await page.getByRole('radio', { name: 'Tags' }).check();
   await expect(who).toContainText('1 person can use it');

@@ -123,7 +123,7 @@ const records: readonly FormCase[] = [
       return {
         path: '/iam/single-sign-on',
         read: /\/iam\/v1\/single-sign-on$/,
-        type: (page) => page.getByLabel('Let in people whom nobody has invited').check(),
+        type: (page) => page.getByLabel('Let in people who were not invited').check(),
         other: () => api.send(calls.updateSingleSignOn, { body: { ...connection, 'tags-claim': 'groups' } }),
         now: async () => (await api.send(calls.getSingleSignOn, {})).item,
         both: { 'create-users': true, 'tags-claim': 'groups' },

@@ -24,7 +24,7 @@ export const accountsText = {
 export const accountStatusText = {
   deactivate: {
     title: 'Deactivate account',
-    body: 'Are you sure you want to deactivate this account? All its users are signed out, every license they hold is released, and nobody of it can sign in until it is activated again.',
+    body: 'Are you sure you want to deactivate this account? All its users are signed out, every license they hold is released, and nobody in it can sign in until it is activated again.',
     confirm: 'Deactivate',
   },
   activate: {

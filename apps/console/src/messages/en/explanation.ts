@@ -5,17 +5,17 @@ export const whoText = {
     '{count, plural, =0 {Nobody can use it.} one {# person can use it, one at a time.} other {# people can use it, one at a time.}}',
   peopleAtLeast:
     '{count, plural, =0 {Nobody can use it.} one {At least # person can use it, one at a time.} other {At least # people can use it, one at a time.}}',
-  afterActivation: '{count, number} more can once they have activated their access.',
+  afterActivation: '{count, number} more can use it once they have activated their access.',
   showAll: 'Show all {count, number}',
   notNow:
-    'While the license is {status, select, Active {active} Expired {expired} Suspended {suspended} other {{status}}}, nobody can.',
+    'Nobody can use the license while it is {status, select, Active {active} Expired {expired} Suspended {suspended} other {{status}}}.',
   notSaved: 'This is what your choice would mean. It is not saved yet.',
 } as const;
 
 export const whyText = {
   ask: "Why can or can't somebody use it?",
   askAbout: "Why can or can't {name} use a license?",
-  asSaved: 'The answer is about the consumers as they are saved.',
+  asSaved: 'The answer is based on the saved consumers.',
   person: 'Person',
   license: 'License',
   noLicenses: 'This account has no licenses.',
@@ -23,13 +23,13 @@ export const whyText = {
   allowed: 'Can use it',
   denied: 'Cannot use it',
   decisive: 'What decided',
-  nearMisses: 'What came near',
+  nearMisses: 'What came close',
   change: 'What would change it',
   statement: 'Statement {number}',
   allows: 'allows it.',
   forbids: 'forbids it.',
   otherEffect: 'has the effect “{effect}”, which neither allows nor forbids.',
-  noStatement: 'No statement of the policy is about this person.',
+  noStatement: 'No statement of the policy applies to this person.',
   appliesToNoOne: 'names nobody.',
   notNamed: 'names somebody else.',
   otherAction: 'is about other actions.',
@@ -52,7 +52,7 @@ export const whyText = {
     account: 'The account is not active.',
     user: 'The user is not active.',
     license: 'The license is suspended or expired, or there is none.',
-    policy: 'The consumers of the license leave this person out.',
-    seat: 'Somebody uses it at this moment.',
+    policy: 'The consumers of the license do not include this person.',
+    seat: 'Somebody is using it right now.',
   },
 } as const;

@@ -15,7 +15,7 @@ export const issuingText = {
   never: 'Never',
   onDate: 'On a date',
   afterActivation: 'Some days after the first activation',
-  maintenanceHint: 'Leave it empty for none. It begins today.',
+  maintenanceHint: 'It begins today. Leave empty for none.',
   count: 'How many',
   noProducts: 'The catalogue has no products yet.',
   noAddons: 'The catalogue has no addons yet.',
@@ -47,7 +47,7 @@ export const termsText = {
   hint: 'Only root and system administrators see this.',
   suspend: {
     title: 'Suspend license',
-    body: 'Are you sure you want to suspend this license? Whoever uses it is logged off, and nobody can use it until it is resumed.',
+    body: 'Are you sure you want to suspend this license? Its user is logged off, and nobody can use it until it is resumed.',
     confirm: 'Suspend',
   },
   resume: {

@@ -1,7 +1,7 @@
 /** Sentences about how long the leases of a product last; for provider staff. */
 export const leaseTimesText = {
   title: 'Lease timings',
-  intro: 'New timings hold from each lease’s next heartbeat on.',
+  intro: 'New timings apply from each lease’s next heartbeat.',
   product: 'Product',
   heartbeat: 'Heartbeat',
   lease: 'Lease lasts',
@@ -16,15 +16,15 @@ export const leaseTimesText = {
     'grace-seconds': 'Outage grace (seconds)',
   },
   hints: {
-    'heartbeat-seconds': 'How often an application says that it lives.',
-    'lease-seconds': 'A seat whose application is silent for so long is free again. At least two heartbeats.',
+    'heartbeat-seconds': 'How often an application reports that it is running.',
+    'lease-seconds': 'A seat is free again when its application is silent for this long. At least two heartbeats.',
     'grace-seconds':
-      'How much longer an application may go on, with its seat reserved, when it cannot reach the server.',
+      'How much longer an application may keep running, with its seat reserved, when it cannot reach the server.',
   },
   between: 'Enter a whole number of seconds from {least, number} to {most, number}',
   twoHeartbeats: 'A lease must last at least two heartbeats, so that one may be lost',
   noProductsTitle: 'No products yet',
-  noProductsHint: 'Products are added by the command keyhold.',
+  noProductsHint: 'Products are added with the keyhold command.',
   save: 'Save',
   saving: 'Saving...',
   saved: 'Lease timings successfully updated',

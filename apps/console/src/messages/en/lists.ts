@@ -39,7 +39,7 @@ export const listText = {
   loading: 'Loading',
   searching: 'Searching…',
   show: 'Show',
-  allChosen: 'All chosen already.',
+  allChosen: 'All are already chosen.',
   chosenNames: 'Chosen: {names}',
   remove: 'Remove {name}',
   typeForMore: 'Type to find more',

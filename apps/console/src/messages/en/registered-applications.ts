@@ -1,7 +1,7 @@
 /** Sentences about the applications of products, to which users sign in by the browser; for provider staff. */
 export const registeredApplicationsText = {
   title: 'Applications',
-  about: 'Programs of products, which sign people in by the browser. The id of one is the client_id that it shows.',
+  about: 'Programs of your products that sign people in through the browser. The id of a program is its client_id.',
   newOne: 'New application',
   createTitle: 'Create new application',
   register: 'Register',
@@ -10,11 +10,12 @@ export const registeredApplicationsText = {
   created: 'Application successfully registered',
   updated: 'Application successfully updated',
   deleted: 'Application successfully deleted',
-  deletionTakes: 'Whoever is signed in by it is signed out at once, and the licenses that they use by it are released.',
+  deletionTakes:
+    'Everybody signed in through it is signed out at once, and the licenses they use through it are released.',
   id: 'Id (client_id)',
-  idHint: 'Built into the program, so it cannot be changed later: lower-case letters, digits and hyphens.',
+  idHint: 'Lower-case letters, digits and hyphens. It is built into the program, so it cannot be changed later.',
   product: 'Product',
   builtIn: 'Built in',
   noneTitle: 'No applications yet',
-  noneHint: 'A program can sign people in by the browser once it is registered with its product.',
+  noneHint: 'A program can sign people in through the browser once it is registered with its product.',
 } as const;

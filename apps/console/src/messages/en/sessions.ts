@@ -2,8 +2,8 @@
 export const sessionsText = {
   title: 'Sessions',
   show: 'See where you are signed in',
-  ownHint: 'Where you are signed in at this moment. End what you do not know, then change your password.',
-  hint: 'Where this user is signed in at this moment.',
+  ownHint: 'Where you are signed in right now. End any session you do not recognise, then change your password.',
+  hint: 'Where this user is signed in right now.',
   none: 'Not signed in anywhere.',
   current: 'This session',
   on: '{browser} on {system}',

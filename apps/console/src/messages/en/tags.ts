@@ -11,5 +11,5 @@ export const tagsText = {
   restored: 'Tag successfully restored',
   noneTitle: 'No tags yet',
   noneHint: 'Tags say which users may consume which licenses.',
-  deletionTakes: 'It is taken from every user who carries it.',
+  deletionTakes: 'It is removed from every user who has it.',
 } as const;

@@ -22,13 +22,14 @@ export const usersText = {
   deleted: 'User successfully deleted',
   restored: 'User successfully restored',
   resent: 'Activation link successfully resent',
-  notReturned: 'The server created the user, but did not answer with it.',
+  notReturned: 'The server created the user but did not return it.',
   linkFailed: 'User was created but there was en error while sending the activation link',
   rolesFailed: 'User was created and activation link was sent, but there was en error while adding the roles',
   none: 'No users yet',
-  noneHint: 'Create the first user; they get a mail with a link that sets their password.',
-  resendHint: 'A new link goes to {email}. It is valid for 30 days, and links sent before stop working.',
-  deletionTakes: 'The user is signed out everywhere, and every license they hold or alone may consume is released.',
+  noneHint: 'Create the first user. They get an email with a link to set their password.',
+  resendHint: 'A new link is sent to {email}. It is valid for 30 days, and earlier links stop working.',
+  deletionTakes:
+    'The user is signed out everywhere. Every license that they hold, or that only they may consume, is released.',
 } as const;
 
 /** Questions before a user is blocked from signing in, and before they are allowed again. */

@@ -9,13 +9,13 @@ afterEach(cleanup);
 test.each([Modal, Drawer])('a closing dialog is inert while it moves out', async (Dialog) => {
   const dialog = (opened: boolean) => (
     <MantineProvider>
-      <Dialog opened={opened} onClose={() => undefined} title="Make a new token">
-        <button type="button">Make token</button>
+      <Dialog opened={opened} onClose={() => undefined} title="Create new token">
+        <button type="button">Create token</button>
       </Dialog>
     </MantineProvider>
   );
   const { rerender } = render(dialog(true));
-  const button = await screen.findByRole('button', { name: 'Make token' });
+  const button = await screen.findByRole('button', { name: 'Create token' });
   expect(button.closest('[inert]')).toBeNull();
   rerender(dialog(false));
   expect(button.isConnected).toBe(true);
@@ -29,7 +29,7 @@ test('the second click of a double click that closes a dialog does not reach the
       <button type="button" onClick={pressed}>
         Delete
       </button>
-      <Modal opened={opened} onClose={() => undefined} title="Make a new token">
+      <Modal opened={opened} onClose={() => undefined} title="Create new token">
         Contents
       </Modal>
     </MantineProvider>
