@@ -74,7 +74,11 @@ async function consume(tx: Transaction, actor: Actor, body: Body, onConfirmed: (
     if (lease) return { lease, resumed: false };
   }
   const picked = await pickSeat(tx, actor, subject, request, body.device.id);
-  if (!picked) throw await refuseConsume(tx, actor, subject, request);
+  if (!picked) {
+    // A concurrent request of this device may have taken the last seat since the device's own seat was read.
+    if (!own && (await readOwnSeat(tx, actor, request, body.device.id))) return consume(tx, actor, body, onConfirmed);
+    throw await refuseConsume(tx, actor, subject, request);
+  }
   if (own && own.id !== picked) await leaveSeat(tx, actor, own, body['stream-id']);
   return { lease: await takeSeat(tx, actor, body, picked, 'consume'), resumed: false };
 }
@@ -87,15 +91,14 @@ async function readCandidates(
   device: string,
   onConfirmed: () => void,
 ) {
-  const { userId: user, accountId: account, sessionId } = actor;
-  const { product, releasedOn } = request;
+  const { userId: user, sessionId } = actor;
   // Pipelined in one round trip, in this order.
-  const [products, consumer, session, tags, owns, candidates] = await Promise.all([
-    findProduct({ id: product }).execute(tx),
+  const [products, consumer, session, tags, own, candidates] = await Promise.all([
+    findProduct({ id: request.product }).execute(tx),
     lockConsumer({ user }).execute(tx),
     selectOpenSession({ id: sessionId }).execute(tx),
     findTags({ user }).execute(tx),
-    lockOwnSeat({ user, account, product, device, releasedOn }).execute(tx),
+    readOwnSeat(tx, actor, request, device),
     selectCandidates(actor, request, device).execute(tx),
   ]);
   requireProduct(products.rows);
@@ -103,7 +106,6 @@ async function readCandidates(
   requireConsumer(consumer.rows);
   onConfirmed();
   const subject = subjectOf(actor, tags.rows);
-  const [own] = owns.rows;
   if (own?.revocation) await releaseRevoked(tx, actor.installation, [own.id], own.revocation);
   return {
     subject,
@@ -114,8 +116,14 @@ async function readCandidates(
 
 type OwnSeat = Selectable<LicensesTable> & { readonly taken: boolean; readonly usable: boolean };
 
-/** The seat of this product that this user holds on this device, even if its lease has lapsed. */
-const lockOwnSeat = compileOnce(
+/** Locks and reads the seat of this product that this user holds on this device, even if its lease has lapsed. */
+async function readOwnSeat(tx: Transaction, actor: Actor, { product, releasedOn }: SeatRequest, device: string) {
+  const request = { user: actor.userId, account: actor.accountId, product, device, releasedOn };
+  const { rows } = await selectOwnSeat(request).execute(tx);
+  return rows[0];
+}
+
+const selectOwnSeat = compileOnce(
   (tx: Transaction, { user, account, product, device, releasedOn }: ParametersFor<OwnSeatRequest>) =>
     tx
       .selectFrom('licenses')

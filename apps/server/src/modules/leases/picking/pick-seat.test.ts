@@ -99,6 +99,16 @@ describe('picking a seat', () => {
     expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
   });
 
+  it.each(['any license', 'a named license'])(
+    'gives the last seat to all concurrent requests of one device, which ask for %s',
+    async (asked) => {
+      const license = await createLicense(here.test, here.account, everyone);
+      const named = asked === 'a named license' ? { license: license.rn } : {};
+      const all = await Promise.all(Array.from({ length: 6 }, () => consume(here.test, here.ugo, here.product, named)));
+      expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
+    },
+  );
+
   it('waits for a rival whose transaction rolls back instead of refusing', async () => {
     const license = await createLicense(here.test, here.account, everyone);
     let waiting: ReturnType<typeof consume> | undefined;
