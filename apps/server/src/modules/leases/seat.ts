@@ -141,8 +141,8 @@ export const seatMoves = {
   acknowledge: { releasing: { ...toFree, audit: 'license:AcknowledgeRelease' } },
   /** The same run takes another seat of the product instead. (Another run's seat is released.) */
   leave: {
-    active: { ...toFree, use: 'returned' },
-    lapsed: { ...toFree, use: 'lapsed' },
+    active: { ...checkedIn, reason: 'moved', use: 'returned' },
+    lapsed: { ...checkedIn, reason: 'moved', use: 'lapsed' },
   },
   /** An administrator frees the seat without waiting for its holder. A seat in use is released first. */
   'free now': {

@@ -17,6 +17,14 @@ async function holderOf(rn: string) {
   return (reply.body.item['state'] as { user: string | null }).user;
 }
 
+/** The actions of a license's audit entries, oldest first. */
+async function actionsOf(rn: string) {
+  const entries = await inTransaction(here.test.services.db, { account: here.account }, (tx) =>
+    tx.selectFrom('audit').select('action').where('resource', '=', rn).orderBy('seq').execute(),
+  );
+  return entries.map(({ action }) => action);
+}
+
 describe('picking a seat', () => {
   it('returns the same seat to the same device and run, and starts a new epoch of the lease for a new run', async () => {
     await createLicense(here.test, here.account, everyone);
@@ -191,6 +199,7 @@ describe('picking a seat', () => {
     const moved = await consume(here.test, here.ugo, here.product, { license: one.rn });
     expect([moved.status, moved.lease.license]).toEqual([201, one.rn]);
     expect(await holderOf(two.rn)).toBeNull();
+    expect(await actionsOf(two.rn)).toEqual(['license:ConsumeLicense', 'license:CheckInLicense']);
     expect((await consume(here.test, here.ada, here.product, { device: 'x', license: one.rn })).code).toBe('no-seat');
     expect((await consume(here.test, here.ada, here.product, { device: 'x', license: two.rn })).status).toBe(201);
   });
