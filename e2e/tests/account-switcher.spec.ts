@@ -113,6 +113,25 @@ test('all screens follow the viewed account until it is reset', async ({ open })
   await expect(menuLink(page, 'Tags')).toBeHidden();
 });
 
+test('a list shows what has changed while another account was viewed', async ({ open }) => {
+  const company = await foundCompany('User-based', `Left ${unique()}`);
+  const page = await open(await demoPerson('System Administrator', 'provider'), '/iam/users');
+  const selector = page.getByRole('combobox', { name: 'Viewed account' });
+  const view = async (): Promise<void> => {
+    await selector.fill(company.account.name);
+    await page.getByRole('option', { name: company.account.name }).click();
+    await expect(row(page, company.administrator.email)).toBeVisible();
+  };
+  await view();
+  await page.getByRole('button', { name: 'Reset to my account' }).click();
+  await expect(row(page, '@keyhold.example').first()).toBeVisible();
+  const { email } = await invite(company.id);
+  // Longer than the server sends past changes to a new connection.
+  await page.waitForTimeout(4000);
+  await view();
+  await expect(row(page, email)).toBeVisible();
+});
+
 test('the list of another account starts unfiltered, at its first page', async ({ open }) => {
   const company = await foundCompany('User-based', `Unfiltered ${unique()}`);
   const page = await open(

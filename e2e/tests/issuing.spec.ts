@@ -50,6 +50,24 @@ test('licenses are issued to the viewed account, after a summary of the conseque
   }
 });
 
+test('the form says why it cannot name the account', async ({ page, faults }) => {
+  const account = await newAccount();
+  await lookAt(page, account);
+  await faults.inject(
+    page,
+    'GET',
+    new RegExp(`/admin/v1/accounts/${account.id}$`),
+    { status: 500, error: 'Not now.' },
+    1,
+  );
+  await page.goto('/licensing/licenses');
+  await page.getByRole('button', { name: 'Issue licenses' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Issue licenses' });
+  await expect(dialog.getByRole('alert')).toContainText('Not now.');
+  await dialog.getByRole('button', { name: 'Retry' }).click();
+  await expect(dialog.getByRole('button', { name: 'Issue', exact: true })).toBeVisible();
+});
+
 test('a retry after a broken connection issues once', async ({ page, faults }) => {
   faults.expectLoss(/addon-licenses$/);
   const account = await newAccount();

@@ -8,7 +8,10 @@ import { errorAlert, toast } from '../screen.ts';
 import { codeOf, enterCode, openSecurity, shownCodes, signOut, typedSecret } from '../second-factors.ts';
 import { expect, test } from '../test.ts';
 
-test('a passkey: added, renamed, used to sign in, accompanied by a second device, and removed', async ({ page }) => {
+test('a passkey: added, renamed, used to sign in, accompanied by a second device, and removed', async ({
+  page,
+  faults,
+}) => {
   const { id } = await foundCompany('User-based');
   const person = await engage(id);
   const laptop = await addDevice(page);
@@ -40,7 +43,14 @@ test('a passkey: added, renamed, used to sign in, accompanied by a second device
   });
 
   await test.step('it signs in by autofill, without a password', async () => {
+    await faults.inject(page, 'POST', /\/auth\/v1\/passkey$/, { status: 500, error: 'Not now.' }, 1);
     await page.goto('/logout');
+    await expect(errorAlert(page)).toContainText('Not now.');
+    // The error of a former attempt does not stay beside the next one's.
+    faults.expectRefusal(401, /\/authorize$/);
+    await submitSignIn(page, { ...person, password: 'not the password' });
+    await expect(errorAlert(page)).not.toContainText('Not now.');
+    await page.reload();
     await expect(page.getByRole('banner')).toBeVisible();
     await page.goto('/profile?tab=security');
     await expect(passkeys.getByRole('listitem')).toContainText('last used');

@@ -6,7 +6,7 @@ import { expectAccessible } from '../axe.ts';
 import { engage, foundCompany, idOf } from '../company.ts';
 import { beyondTheEdge } from '../edge.ts';
 import { demoPerson, productUrl } from '../people.ts';
-import { errorAlert, hold, row, toast } from '../screen.ts';
+import { errorAlert, hold, row, sent, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
 /** The account of the demo whose people sign in at the demo's provider, and that provider's address. */
@@ -370,12 +370,19 @@ test('a provider that is saved again shows the pending save', async ({ open, fau
   await api.send(calls.updateSingleSignOn, { body: connection });
   const page = await open(administrator, '/iam/single-sign-on');
   const release = await hold(page, 'PUT', /\/single-sign-on$/);
+  const tests = sent(page, 'POST', /\/single-sign-on\/test$/);
+  const releaseTests = await hold(page, 'POST', /\/single-sign-on\/test$/);
   const provider = page.getByRole('region', { name: '1. Provider' });
+  await provider.getByRole('button', { name: 'Test again' }).click();
+  await expect(provider.getByRole('button', { name: 'Testing' })).toBeVisible();
   await provider.getByLabel('Client ID').fill('another');
   await provider.getByRole('button', { name: 'Save and test' }).click();
   await expect(provider.getByRole('button', { name: 'Updating...' })).toHaveAttribute('aria-busy', 'true');
   release();
   await expect(toast(page, 'Single sign-on successfully updated')).toBeVisible();
+  // The test of the former settings may still be running.
+  await expect.poll(() => tests.length).toBe(2);
+  releaseTests();
   await expect(errorAlert(provider)).toBeVisible();
   await expect(provider.getByRole('button', { name: 'Save and test' })).toBeVisible();
 });

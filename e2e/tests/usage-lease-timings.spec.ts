@@ -40,6 +40,7 @@ test('provider staff change how long the leases of a product last', async ({ ope
     },
   ]);
   await expect(row(list, body.name).getByRole('cell')).toHaveText([body.name, '50 s', '2 min', '1 h', 'Change']);
+  await expect(row(list, body.name).getByRole('button')).toBeFocused();
   await list.getByRole('button', { name: 'Close' }).click();
   await expect(list).toBeHidden();
 

@@ -5,6 +5,7 @@ import { listText } from '#text/lists.ts';
 import { canCopy, copyText } from '#ui/button/clipboard.ts';
 import { download } from '#ui/export/download.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { useRun } from '#ui/feedback/use-run.ts';
 import looks from '#ui/theme/looks.module.css';
 import styles from './recovery-codes.module.css';
 
@@ -17,13 +18,18 @@ interface RecoveryCodesProps {
 /** New recovery codes, shown only once, with buttons to copy, download and print them. */
 export function RecoveryCodes({ codes, onDone, doneLabel }: RecoveryCodesProps) {
   const [copied, setCopied] = useState(false);
-  const [refused, setRefused] = useState<unknown>(null);
+  const { error, run } = useRun();
   const text = `${codes.join('\n')}\n`;
-  const copy = (): void => void copyText(text).then(() => setCopied(true), setRefused);
+  const copy = (): void =>
+    void run(async () => {
+      setCopied(false);
+      await copyText(text);
+      setCopied(true);
+    });
   return (
     <>
       <Text mb="sm">{factorsText.codesOnce}</Text>
-      <ErrorAlert error={refused} />
+      <ErrorAlert error={error} />
       <div data-print className={styles.sheet}>
         <p className={styles.printed}>{factorsText.codesTitle}</p>
         <ul className={`${looks.mono} ${looks.code} ${styles.codes}`} aria-label={factorsText.codesTitle}>

@@ -6,6 +6,9 @@ import { useFollowedAccounts } from '#api/followed-accounts.ts';
 /** Whether this page has followed changes before. */
 let followed = false;
 
+/** When this page last stopped following the changes of an account, by `performance.now()`. */
+const left = new Map<string, number>();
+
 /**
  * Keeps the screen in sync with the server. A hidden page closes its connection, because browsers allow only a few, and
  * catches up when it is visible again. The first connection waits until the page is idle.
@@ -19,12 +22,16 @@ export function useLiveChanges(): void {
     const connection = new AbortController();
     void begin(accounts, connection.signal, before.current === accounts);
     before.current = accounts;
-    return () => connection.abort();
+    return () => {
+      connection.abort();
+      for (const account of accounts.split(',')) left.set(account, performance.now());
+    };
   }, [accounts, isSeen]);
 }
 
 async function begin(accounts: string, signal: AbortSignal, missed: boolean): Promise<void> {
-  const since = performance.now();
+  // Contents of an account that was left a moment ago are still in the cache.
+  const since = Math.min(performance.now(), ...accounts.split(',').flatMap((account) => left.get(account) ?? []));
   if (!followed) await untilIdle(signal);
   followed = true;
   await followChanges(accounts, signal, { missed, since });

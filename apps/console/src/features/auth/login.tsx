@@ -55,9 +55,13 @@ export default function Login({ onLogIn }: LoginProps) {
     if (challenge) setWanted({ challenge, SecondStep: (await loadSecondStep()).default });
     else await signIn(token as string);
   };
-  const passkeyError = usePasskeyAutofill(authInfo === null && wanted === null, async (picked) =>
-    goOn((await loadSignIn()).authorizeByPasskey(picked)),
-  );
+  const [passkeyError, setPasskeyError] = useState<unknown>(null);
+  usePasskeyAutofill(authInfo === null && wanted === null, async (picked) => {
+    setPasskeyError(null);
+    await loadSignIn()
+      .then(({ authorizeByPasskey }) => goOn(authorizeByPasskey(picked)))
+      .catch(setPasskeyError);
+  });
   if (authInfo) return <Navigate to={next} replace />;
   if (wanted) {
     const { challenge, SecondStep } = wanted;
@@ -72,8 +76,10 @@ export default function Login({ onLogIn }: LoginProps) {
     if (wrong) emailField.current?.focus();
     else beginSingleSignOn({ email: values.email.trim(), next });
   };
-  const logIn = async ({ email, password }: typeof form.values): Promise<void> =>
-    goOn((await loadSignIn()).authorize(email, password));
+  const logIn = async ({ email, password }: typeof form.values): Promise<void> => {
+    setPasskeyError(null);
+    await goOn((await loadSignIn()).authorize(email, password));
+  };
   return (
     <CardPage title={authText.logIn}>
       <ErrorAlert error={passkeyError} />

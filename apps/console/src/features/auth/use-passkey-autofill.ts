@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { PickedPasskey } from './passkey-autofill.ts';
 
 /** In ms: shorter than the five minutes for which the server accepts an answer. */
@@ -7,11 +7,10 @@ const renewal = 240_000;
 const load = () => import('./passkey-autofill.ts');
 
 /**
- * Offers passkeys in the autofill of the sign-in form while it is shown, and returns the error of the picked one. The
- * code for it is loaded shortly after the page.
+ * Offers passkeys in the autofill of the sign-in form while it is shown. The code for it is loaded shortly after the
+ * page.
  */
-export function usePasskeyAutofill(offered: boolean, onPick: (picked: PickedPasskey) => Promise<void>): unknown {
-  const [error, setError] = useState<unknown>(null);
+export function usePasskeyAutofill(offered: boolean, onPick: (picked: PickedPasskey) => Promise<void>): void {
   const pick = useEffectEvent(onPick);
   useEffect(() => {
     if (!offered || !('PublicKeyCredential' in window)) return;
@@ -19,9 +18,7 @@ export function usePasskeyAutofill(offered: boolean, onPick: (picked: PickedPass
     const offer = async (): Promise<void> => {
       const { pickPasskey } = await load();
       const picked = shown ? await pickPasskey() : null;
-      if (!picked || !shown) return;
-      setError(null);
-      await pick(picked).catch(setError);
+      if (picked && shown) await pick(picked);
     };
     const begin = (): void => void offer().catch(() => undefined);
     const first = setTimeout(begin, 200);
@@ -36,5 +33,4 @@ export function usePasskeyAutofill(offered: boolean, onPick: (picked: PickedPass
       );
     };
   }, [offered]);
-  return error;
 }

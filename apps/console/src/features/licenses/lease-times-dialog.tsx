@@ -10,6 +10,7 @@ import { leaseTimesText } from '#text/lease-times.ts';
 import { listText } from '#text/lists.ts';
 import { QuietButton } from '#ui/button/quiet-link.tsx';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
+import { useLast } from '#ui/dialog/modal.tsx';
 import { useOpenRequest } from '#ui/dialog/open-request.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
@@ -22,6 +23,7 @@ import { setLeaseTimes } from './licenses.data.ts';
 export function LeaseTimesButton() {
   const [opened, setOpened] = useState(false);
   const [chosen, setChosen] = useState<TimedProduct | null>(null);
+  const last = useLast(chosen);
   useOpenRequest('timings', () => setOpened(true));
   return (
     <>
@@ -32,13 +34,19 @@ export function LeaseTimesButton() {
         onClose={() => (chosen ? setChosen(null) : setOpened(false))}
         title={chosen ? leaseTimesText.formTitle({ product: chosen.name }) : leaseTimesText.title}
       >
-        {chosen ? <LeaseTimesForm id={keyOf(chosen)} /> : <Products onChoose={setChosen} />}
+        {chosen ? <LeaseTimesForm id={keyOf(chosen)} /> : <Products onChoose={setChosen} last={last?.rn} />}
       </FormModal>
     </>
   );
 }
 
-function Products({ onChoose }: { onChoose: (product: TimedProduct) => void }) {
+interface ProductsProps {
+  onChoose: (product: TimedProduct) => void;
+  /** The rn of the product whose form was closed last, whose button gets the focus. */
+  last: string | undefined;
+}
+
+function Products({ onChoose, last }: ProductsProps) {
   const { data, error, refetch } = useQuery(productsQuery);
   if (!data) return <NotLoaded error={error} refetch={refetch} height={240} />;
   if (data.length === 0) {
@@ -56,6 +64,8 @@ function Products({ onChoose }: { onChoose: (product: TimedProduct) => void }) {
       header: listText.actions,
       cell: (product) => (
         <Button
+          ref={focusFirst}
+          data-autofocus={product.rn === last || undefined}
           size="compact-sm"
           aria-label={leaseTimesText.changeOf({ product: product.name })}
           onClick={() => onChoose(product)}

@@ -19,6 +19,7 @@ import { shellText } from '#text/shell.ts';
 import { QuietLink } from '#ui/button/quiet-link.tsx';
 import { FormButton } from '#ui/dialog/form-button.tsx';
 import { ReportDialog } from '#ui/dialog/report-dialog.tsx';
+import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import type { ChosenRows } from '#ui/table/chosen-rows.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
@@ -71,17 +72,23 @@ export default function LicensesList() {
 
 /** The actions of provider staff: issuing to the selected account, and the applications and lease times of products. */
 function IssueActions({ accountId }: { accountId: string }) {
-  const { data } = useQuery(accountQuery(accountId));
-  const account = { accountId, accountName: data?.item.name ?? '' };
+  const { data, error, refetch } = useQuery(accountQuery(accountId));
+  // The forms name the account that they issue to.
+  const inAccount = (Issue: typeof IssueLicenses) =>
+    data ? (
+      <Issue accountId={accountId} accountName={data.item.name} />
+    ) : (
+      <NotLoaded error={error} refetch={refetch} height={240} />
+    );
   return (
     <Group gap="sm">
       <QuietLink to={registeredApplicationsPath}>{shellText.applications}</QuietLink>
       <LeaseTimesButton />
       <FormButton label={issuingText.issueAddons} request="addons">
-        <IssueAddons {...account} />
+        {inAccount(IssueAddons)}
       </FormButton>
       <FormButton variant="filled" label={issuingText.issueLicenses} request="licenses">
-        <IssueLicenses {...account} />
+        {inAccount(IssueLicenses)}
       </FormButton>
     </Group>
   );

@@ -1,6 +1,6 @@
-import { type Discovery, type SingleSignOn, singleSignOnInput } from '@keyhold/contract';
+import { type SingleSignOn, singleSignOnInput } from '@keyhold/contract';
 import { Button, Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import type { Version } from '#api/change.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { listed } from '#locale/formats.ts';
@@ -8,7 +8,6 @@ import { RecordForm } from '#record-form/record-form.tsx';
 import { singleSignOnText } from '#text/single-sign-on.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { useRun } from '#ui/feedback/use-run.ts';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { testConnection, updateConnection } from './single-sign-on.data.ts';
 
@@ -30,13 +29,10 @@ interface ProviderStepProps {
 
 /** The provider and its client id and secret for this product. Each save is tested, and the result is displayed. */
 export function ProviderStep({ scope, of, connected }: ProviderStepProps) {
-  const { busy, error, run } = useRun();
-  const [found, setFound] = useState<Discovery | null>(null);
-  const test = (): void =>
-    void run(async () => {
-      setFound(null);
-      setFound(await testConnection(scope));
-    });
+  // A test replaces one that is running, which is of the settings before.
+  const testing = useMutation({ mutationFn: () => testConnection(scope), networkMode: 'always' });
+  const { data: found, error, isPending: busy } = testing;
+  const test = (): void => testing.mutate();
   return (
     <>
       <RecordForm
@@ -101,7 +97,7 @@ export function ProviderStep({ scope, of, connected }: ProviderStepProps) {
         )}
         {connected && (
           <div>
-            <Button onClick={test} aria-busy={busy}>
+            <Button onClick={() => !busy && test()} aria-busy={busy}>
               {busy ? singleSignOnText.testing : singleSignOnText.test}
             </Button>
           </div>

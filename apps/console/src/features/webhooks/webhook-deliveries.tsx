@@ -22,7 +22,13 @@ import { resendDelivery } from './webhooks.data.ts';
 export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webhook }) {
   const [opened, setOpened] = useState<WebhookDelivery | null>(null);
   const { busy, error, run, clear } = useRun();
-  const resend = (delivery: WebhookDelivery): void => void run(() => resendDelivery({ webhook: id, delivery }));
+  /** The delivery that was resent last, which an error is about. */
+  const [resent, setResent] = useState<string | null>(null);
+  const resend = (delivery: WebhookDelivery): void =>
+    void run(() => {
+      setResent(delivery.id);
+      return resendDelivery({ webhook: id, delivery });
+    });
   const onResend = enabled ? resend : null;
   const show = (delivery: WebhookDelivery): void => {
     clear();
@@ -39,14 +45,20 @@ export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webho
           {webhooksText.pausedNote}
         </Notice>
       )}
-      <ErrorAlert error={opened ? null : error} />
+      <ErrorAlert error={opened?.id === resent ? null : error} />
       <DataTable
         label="deliveries"
         {...list}
         texts={(one) => [one.type, wireWord(one.status), answerOf(one), one.body]}
         empty={{ title: deliveriesText.noneTitle, hint: deliveriesText.noneHint }}
       />
-      <DeliveryDialog delivery={shown} onClose={() => setOpened(null)} onResend={onResend} busy={busy} error={error} />
+      <DeliveryDialog
+        delivery={shown}
+        onClose={() => setOpened(null)}
+        onResend={onResend}
+        busy={busy}
+        error={opened?.id === resent ? error : null}
+      />
     </>
   );
 }

@@ -5,7 +5,7 @@ import looks from '#ui/theme/looks.module.css';
 /** An illustration of an empty list: two rows and a keyhole. */
 function Drawing() {
   return (
-    <svg width="120" height="80" viewBox="0 0 120 80" fill="none" aria-hidden="true" focusable="false">
+    <svg width="120" height="80" viewBox="0 0 120 80" fill="none" aria-hidden="true">
       <g stroke="var(--kh-drawing)" strokeWidth="2" strokeLinecap="round">
         <rect x="17" y="9" width="86" height="62" rx="8" fill="var(--kh-panel)" />
         <path d="M17 27h86M29 18h10M47 18h22" />

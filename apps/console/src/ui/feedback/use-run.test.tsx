@@ -22,6 +22,23 @@ test('one action runs at a time, and its error is kept until the next', async ()
   expect(result.current.error).toBeNull();
 });
 
+test('clearing the error does not end the action that is running', async () => {
+  const { result } = renderHook(useRun);
+  const reply = Promise.withResolvers<void>();
+  const second = vi.fn(async () => undefined);
+  let first: Promise<void> = Promise.resolve();
+  act(() => {
+    first = result.current.run(() => reply.promise);
+  });
+  act(() => result.current.clear());
+  expect(result.current.busy).toBe(true);
+  await act(() => result.current.run(second));
+  expect(second).not.toHaveBeenCalled();
+  reply.resolve();
+  await act(() => first);
+  expect(result.current.busy).toBe(false);
+});
+
 test('an action is not run again before its result is rendered', async () => {
   const { result } = renderHook(useRun);
   const action = vi.fn(async () => undefined);

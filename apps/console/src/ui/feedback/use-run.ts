@@ -37,5 +37,5 @@ export function useRun() {
     }
     setState({ busy: false, error });
   };
-  return { ...state, run, clear: () => setState({ busy: false, error: null }) };
+  return { ...state, run, clear: () => setState(({ busy }) => ({ busy, error: null })) };
 }
