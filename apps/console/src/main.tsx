@@ -6,6 +6,7 @@ import { RouterProvider } from 'react-router/dom';
 import { ConfigContext, loadConfig } from '#api/config.ts';
 import { session } from '#api/session.ts';
 import { useSession } from '#api/use-session.ts';
+import { fetchOnce } from '#app/fetch-once.ts';
 import { StartFailed } from '#app/message-pages.tsx';
 import { createRouter } from '#app/router.tsx';
 import { direction } from '#locale/locale.ts';
@@ -43,21 +44,10 @@ function Toasts() {
 const element = document.getElementById('root');
 if (!element) throw new Error('The page has no element with the id "root".');
 const root = createRoot(element);
-type Router = Awaited<ReturnType<typeof createRouter>>;
-let router: Router | null = null;
-let restored: Promise<Router> | null = null;
+let router: Awaited<ReturnType<typeof createRouter>> | null = null;
 
 /** Restores the stored session, which decides what may be shown, and creates the router. Retries after a failure. */
-function restoredRouter(): Promise<Router> {
-  restored ??= session
-    .restore()
-    .then(createRouter)
-    .catch((error: unknown) => {
-      restored = null;
-      throw error;
-    });
-  return restored;
-}
+const restoredRouter = fetchOnce(() => session.restore().then(createRouter));
 
 async function start(): Promise<void> {
   try {

@@ -49,13 +49,8 @@ function isWhole(side: unknown): boolean {
 
 /** The value at a dotted path in one side of an entry; undefined if it is missing. */
 export function valueAt(side: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (value, name) =>
-        typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined,
-      side,
-    );
+  const within = (value: unknown, name: string) => (value as Record<string, unknown> | null | undefined)?.[name];
+  return path.split('.').reduce(within, side);
 }
 
 const rnPattern = /^[^:\s]+(:[^:\s]+){4}$/;

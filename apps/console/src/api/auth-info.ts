@@ -85,11 +85,7 @@ export function buildAuthInfo(token: string, config: ConsoleConfig): AuthInfo {
     rootAdmin: role === 'Root Administrator',
     sysAdmin: role === 'System Administrator',
     accountAdmin,
-    tiliaAdmin: accountAdmin && domainOf(user.email) === config['provider-email-domain'].toLowerCase(),
+    tiliaAdmin: accountAdmin && user.email.toLowerCase().endsWith(`@${config['provider-email-domain'].toLowerCase()}`),
     canSwitchAccount,
   };
-}
-
-function domainOf(email: string): string {
-  return email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 }

@@ -1,12 +1,7 @@
 import { calls } from '@keyhold/contract';
-import { queryOptions } from '@tanstack/react-query';
-import { client } from './client.ts';
-import { recordQuery } from './record-query.ts';
+import { itemsQuery, recordQuery } from './record-query.ts';
 
-export const productsQuery = queryOptions({
-  queryKey: ['product', 'list'],
-  queryFn: async ({ signal }) => (await client.send(calls.listProducts, { signal })).items,
-});
+export const productsQuery = itemsQuery(['product', 'list'], calls.listProducts, {});
 
 const cachedProductQuery = recordQuery('product', calls.getProduct);
 
@@ -15,7 +10,4 @@ export function productQuery(id: string) {
   return { ...cachedProductQuery(id), staleTime: 0 };
 }
 
-export const addonsQuery = queryOptions({
-  queryKey: ['addon', 'list'],
-  queryFn: async ({ signal }) => (await client.send(calls.listAddons, { signal })).items,
-});
+export const addonsQuery = itemsQuery(['addon', 'list'], calls.listAddons, {});

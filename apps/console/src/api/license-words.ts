@@ -17,14 +17,9 @@ export type NameOf = (rn: string) => string;
 
 /** Who may consume a license, in one line. */
 export function consumersLine(consumers: Consumers, name: NameOf): string {
-  switch (consumers.kind) {
-    case 'User':
-      return consumersText.userIs({ email: name(consumers.user) });
-    case 'Tags':
-      return consumersText.tagsAre({ names: listed(consumers.tags.map(name).sort()) });
-    default:
-      return wireWord(consumers.kind);
-  }
+  if (consumers.kind === 'User') return consumersText.userIs({ email: name(consumers.user) });
+  if (consumers.kind === 'Tags') return consumersText.tagsAre({ names: listed(consumers.tags.map(name).sort()) });
+  return wireWord(consumers.kind);
 }
 
 /** Looks up names from a reply. An rn without a name is shown by its id. */

@@ -1,5 +1,5 @@
 import type { CallInput } from '@keyhold/client';
-import type { Call, OutputOf, QueryInputOf } from '@keyhold/contract';
+import type { Call, OutputOf, ParamsOf, QueryInputOf } from '@keyhold/contract';
 import { type FetchQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { paramsOf, type Subject, type Version } from './change.ts';
@@ -30,6 +30,18 @@ export function recordQuery<One extends RecordCall, Item = OutputOf<One>['item']
         return { item: read(data), etag };
       },
     });
+}
+
+/** A call that returns every record of a list at once. */
+type ItemsCall = Call & { readonly output: z.ZodType<{ items: unknown[] }> };
+
+/** Creates the query of a list that is so short that it is fetched whole. */
+export function itemsQuery<One extends ItemsCall>(queryKey: readonly string[], call: One, params: ParamsOf<One>) {
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }): Promise<OutputOf<One>['items']> =>
+      (await client.send(call, { params, signal } as unknown as CallInput<One>)).items,
+  });
 }
 
 /** Fetches the current version of a record from the server, with the query of its kind. */

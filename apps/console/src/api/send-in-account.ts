@@ -1,23 +1,20 @@
 import type { CallInput } from '@keyhold/client';
 import type { Call, OutputOf, QueryInputOf } from '@keyhold/contract';
 import { client } from './client.ts';
-import type { AccountScope } from './selected-account.ts';
+import { type AccountScope, accountParameter } from './selected-account.ts';
 
 /** The query of a call. {@link ListSource.sorts} checks the sort. */
 type Query<One extends Call> = Omit<QueryInputOf<One>, 'sort'> & { sort?: string };
 
 /** Sends a call about an account: the plain call for the user's own, the call for provider staff for any other. */
 export function sendInAccount<Own extends Call, OfProvider extends Call & { output: Own['output'] }>(
-  { accountId, isAuthUserAccount }: AccountScope,
+  scope: AccountScope,
   own: Own,
   providerCall: OfProvider,
   query: Query<Own>,
   signal: AbortSignal,
 ): Promise<OutputOf<Own>> {
-  return isAuthUserAccount
-    ? client.send(own, { query, signal } as unknown as CallInput<Own>)
-    : client.send(providerCall, {
-        query: { ...query, account: accountId },
-        signal,
-      } as unknown as CallInput<OfProvider>);
+  const call = scope.isAuthUserAccount ? own : providerCall;
+  const input = { query: { ...query, ...accountParameter(scope) }, signal };
+  return client.send(call, input as unknown as CallInput<Own | OfProvider>);
 }

@@ -79,13 +79,12 @@ export const session = {
    *
    * @throws {DOMException} 'AbortError' when the session ended meanwhile.
    */
-  token(): string | null | Promise<string | null> {
-    const token = (): string | null => current()?.token ?? null;
-    if (!ending) return token();
-    return ending.then(() => {
+  async token(): Promise<string | null> {
+    if (ending) {
+      await ending;
       if (!current()) throw new DOMException('The session has ended.', 'AbortError');
-      return token();
-    });
+    }
+    return current()?.token ?? null;
   },
   end,
   /** Ends the session when the call that ends it on the server succeeds. */

@@ -14,10 +14,9 @@ import { userQuery } from './users.ts';
 export function useNames(rns: readonly string[], scope: AccountScope, known?: ReadonlyMap<string, string>): NameOf {
   const asked = rns.filter((rn) => !known?.has(rn));
   const ofType = (type: string): string[] => asked.filter((rn) => parseRn(rn).resourceType === type);
-  const [users, tags, roles] = [ofType('user'), ofType('tag'), ofType('role')];
-  const people = useQueries({ queries: users.map((rn) => userQuery(resourceIdOf(rn))) });
-  const labels = useQueries({ queries: tags.map((rn) => tagQuery(resourceIdOf(rn))) });
-  const { data: allRoles } = useQuery({ ...listingQuery(rolesSource(scope)), enabled: roles.length > 0 });
+  const people = useQueries({ queries: ofType('user').map((rn) => userQuery(resourceIdOf(rn))) });
+  const labels = useQueries({ queries: ofType('tag').map((rn) => tagQuery(resourceIdOf(rn))) });
+  const { data: allRoles } = useQuery({ ...listingQuery(rolesSource(scope)), enabled: ofType('role').length > 0 });
   const names = new Map(known);
   for (const { data } of people) if (data) names.set(data.item.rn, data.item.email);
   for (const { data } of labels) if (data) names.set(data.item.rn, data.item.name);

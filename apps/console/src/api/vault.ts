@@ -41,13 +41,11 @@ async function existingKey(): Promise<CryptoKey | undefined> {
 }
 
 async function ownKey(): Promise<CryptoKey> {
-  const existing = await existingKey();
-  if (existing) return existing;
   const fresh = await crypto.subtle.generateKey({ name: algorithm, length: 256 }, false, ['encrypt', 'decrypt']);
-  // Another tab may have created a key meanwhile; the first one stays.
+  // Another tab may create a key at the same time; the first one stays.
   const keys = await openKeys('readwrite');
-  const raced = (await finished(keys.get(vaultEntry))) as CryptoKey | undefined;
-  if (raced) return raced;
+  const existing = (await finished(keys.get(vaultEntry))) as CryptoKey | undefined;
+  if (existing) return existing;
   keys.put(fresh, vaultEntry);
   // A page that is closed before the key is committed would lose it.
   await committed(keys.transaction);

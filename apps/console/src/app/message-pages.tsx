@@ -14,18 +14,15 @@ const home = (
   </Button>
 );
 
-/** A page with a message and an action, by default a link home. */
-export function MessagePage({
-  title,
-  text,
-  children,
-  link = home,
-}: {
+interface MessagePageProps {
   title: string;
   text?: string;
   children?: ReactNode;
   link?: ReactNode;
-}) {
+}
+
+/** A page with a message and an action, by default a link home. */
+export function MessagePage({ title, text, children, link = home }: MessagePageProps) {
   return (
     <Stack align="center" justify="center" gap={8} mih="min(60vh, 480px)" px="md" py={32} ta="center">
       <DocumentTitle>{title}</DocumentTitle>

@@ -104,12 +104,8 @@ export async function createRouter() {
   session.subscribe(({ auth }) => {
     if (auth && router.state.errors) void router.revalidate();
   });
-  await new Promise<void>((resolve) => {
-    const look = ({ initialized }: { initialized: boolean }): void => {
-      if (initialized) resolve();
-    };
-    router.subscribe(look);
-    look(router.state);
-  });
+  if (!router.state.initialized) {
+    await new Promise<void>((resolve) => router.subscribe(({ initialized }) => initialized && resolve()));
+  }
   return router;
 }

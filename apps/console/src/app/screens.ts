@@ -13,7 +13,8 @@ import { usageScreen } from '#features/usage/usage.routes.tsx';
 import { userScreens } from '#features/users/users.routes.tsx';
 import { webhookScreens } from '#features/webhooks/webhooks.routes.tsx';
 import { homeScreen } from '#features/welcome/welcome.routes.tsx';
-import type { Screen, ScreenCode } from '#routing/screen.ts';
+import type { Screen } from '#routing/screen.ts';
+import { fetchOnce } from './fetch-once.ts';
 
 const all: readonly Screen[] = [
   ...accountScreens,
@@ -33,20 +34,9 @@ const all: readonly Screen[] = [
   ...profileScreens,
 ];
 
-/** The screens behind the sign-in, in menu order. Router, menu and palette are built from this list. */
-export const screens: readonly Screen[] = all.map((screen) => ({ ...screen, code: fetchOnce(screen.code) }));
-
 /**
- * Caches the code of a screen: `import()` takes several tasks even for loaded code, and a click would wait for them
- * before its rows are requested. A failed request is repeated.
+ * The screens behind the sign-in, in menu order. Router, menu and palette are built from this list. The code of a screen
+ * is cached: `import()` takes several tasks even for loaded code, and a click would wait for them before its rows are
+ * requested.
  */
-function fetchOnce(fetch: Screen['code']): Screen['code'] {
-  let fetched: Promise<ScreenCode> | null = null;
-  return () => {
-    fetched ??= fetch().catch((error: unknown) => {
-      fetched = null;
-      throw error;
-    });
-    return fetched;
-  };
-}
+export const screens: readonly Screen[] = all.map((screen) => ({ ...screen, code: fetchOnce(screen.code) }));

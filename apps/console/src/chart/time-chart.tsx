@@ -54,7 +54,6 @@ export function TimeChart({ label, data, height }: TimeChartProps) {
           width={width}
           height={height}
           aria-hidden="true"
-          focusable="false"
           onPointerMove={point}
           onPointerDown={point}
           onPointerLeave={() => setActive(null)}

@@ -30,9 +30,7 @@ export function TimeFigure({ title, level = 2, children, data, empty, height = 2
   return (
     <Panel labelledby={id}>
       <Group justify="space-between" align="start" gap="4px 16px" mb={12} me={-8}>
-        <Heading id={id} style={{ overflowWrap: 'anywhere' }}>
-          {title}
-        </Heading>
+        <Heading id={id}>{title}</Heading>
         {!nothing && (
           <QuietButton onClick={() => setAsTable(!asTable)}>
             {asTable ? historyText.showChart : historyText.showTable}

@@ -1,3 +1,4 @@
+import type { calls, OutputOf } from '@keyhold/contract';
 import { Group, Skeleton, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { factorsText } from '#text/factors.ts';
@@ -11,10 +12,7 @@ import { CodeField } from './factor-answer.tsx';
 const QrCode = lazyPart(() => import('./qr-code.tsx'));
 
 /** The data for an authenticator app: the secret to type, and a URI with it to scan. */
-export interface AuthenticatorSecret {
-  readonly secret: string;
-  readonly uri: string;
-}
+export type AuthenticatorSecret = OutputOf<typeof calls.startAuthenticator>;
 
 interface AuthenticatorSetupProps {
   given: AuthenticatorSecret;

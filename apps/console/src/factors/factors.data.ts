@@ -1,36 +1,28 @@
 import { calls, type Factor } from '@keyhold/contract';
-import { queryOptions } from '@tanstack/react-query';
+import { actionMutation } from '#api/call-mutations.ts';
 import { mutation } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import { browserOf } from '#sessions/place.ts';
+import { itemsQuery } from '#api/record-query.ts';
 import { factorsText } from '#text/factors.ts';
 import { makePasskey } from './passkeys.ts';
 
 /** The passkeys, authenticator apps and recovery codes of a user. */
 export function factorsQuery(userId: string) {
-  return queryOptions({
-    queryKey: ['factor', 'list', userId],
-    queryFn: async ({ signal }) => (await client.send(calls.listFactors, { params: { id: userId }, signal })).items,
-  });
+  return itemsQuery(['factor', 'list', userId], calls.listFactors, { id: userId });
 }
 
-/** Creates a passkey in this browser and adds it, named after the browser and its operating system. */
+/** Creates a passkey in this browser and adds it. */
 export const addPasskey = mutation({
   send: async ({ userId: id }: { userId: string }) => {
     const { options } = await client.send(calls.startPasskey, { params: { id }, body: {} });
-    const body = { name: browserOf(navigator.userAgent), response: await makePasskey(options) };
-    return client.send(calls.addPasskey, { params: { id }, body });
+    return client.send(calls.addPasskey, { params: { id }, body: await makePasskey(options) });
   },
   invalidates: ['factor'],
   success: factorsText.passkeyAdded,
 });
 
 /** Requests a secret for an authenticator app; it counts once {@link confirmAuthenticator} has sent a code of it. */
-export const startAuthenticator = mutation({
-  send: ({ userId: id }: { userId: string }) => client.send(calls.startAuthenticator, { params: { id }, body: {} }),
-  invalidates: [],
-  success: null,
-});
+export const startAuthenticator = actionMutation(calls.startAuthenticator, { invalidates: [], success: null });
 
 export const confirmAuthenticator = mutation({
   send: ({ userId: id, code }: { userId: string; code: string }) =>
@@ -39,12 +31,7 @@ export const confirmAuthenticator = mutation({
   success: factorsText.authenticatorAdded,
 });
 
-export const renewRecoveryCodes = mutation({
-  send: async ({ userId: id }: { userId: string }) =>
-    (await client.send(calls.renewRecoveryCodes, { params: { id }, body: {} }))['recovery-codes'],
-  invalidates: ['factor'],
-  success: null,
-});
+export const renewRecoveryCodes = actionMutation(calls.renewRecoveryCodes, { invalidates: ['factor'], success: null });
 
 export const renameFactor = mutation({
   send: ({ userId: id, factor, name }: { userId: string; factor: Factor; name: string }) =>
@@ -61,8 +48,7 @@ export const removeFactor = mutation({
 });
 
 /** Removes every factor of another user who has lost them. */
-export const resetFactors = mutation({
-  send: ({ userId: id }: { userId: string }) => client.send(calls.resetFactors, { params: { id } }),
+export const resetFactors = actionMutation(calls.resetFactors, {
   invalidates: ['factor', 'session'],
   success: factorsText.resetDone,
 });

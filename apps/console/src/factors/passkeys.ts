@@ -5,6 +5,7 @@ import {
   startRegistration,
   WebAuthnError,
 } from '@simplewebauthn/browser';
+import { browserOf } from '#sessions/place.ts';
 import { factorsText } from '#text/factors.ts';
 
 /** Whether this browser supports passkeys. */
@@ -23,15 +24,16 @@ export async function signWithPasskey(options: PasskeyRequest): Promise<PasskeyA
 }
 
 /**
- * Prompts the user to create a passkey.
+ * Prompts the user to create a passkey, named after this browser and its operating system.
  *
  * @throws {Error} with a sentence for the user if they cancel or the browser refuses.
  */
-export async function makePasskey(options: PasskeyCreation): Promise<PasskeyAttestation> {
+export async function makePasskey(options: PasskeyCreation): Promise<{ name: string; response: PasskeyAttestation }> {
   const optionsJSON = options as Parameters<typeof startRegistration>[0]['optionsJSON'];
-  return startRegistration({ optionsJSON }).catch((error: unknown) => {
+  const response = await startRegistration({ optionsJSON }).catch((error: unknown) => {
     throw inWords(error, factorsText.passkeyNotMade);
-  }) as Promise<PasskeyAttestation>;
+  });
+  return { name: browserOf(navigator.userAgent), response: response as PasskeyAttestation };
 }
 
 /** Replaces the browser's error by a sentence for the user. Most errors mean that the user closed the dialog. */

@@ -21,15 +21,13 @@ function FormOfRecord<Base extends object, Values extends object>(props: RecordF
   const { form, notice, begin, submit } = useRecordForm(props);
   return (
     <Form
+      submitLabel={formText.update}
+      busyLabel={formText.updating}
+      {...props}
       form={form}
       onSubmit={(typed) => submit(begin(typed))}
-      onSaved={props.onSaved}
       ofRecord
-      submitLabel={props.submitLabel ?? formText.update}
-      busyLabel={props.busyLabel ?? formText.updating}
       note={notice || note}
-      submit={props.submit}
-      secondary={props.secondary ?? false}
     >
       {children(form)}
     </Form>

@@ -1,14 +1,11 @@
 import { addressRangesSchema, resources } from '@keyhold/contract';
 import { Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import * as z from 'zod';
 import { tokensText } from '#text/service-accounts.ts';
-import { fieldChecks } from '#ui/form/field-checks.ts';
+import { useCreationForm } from '#ui/form/creation-form.tsx';
 import { Form } from '#ui/form/form.tsx';
-import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
+import { TextFields } from '#ui/form/text-fields.tsx';
 import type { TokenTerms } from './service-accounts.data.ts';
 
-const checkTexts = fieldChecks(z.object(resources.serviceAccountToken.create));
 const day = 86_400_000;
 
 interface CreateTokenProps {
@@ -25,18 +22,11 @@ interface CreateTokenProps {
 
 export function CreateToken(props: CreateTokenProps) {
   const { make, usualDays = 90, namedAlready = false, submitLabel = tokensText.make, onSecret } = props;
-  const form = useForm({
-    initialValues: {
-      ...emptyTexts(resources.serviceAccountToken),
-      'expires-on': new Date(Date.now() + usualDays * day).toISOString().slice(0, 10),
-      addresses: '',
-    },
-    validate: (values) => ({
-      ...checkTexts(values),
-      'expires-on': isGoodEnd(values['expires-on']) ? null : tokensText.badDate,
-      addresses: wrongAddress(values.addresses),
-    }),
-  });
+  const end = new Date(Date.now() + usualDays * day).toISOString().slice(0, 10);
+  const form = useCreationForm(resources.serviceAccountToken, { 'expires-on': end, addresses: '' }, (values) => ({
+    'expires-on': isGoodEnd(values['expires-on']) ? null : tokensText.badDate,
+    addresses: wrongAddress(values.addresses),
+  }));
   const create = async ({ addresses, ...values }: typeof form.values): Promise<void> => {
     onSecret(await make({ ...values, addresses: linesOf(addresses) }));
   };

@@ -1,4 +1,4 @@
-import { type BodyInputOf, calls, type ServiceAccount } from '@keyhold/contract';
+import { type BodyInputOf, calls } from '@keyhold/contract';
 import { bodyMutation } from '#api/call-mutations.ts';
 import { mutation, paramsOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
@@ -14,23 +14,14 @@ export const createServiceAccount = bodyMutation(calls.createServiceAccount, {
 /** The properties of a new token. */
 export type TokenTerms = BodyInputOf<typeof calls.createServiceAccountToken>;
 
-interface NewToken {
-  of: Pick<ServiceAccount, 'rn'>;
-  body: TokenTerms;
-}
-
-const sendToken = mutation({
-  send: async ({ of, body }: NewToken, headers) =>
-    (await client.send(calls.createServiceAccountToken, { params: paramsOf(of), body, headers })).secret,
+/**
+ * Creates a token and returns its secret. The service account is identified by its rn alone: its other fields may
+ * change, which would change the idempotency key, and a retry would create a second token.
+ */
+export const createToken = mutation({
+  send: async ({ rn, body }: { rn: string; body: TokenTerms }, headers) =>
+    (await client.send(calls.createServiceAccountToken, { params: paramsOf({ rn }), body, headers })).secret,
   once: true,
   invalidates,
   success: null,
 });
-
-/**
- * Creates a token and returns its secret. Only the rn is passed on: a changed service account would change the
- * idempotency key, and a retry would create a second token.
- */
-export function createToken({ of: { rn }, body }: NewToken): Promise<string> {
-  return sendToken({ of: { rn }, body });
-}

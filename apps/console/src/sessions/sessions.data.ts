@@ -1,15 +1,11 @@
 import { calls, type Session } from '@keyhold/contract';
-import { queryOptions } from '@tanstack/react-query';
 import { mutation } from '#api/change.ts';
 import { client } from '#api/client.ts';
+import { itemsQuery } from '#api/record-query.ts';
 import { sessionsText } from '#text/sessions.ts';
 
 export function sessionsQuery(userId: string) {
-  return queryOptions({
-    queryKey: ['session', 'list', userId],
-    queryFn: async ({ signal }) =>
-      (await client.send(calls.listUserSessions, { params: { id: userId }, signal })).items,
-  });
+  return itemsQuery(['session', 'list', userId], calls.listUserSessions, { id: userId });
 }
 
 export const endSession = mutation({

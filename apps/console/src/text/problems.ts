@@ -1,10 +1,5 @@
 import { catalogue } from '#locale/locale.ts';
 
-interface Problem {
-  readonly code?: unknown;
-  readonly message?: unknown;
-}
-
 type Sentences = Readonly<Record<string, string>>;
 
 const byCode: Sentences = { ...catalogue?.['problemText'] };
@@ -28,7 +23,7 @@ function translated(sentence: string): string | undefined {
  * Translates a problem of the server: by its message if it is about a field, else by its code. English pages show the
  * server's own message, as do others for a code that they do not have, such as that of a newer server.
  */
-export function problemSentence({ code, message }: Problem): string | null {
+export function problemSentence({ code, message }: { code?: unknown; message?: unknown }): string | null {
   const said = typeof message === 'string' ? message : null;
   return translated(said ?? '') ?? byCode[typeof code === 'string' ? code : ''] ?? said;
 }

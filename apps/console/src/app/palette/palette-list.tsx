@@ -18,6 +18,9 @@ interface PaletteListProps {
   failure: unknown;
 }
 
+/** By how many items each key moves the active one. */
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 6, PageUp: -6 };
+
 /** The palette's field and its list of hits: a combobox whose list is always open and never focused. */
 export function PaletteList({ groups, text, onText, onChoose, pending, failure }: PaletteListProps) {
   const { typed, entered } = text;
@@ -45,12 +48,6 @@ export function PaletteList({ groups, text, onText, onChoose, pending, failure }
   }, [entered, pending]);
 
   const move = (event: KeyboardEvent): void => {
-    const steps: Record<string, number> = {
-      ArrowDown: index + 1,
-      ArrowUp: index - 1,
-      PageDown: index + 6,
-      PageUp: index - 6,
-    };
     const step = steps[event.key];
     if (event.key === 'Enter') {
       event.preventDefault();
@@ -60,7 +57,8 @@ export function PaletteList({ groups, text, onText, onChoose, pending, failure }
     } else if (step !== undefined && items.length > 0) {
       event.preventDefault();
       const wraps = event.key.startsWith('Arrow');
-      const next = wraps ? (step + items.length) % items.length : Math.min(Math.max(step, 0), items.length - 1);
+      const to = index + step;
+      const next = wraps ? (to + items.length) % items.length : Math.min(Math.max(to, 0), items.length - 1);
       setActive(items[next]?.id ?? null);
     }
   };

@@ -34,8 +34,6 @@ export function AccountPicker() {
     if (screen?.editsAccount) guard(leave);
     else leave();
   };
-  const found = onSearch !== undefined && !pending && !failure;
-  const filter = optionFilter({ found, more });
   const input = useRef<HTMLInputElement>(null);
   // The selector fills in the account's name after it is rendered; text typed before that would be added to it.
   const [named, setNamed] = useState(false);
@@ -65,7 +63,7 @@ export function AccountPicker() {
       onClear={() => input.current?.focus()}
       ref={input}
       nothingFoundMessage={pending ? listText.searching : failure ? messageOf(failure) : shellText.noAccountsFound}
-      filter={filter}
+      filter={optionFilter({ found: onSearch !== undefined && !pending && !failure, more })}
       {...(onSearch && { onSearchChange: onSearch })}
     />
   );

@@ -16,7 +16,6 @@ import { shellText } from '#text/shell.ts';
 import { Drawer } from '#ui/dialog/modal.tsx';
 import { OneTimeDialogProvider } from '#ui/dialog/one-time-dialog.tsx';
 import { TipLayer } from '#ui/feedback/tip-layer.tsx';
-import { toastFailure } from '#ui/feedback/toast.tsx';
 import { UnsavedChangesGuard } from '#ui/form/unsaved-changes.tsx';
 import { PaletteShortcut } from '../palette/palette-shortcut.tsx';
 import { screens } from '../screens.ts';
@@ -59,7 +58,7 @@ export default function Shell() {
 
   return (
     <QueryClientProvider client={queryClient}>
-      <UnsavedChangesGuard onFailed={toastFailure}>
+      <UnsavedChangesGuard>
         <div className={styles.shell}>
           <button type="button" className={styles.skip} data-behind onClick={() => content.current?.focus()}>
             {shellText.skip}

@@ -21,7 +21,6 @@ export function UserMenu() {
   useEffect(() => {
     keepChosenLanguage(user.rn).catch(toastFailure);
   }, [user.rn]);
-  const name = fullName(user);
   const initials = `${user['first-name'].slice(0, 1)}${user['last-name'].slice(0, 1)}`;
   return (
     <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
@@ -30,7 +29,7 @@ export function UserMenu() {
           <span className={styles.initials} aria-hidden="true">
             {initials}
           </span>
-          <span className={styles.userName}>{name}</span>
+          <span className={styles.userName}>{fullName(user)}</span>
           <IconChevronDown size={14} aria-hidden="true" className={styles.userName} />
         </UnstyledButton>
       </Menu.Target>

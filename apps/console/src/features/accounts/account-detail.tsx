@@ -59,11 +59,9 @@ function LoadedAccount({ of }: { of: Version<Account> }) {
 
 /** The owner of an account: one of its users. */
 function AccountOwner({ of }: { of: Version<Account> }) {
-  const account = of.item;
-  const accountId = resourceIdOf(account.rn);
+  const scope = useScopeOf(of.item.rn);
   // Users may join the account while it is shown.
-  useFollowAccounts([accountId]);
-  const scope = useScopeOf(account.rn);
+  useFollowAccounts([scope.accountId]);
   return (
     <SplitPanels>
       <RecordForm

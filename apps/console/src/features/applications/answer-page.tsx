@@ -78,9 +78,8 @@ export function Decision({ asked, code, onDecide, next }: DecisionProps) {
       setAllowed(allow);
     });
   if (allowed !== null) {
-    const title = allowed ? applicationsText.allowed : applicationsText.denied;
     return (
-      <Notice tone={allowed ? 'green' : 'gray'} title={title}>
+      <Notice tone={allowed ? 'green' : 'gray'} title={allowed ? applicationsText.allowed : applicationsText.denied}>
         {next(allowed)}
       </Notice>
     );

@@ -1,7 +1,6 @@
 import { type BodyInputOf, calls } from '@keyhold/contract';
 import { client } from '#api/client.ts';
 import { makePasskey } from '#factors/passkeys.ts';
-import { browserOf } from '#sessions/place.ts';
 
 /** Answers the challenge of a sign-in, and finishes the sign-in. */
 export function answerChallenge(body: BodyInputOf<typeof calls.answerChallenge>) {
@@ -17,9 +16,8 @@ export function confirmFirstAuthenticator(id: string, code: string) {
   return client.send(calls.confirmChallengeAuthenticator, { params: { id }, body: { code } });
 }
 
-/** Creates a passkey in this browser and adds it as the first factor, named after the browser and its system. */
+/** Creates a passkey in this browser and adds it as the first factor. */
 export async function addFirstPasskey(id: string) {
   const { options } = await client.send(calls.startChallengePasskey, { params: { id }, body: {} });
-  const body = { name: browserOf(navigator.userAgent), response: await makePasskey(options) };
-  return client.send(calls.addChallengePasskey, { params: { id }, body });
+  return client.send(calls.addChallengePasskey, { params: { id }, body: await makePasskey(options) });
 }

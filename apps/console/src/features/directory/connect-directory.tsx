@@ -32,7 +32,7 @@ export function ConnectDirectory({ scope, onSecret }: ConnectDirectoryProps) {
   const make = async (body: TokenTerms): Promise<string> => {
     const of = made ?? (await create(body.name));
     try {
-      return await createToken({ of, body });
+      return await createToken({ rn: of.rn, body });
     } catch (error) {
       // An ended session is reported elsewhere.
       if (errorStatus(error) === 401) throw error;

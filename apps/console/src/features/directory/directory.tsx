@@ -108,12 +108,13 @@ function AtDirectory({ address }: { address: string }) {
 /** A directory: what it manages, its last activity, and its refused requests. */
 function OneDirectory({ of, onSecret }: { of: Directory; onSecret: (secret: string) => void }) {
   const time = (value: string | null) => (value ? <RelativeDate value={value} /> : directoryText.never);
-  const id = `directory-${resourceIdOf(of.rn)}`;
+  const { rn } = of;
+  const id = `directory-${resourceIdOf(rn)}`;
   return (
     <Panel labelledby={id}>
       <Group justify="space-between" mb="sm">
         <Text id={id} component="h2" fw={600}>
-          <Link className={looks.link} to={serviceAccountPath(resourceIdOf(of.rn))}>
+          <Link className={looks.link} to={serviceAccountPath(resourceIdOf(rn))}>
             {of.name}
           </Link>
         </Text>
@@ -123,7 +124,7 @@ function OneDirectory({ of, onSecret }: { of: Directory; onSecret: (secret: stri
           aria-label={directoryText.newTokenFor({ name: of.name })}
           title={tokensText.createTitle}
         >
-          <CreateToken make={(body) => createToken({ of, body })} usualDays={directoryTokenDays} onSecret={onSecret} />
+          <CreateToken make={(body) => createToken({ rn, body })} usualDays={directoryTokenDays} onSecret={onSecret} />
         </FormButton>
       </Group>
       <Facts

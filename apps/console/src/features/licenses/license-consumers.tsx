@@ -36,9 +36,8 @@ export function LicenseConsumers({ of }: { of: Version<LicenseWithProduct> }) {
   const license = of.item;
   const scope = useScopeOf(license.rn);
   const strategy = useStrategy(scope);
-  const shared = strategy === 'Shared';
   const { data: users } = useQuery(listingQuery(usersSource(scope)));
-  const { data: tags } = useQuery({ ...listingQuery(tagsSource(scope)), enabled: shared });
+  const { data: tags } = useQuery({ ...listingQuery(tagsSource(scope)), enabled: strategy === 'Shared' });
   const confirmation = useConfirmation();
   const { form, dirty, base, notice, begin, submit } = useRecordForm({
     of,

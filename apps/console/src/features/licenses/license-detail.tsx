@@ -115,8 +115,7 @@ function LicenseDetails({ of }: { of: Version<LicenseWithProduct> }) {
 
 /** The maintenance period of a perpetual license, or none. */
 function Maintenance({ certificate }: { certificate: Pick<Certificate, 'maintenance-start' | 'maintenance-end'> }) {
-  const start = certificate['maintenance-start'];
-  const end = certificate['maintenance-end'];
+  const { 'maintenance-start': start, 'maintenance-end': end } = certificate;
   if (start === null) return <>{licensesText.none}</>;
   return (
     <span className={looks.numbers}>

@@ -35,21 +35,17 @@ export function LicenseTerms({ of }: { of: Version<LicenseWithProduct> }) {
   );
 }
 
-interface Values extends Ending {
-  maintenanceEnd: string;
-}
-
 const { labels } = issuingText;
 const units = [['ends', 'date', 'days']] as const;
 
-function valuesOf({ certificate }: LicenseWithProduct): Values {
+function valuesOf({ certificate }: LicenseWithProduct): Ending & { maintenanceEnd: string } {
   return { ...endingOf(certificate.expiry), maintenanceEnd: certificate['maintenance-end']?.slice(0, 10) ?? '' };
 }
 
 /** The form that changes when a license, or its maintenance, ends. */
 function ChangeTerms({ of }: { of: Version<LicenseWithProduct> }) {
   const maintained = of.item.certificate['maintenance-start'] !== null;
-  const save = ({ intent, ...change }: Change<LicenseWithProduct, Values>) => {
+  const save = ({ intent, ...change }: Change<LicenseWithProduct, ReturnType<typeof valuesOf>>) => {
     const { expiry, 'maintenance-end': before } = change.base.certificate;
     const { maintenanceEnd: day } = intent;
     const end = maintained ? (day && momentOf(day, before)) || null : before;

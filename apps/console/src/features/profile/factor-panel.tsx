@@ -14,7 +14,7 @@ import { Form } from '#ui/form/form.tsx';
 import { Entries } from '#ui/layout/entries.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 
-interface FactorPanelProps {
+export interface FactorPanelProps {
   factors: readonly Factor[];
   kind: FactorKind;
   /** The actions of a factor. */
@@ -67,24 +67,19 @@ export function useFactorActions(userId: string, all: readonly Factor[]) {
       send: ({ base }) => removeFactor(base),
     });
   };
-  const actions = (factor: Factor): ReactNode => (
-    <Group gap="xs">
-      <Button
-        size="xs"
-        aria-label={factorsText.renameNamed({ name: factorName(factor) })}
-        onClick={() => renaming.open(factor)}
-      >
-        {factorsText.rename}
-      </Button>
-      <Button
-        size="xs"
-        aria-label={factorsText.removeNamed({ name: factorName(factor) })}
-        onClick={() => remove(factor)}
-      >
-        {factorsText.remove}
-      </Button>
-    </Group>
-  );
+  const actions = (factor: Factor): ReactNode => {
+    const name = factorName(factor);
+    return (
+      <Group gap="xs">
+        <Button size="xs" aria-label={factorsText.renameNamed({ name })} onClick={() => renaming.open(factor)}>
+          {factorsText.rename}
+        </Button>
+        <Button size="xs" aria-label={factorsText.removeNamed({ name })} onClick={() => remove(factor)}>
+          {factorsText.remove}
+        </Button>
+      </Group>
+    );
+  };
   const dialogs = (
     <>
       {dialog}

@@ -1,7 +1,5 @@
-import type { Factor } from '@keyhold/contract';
 import { Box, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useOwnIds } from '#api/selected-account.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { type AuthenticatorSecret, AuthenticatorSetup } from '#factors/authenticator-setup.tsx';
@@ -23,7 +21,7 @@ import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
 import { Panel } from '#ui/layout/panel.tsx';
-import { FactorPanel, useFactorActions } from './factor-panel.tsx';
+import { FactorPanel, type FactorPanelProps, useFactorActions } from './factor-panel.tsx';
 
 /** The user's own factors besides the password, and their sessions. */
 export function SecurityTab() {
@@ -66,11 +64,8 @@ export function OwnSessions() {
 }
 
 /** The props that every panel of factors shares. */
-interface OwnFactorsProps {
+interface OwnFactorsProps extends Omit<FactorPanelProps, 'kind' | 'children'> {
   userId: string;
-  factors: readonly Factor[];
-  /** The buttons that rename and remove a factor. */
-  actions: (factor: Factor) => ReactNode;
   /** Shows newly created recovery codes, if there are any. */
   onCodes: (codes: readonly string[] | undefined) => void;
 }
@@ -101,7 +96,7 @@ function AuthenticatorPanel({ userId, onCodes, ...props }: OwnFactorsProps) {
   const { open, dialog } = useFormDialog(factorsText.addAuthenticator, (secret: AuthenticatorSecret) => (
     <AuthenticatorSetup given={secret} onConfirm={confirm} />
   ));
-  const start = (): void => void run(async () => open(await startAuthenticator({ userId })));
+  const start = (): void => void run(async () => open(await startAuthenticator({ id: userId })));
   return (
     <FactorPanel kind="authenticator" {...props}>
       <ErrorAlert error={error} />
@@ -119,8 +114,8 @@ function CodesPanel({ userId, factors, onCodes }: OwnFactorsProps) {
   const renew = (): void =>
     ask({
       words: { title: factorsText.renewTitle, body: factorsText.renewBody, confirm: factorsText.renew },
-      change: { base: { userId }, etag: null, intent: 'renew' },
-      send: async ({ base }) => onCodes(await renewRecoveryCodes(base)),
+      change: { base: { id: userId }, etag: null, intent: 'renew' },
+      send: async ({ base }) => onCodes((await renewRecoveryCodes(base))['recovery-codes']),
     });
   return (
     <FactorPanel

@@ -1,6 +1,5 @@
 import { type Application, calls, resources, textsIn } from '@keyhold/contract';
 import { TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { applicationQuery } from '#api/applications.ts';
 import { productsQuery } from '#api/catalogue.ts';
@@ -9,20 +8,13 @@ import { RecordForm } from '#record-form/record-form.tsx';
 import { fieldNames } from '#text/fields.ts';
 import { issuingText } from '#text/issuing.ts';
 import { registeredApplicationsText } from '#text/registered-applications.ts';
-import { useFormDialog } from '#ui/dialog/use-form-dialog.tsx';
 import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
-import { fieldChecks } from '#ui/form/field-checks.ts';
+import { useCreationForm } from '#ui/form/creation-form.tsx';
 import { Form } from '#ui/form/form.tsx';
-import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
+import { TextFields } from '#ui/form/text-fields.tsx';
 import { Facts } from '#ui/layout/facts.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { registerApplication, updateApplication } from './registered-applications.data.ts';
-
-export function useApplicationChange() {
-  const form = (id: string) => <ApplicationForm id={id} />;
-  const { open, dialog } = useFormDialog(registeredApplicationsText.changeTitle, form);
-  return { change: ({ id }: Application) => open(id), dialog };
-}
 
 const labels = { ...fieldNames, product: registeredApplicationsText.product };
 const valuesOf = (application: Application) => ({
@@ -30,7 +22,7 @@ const valuesOf = (application: Application) => ({
   product: application.product,
 });
 
-function ApplicationForm({ id }: { id: string }) {
+export function ApplicationForm({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(applicationQuery(id));
   const { data: products } = useQuery(productsQuery);
   if (!data) return <NotLoaded error={error} refetch={refetch} height={240} />;
@@ -61,16 +53,10 @@ function ApplicationForm({ id }: { id: string }) {
   );
 }
 
-const checkBody = fieldChecks(calls.createApplication.body);
-
 export function RegisterApplication() {
-  const form = useForm({
-    initialValues: { ...emptyTexts(resources.application), id: '', product: '' },
-    validate: (values) => ({
-      ...checkBody(values),
-      ...(values.product === '' && { product: issuingText.chooseProduct }),
-    }),
-  });
+  const form = useCreationForm(resources.application, { id: '', product: '' }, ({ product }) =>
+    product === '' ? { product: issuingText.chooseProduct } : {},
+  );
   return (
     <Form
       form={form}

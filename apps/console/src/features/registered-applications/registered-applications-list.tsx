@@ -10,12 +10,13 @@ import { registeredApplicationsText } from '#text/registered-applications.ts';
 import { ChangeButton } from '#ui/button/change-button.tsx';
 import { DeleteButton } from '#ui/button/delete-button.tsx';
 import { CreateButton } from '#ui/dialog/form-button.tsx';
+import { useFormDialog } from '#ui/dialog/use-form-dialog.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { actionsColumn, searchedTexts, textColumn } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
-import { RegisterApplication, useApplicationChange } from './application-forms.tsx';
+import { ApplicationForm, RegisterApplication } from './application-forms.tsx';
 import { applicationDeletion } from './registered-applications.data.ts';
 
 export const loader = listLoader(() => applicationsSource);
@@ -25,7 +26,7 @@ export default function RegisteredApplicationsList() {
   const { data: products } = useQuery(productsQuery);
   const names = new Map(products?.map(({ rn, name }) => [rn, name]));
   const productOf = ({ product }: Application): string => (product === null ? '' : (names.get(product) ?? ''));
-  const { change, dialog } = useApplicationChange();
+  const changing = useFormDialog(registeredApplicationsText.changeTitle, (id: string) => <ApplicationForm id={id} />);
   const deleting = useDeletion(applicationDeletion);
   const columns: Column<Application>[] = [
     textColumn('name', listText.name, ({ name }) => name, {
@@ -37,7 +38,7 @@ export default function RegisteredApplicationsList() {
     textColumn('product', registeredApplicationsText.product, productOf, { look: 'muted' }),
     actionsColumn('88px', (application) => (
       <Group gap={4} wrap="nowrap">
-        <ChangeButton name={application.name} onClick={() => change(application)} />
+        <ChangeButton name={application.name} onClick={() => changing.open(application.id)} />
         {!isBuiltIn(application) && <DeleteButton name={application.name} onClick={() => deleting.ask(application)} />}
       </Group>
     )),
@@ -61,7 +62,7 @@ export default function RegisteredApplicationsList() {
         texts={(one) => [one.id, productOf(one), ...searchedTexts(resources.application, one)]}
         empty={{ title: registeredApplicationsText.noneTitle, hint: registeredApplicationsText.noneHint }}
       />
-      {dialog}
+      {changing.dialog}
       {deleting.dialog}
     </>
   );

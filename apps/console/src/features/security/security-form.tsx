@@ -1,17 +1,10 @@
-import { calls, type SecondFactorPolicy, type Security, secondFactorPolicies } from '@keyhold/contract';
+import { calls, type Security, secondFactorPolicies } from '@keyhold/contract';
 import { Checkbox, NumberInput, Radio, Stack } from '@mantine/core';
 import type { Version } from '#api/change.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { RecordForm } from '#record-form/record-form.tsx';
 import { securityText } from '#text/security.ts';
 import { updateSecurity } from './security.data.ts';
-
-/** The form values. Session hours of '' mean the installation's. */
-interface SecurityValues {
-  'second-factor': SecondFactorPolicy;
-  'password-sign-in': boolean;
-  'session-hours': number | string;
-}
 
 const { 'session-hours': hoursSchema } = calls.updateSecurity.body.shape;
 
@@ -20,10 +13,8 @@ function hoursOf(typed: number | string): number | null {
   return typed === '' ? null : Number(typed);
 }
 
-const valuesOf = (security: Security): SecurityValues => ({
-  ...security,
-  'session-hours': security['session-hours'] ?? '',
-});
+/** The form values. Session hours of '' mean the installation's. */
+const valuesOf = (security: Security) => ({ ...security, 'session-hours': security['session-hours'] ?? '' });
 
 const { labels } = securityText;
 

@@ -23,12 +23,8 @@ export function withoutFactorQuery(scope: AccountScope, among: 'administrators' 
   return foundQuery(usersSource(scope, { 'without-factor': among }), { limit: namedWithout });
 }
 
-interface SecurityChange extends Change<Security, Security> {
-  scope: AccountScope;
-}
-
 export const updateSecurity = mutation({
-  send: ({ scope, intent: body }: SecurityChange, headers) =>
+  send: ({ scope, intent: body }: Change<Security, Security> & { scope: AccountScope }, headers) =>
     versionOf(client.sendForReply(calls.updateSecurity, { query: accountParameter(scope), body, headers })),
   updates: ({ scope }) => securityQuery(scope).queryKey,
   invalidates: ['security'],

@@ -65,7 +65,7 @@ export function ServiceAccountTokens({ of }: { of: ServiceAccount }) {
     <Stack gap="md">
       <Group>
         <CreateButton label={tokensText.newOne} title={tokensText.createTitle}>
-          <CreateToken make={(body) => createToken({ of, body })} onSecret={showSecret} />
+          <CreateToken make={(body) => createToken({ rn: of.rn, body })} onSecret={showSecret} />
         </CreateButton>
       </Group>
       <DataTable

@@ -1,5 +1,5 @@
 import { type SingleSignOn, singleSignOnInput } from '@keyhold/contract';
-import { Group, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Version } from '#api/change.ts';
 import type { AccountScope } from '#api/selected-account.ts';
@@ -8,11 +8,9 @@ import { singleSignOnText } from '#text/single-sign-on.ts';
 import { Form } from '#ui/form/form.tsx';
 import { Entries } from '#ui/layout/entries.tsx';
 import { DomainItem } from './domain-item.tsx';
-import { currentConnection, updateConnection } from './single-sign-on.data.ts';
+import { currentConnection, domainNames, updateConnection } from './single-sign-on.data.ts';
 
 const nameSchema = singleSignOnInput.shape.domains.unwrap().element.shape.name;
-
-const namesOf = ({ domains }: SingleSignOn) => domains.map(({ name }) => ({ name }));
 
 /** The domains whose e-mails go to the provider, each proven by a TXT record or vouched for. */
 export function DomainsStep({ scope, of }: { scope: AccountScope; of: Version<SingleSignOn> }) {
@@ -22,7 +20,7 @@ export function DomainsStep({ scope, of }: { scope: AccountScope; of: Version<Si
     validate: { name: (typed) => (nameSchema.safeParse(typed).success ? null : singleSignOnText.badDomain) },
   });
   const add = async ({ name }: typeof form.values): Promise<void> => {
-    const domains = [...namesOf(of.item), { name: nameSchema.parse(name) }];
+    const domains = [...domainNames(of.item), { name: nameSchema.parse(name) }];
     await updateConnection({ scope, base: of.item, etag: of.etag, intent: { domains } });
     form.reset();
   };
@@ -36,7 +34,7 @@ export function DomainsStep({ scope, of }: { scope: AccountScope; of: Version<Si
       danger: true,
       change: { base: of.item, etag: of.etag, intent: 'remove' },
       send: ({ base, etag }) => {
-        const domains = namesOf(base).filter((one) => one.name !== name);
+        const domains = domainNames(base).filter((one) => one.name !== name);
         return updateConnection({ scope, base, etag, intent: { domains } });
       },
       current: () => currentConnection(scope),
@@ -60,17 +58,15 @@ export function DomainsStep({ scope, of }: { scope: AccountScope; of: Version<Si
         submitLabel={singleSignOnText.addDomain}
         busyLabel={singleSignOnText.addDomain}
       >
-        <Group mt="md">
-          <TextInput
-            label={singleSignOnText.domain}
-            placeholder="example.com"
-            autoCapitalize="none"
-            autoComplete="off"
-            spellCheck={false}
-            flex={1}
-            {...form.getInputProps('name')}
-          />
-        </Group>
+        <TextInput
+          label={singleSignOnText.domain}
+          placeholder="example.com"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          mt="md"
+          {...form.getInputProps('name')}
+        />
       </Form>
       {dialog}
     </>

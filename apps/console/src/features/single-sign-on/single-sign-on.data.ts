@@ -37,10 +37,8 @@ export async function currentConnection(scope: AccountScope): Promise<Version<Si
 
 const invalidates = ['single-sign-on'];
 
-/** The fields of a connection that can be set, with the domains by name. */
-function bodyOf({ domains, ...base }: SingleSignOn): ConnectionBody {
-  return { ...base, domains: domains.map(({ name }) => ({ name })) };
-}
+/** The domains of a connection as they are set: by name. */
+export const domainNames = ({ domains }: SingleSignOn) => domains.map(({ name }) => ({ name }));
 
 /** The account that a change belongs to. */
 interface InAccount {
@@ -50,7 +48,7 @@ interface InAccount {
 /** Changes a part of a connection, or creates one; the rest stays as the user saw it. */
 export const updateConnection = mutation({
   send: ({ scope, base, intent }: Change<SingleSignOn, Partial<ConnectionBody>> & InAccount, headers) => {
-    const body = { ...bodyOf(base), ...intent };
+    const body = { ...base, domains: domainNames(base), ...intent };
     return versionOf(client.sendForReply(calls.updateSingleSignOn, { query: accountParameter(scope), body, headers }));
   },
   updates: ({ scope }) => singleSignOnQuery(scope).queryKey,

@@ -16,11 +16,9 @@ import looks from '#ui/theme/looks.module.css';
 export type Usage = OutputOf<typeof calls.getUsage>;
 
 /** The props of a tab, which shows a part of the shared reply. */
-export interface TabProps {
+export interface TabProps extends Pick<DataTableProps<unknown>, 'error' | 'onRetry'> {
   /** Undefined while it is loading. */
   usage: Usage | undefined;
-  error: unknown;
-  onRetry: () => void;
 }
 
 /** The list of a tab, initially sorted by the column with the id `last`. A note below reports a cut by the server. */

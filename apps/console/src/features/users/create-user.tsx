@@ -1,4 +1,4 @@
-import { resources, type User } from '@keyhold/contract';
+import { resources } from '@keyhold/contract';
 import { Button } from '@mantine/core';
 import { use, useState } from 'react';
 import type { AccountScope } from '#api/selected-account.ts';
@@ -11,7 +11,6 @@ import { Form } from '#ui/form/form.tsx';
 import { CloseContext } from '#ui/form/form-bar.ts';
 import { TextFields } from '#ui/form/text-fields.tsx';
 import { type CreationProgress, createInSteps, noProgress } from './creation-steps.ts';
-import { addFirstRole, createUser, sendFirstLink } from './users.data.ts';
 
 /** The form that creates a user: create, send the activation link, add the chosen roles. */
 export function CreateUser({ scope }: { scope: AccountScope }) {
@@ -21,12 +20,7 @@ export function CreateUser({ scope }: { scope: AccountScope }) {
   const exists = progress.user !== null;
 
   const create = async ({ roles, ...texts }: typeof form.values): Promise<void> => {
-    const steps = {
-      create: () => createUser({ ...texts, 'account-id': scope.accountId }),
-      sendLink: sendFirstLink,
-      addRole: (user: User, role: string) => addFirstRole({ user, role }),
-    };
-    await createInSteps(progress, roles, steps, setProgress);
+    await createInSteps(progress, { ...texts, 'account-id': scope.accountId }, roles, setProgress);
     toastSuccess(usersText.created);
   };
   return (

@@ -1,33 +1,26 @@
 import type { User } from '@keyhold/contract';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type CreationProgress, createInSteps, noProgress } from './creation-steps.ts';
 
 const user = { rn: 'keyhold:eu-1:a:user:u' } as User;
+const body = { email: 'ada@acme.example', 'first-name': 'Ada', 'last-name': 'Acme', 'account-id': 'a' };
 
-/** Steps that record what was done, and fail at the given step. */
-function stepsFailingAt(failing: string) {
-  const done: string[] = [];
-  const step = async (name: string): Promise<void> => {
-    if (name === failing) throw new Error('No mail today.');
-    done.push(name);
-  };
-  return {
-    done,
-    steps: {
-      create: async () => {
-        await step('create');
-        return user;
-      },
-      sendLink: () => step('link'),
-      addRole: (_: User, role: string) => step(role),
-    },
-  };
-}
+const step = vi.hoisted(() => vi.fn<(name: string) => Promise<void>>());
+vi.mock('./users.data.ts', () => ({
+  createUser: () => step('create').then(() => user),
+  sendFirstLink: () => step('link'),
+  addFirstRole: ({ role }: { role: string }) => step(role),
+}));
 
+/** Creates the user, failing at the given step; returns what was done. */
 async function attempt(from: CreationProgress, failing: string) {
   let progress = from;
-  const { done, steps } = stepsFailingAt(failing);
-  const error = await createInSteps(from, ['r1', 'r2'], steps, (next) => {
+  const done: string[] = [];
+  step.mockImplementation(async (name) => {
+    if (name === failing) throw new Error('No mail today.');
+    done.push(name);
+  });
+  const error = await createInSteps(from, body, ['r1', 'r2'], (next) => {
     progress = next;
   }).then(
     () => null,

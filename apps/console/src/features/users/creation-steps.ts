@@ -1,7 +1,8 @@
-import type { User } from '@keyhold/contract';
+import type { BodyInputOf, calls, User } from '@keyhold/contract';
 import { usersText } from '#text/users.ts';
 import { messageOf } from '#ui/feedback/error-alert.tsx';
 import { errorStatus } from '#ui/feedback/error-status.ts';
+import { addFirstRole, createUser, sendFirstLink } from './users.data.ts';
 
 /** The steps that are done, which a retry does not repeat. */
 export interface CreationProgress {
@@ -12,12 +13,6 @@ export interface CreationProgress {
 
 export const noProgress: CreationProgress = { user: null, linkSent: false, addedRoles: [] };
 
-interface CreationSteps {
-  create: () => Promise<User>;
-  sendLink: (user: User) => Promise<unknown>;
-  addRole: (user: User, role: string) => Promise<unknown>;
-}
-
 /**
  * Creates a user in three steps, starting where an earlier attempt stopped.
  *
@@ -25,8 +20,8 @@ interface CreationSteps {
  */
 export async function createInSteps(
   done: CreationProgress,
+  body: BodyInputOf<typeof calls.createUser>,
   roles: readonly string[],
-  steps: CreationSteps,
   onProgress: (progress: CreationProgress) => void,
 ): Promise<void> {
   let progress = done;
@@ -35,14 +30,14 @@ export async function createInSteps(
     onProgress(progress);
   };
 
-  const user = progress.user ?? (await steps.create());
+  const user = progress.user ?? (await createUser(body));
   advance({ user });
   if (!progress.linkSent) {
-    await explained(usersText.linkFailed, () => steps.sendLink(user));
+    await explained(usersText.linkFailed, () => sendFirstLink(user));
     advance({ linkSent: true });
   }
   for (const role of roles.filter((each) => !progress.addedRoles.includes(each))) {
-    await explained(usersText.rolesFailed, () => steps.addRole(user, role));
+    await explained(usersText.rolesFailed, () => addFirstRole({ user, role }));
     advance({ addedRoles: [...progress.addedRoles, role] });
   }
 }

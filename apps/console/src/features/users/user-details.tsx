@@ -100,7 +100,7 @@ function UserFactors({ user }: { user: UserWithNames }) {
         confirm: factorsText.reset,
       },
       danger: true,
-      change: { base: { userId }, etag: null, intent: 'reset' },
+      change: { base: { id: userId }, etag: null, intent: 'reset' },
       send: ({ base }) => resetFactors(base),
     });
   if (!data) return <NotLoaded error={error} refetch={refetch} height={56} />;

@@ -5,7 +5,7 @@ import { useStrategy } from '#api/licenses.ts';
 import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
 import { listLoader, useList } from '#api/use-list.ts';
 import { useAuthInfo } from '#api/use-session.ts';
-import { type UserWithNames, usersSource } from '#api/users.ts';
+import { usersSource } from '#api/users.ts';
 import { RecentlyRemoved } from '#deletion/recently-removed.tsx';
 import { useDeletion } from '#deletion/use-deletion.tsx';
 import { directoryPath } from '#features/directory/directory.paths.ts';
@@ -42,7 +42,6 @@ export default function UsersList() {
   const deleting = useDeletion(userDeletion, ({ rn }) => selection.forget(rn));
   const columns = userColumns({ shared, owner, deleting });
   const { total, ...list } = useList(source, columns, 'name');
-  const texts = (user: UserWithNames) => userTexts(user, shared);
   const bulk = useBulkUsers({ scope, shared, onDone: selection.clear });
   return (
     <>
@@ -65,7 +64,7 @@ export default function UsersList() {
       <DataTable
         label="users"
         {...list}
-        texts={texts}
+        texts={(user) => userTexts(user, shared)}
         empty={empty}
         // A bulk change of all results sends only the search, not the filter.
         {...(!filter && { selection: { state: selection, rowName: deleting.nameOf, actions: bulk.actions } })}

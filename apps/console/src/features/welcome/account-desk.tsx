@@ -26,15 +26,14 @@ export function AccountDesk() {
   const users = useQuery(pendingUsersQuery(scope));
   const licenses = useQuery(endingLicensesQuery(scope));
   const addons = useQuery(listingQuery(unassignedAddonsSource(scope)));
-  const queries = [summary, users, licenses, addons];
-  const error = queries.find((query) => query.error)?.error;
+  const failed = [summary, users, licenses, addons].filter(({ error }) => error);
   const retry = (): void => {
-    for (const query of queries) if (query.error) void query.refetch();
+    for (const query of failed) void query.refetch();
   };
   const { data } = summary;
   return (
     <>
-      <ErrorAlert error={error} onRetry={retry} />
+      <ErrorAlert error={failed[0]?.error} onRetry={retry} />
       <LicensesInUse />
       <section className={styles.desk} aria-label={welcomeText.attention}>
         <h2>{welcomeText.attention}</h2>

@@ -7,8 +7,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import looks from '#ui/theme/looks.module.css';
-import type { OwnProduct } from './welcome.data.ts';
-import { ownProductsQuery } from './welcome.data.ts';
+import { type OwnProduct, ownProductsQuery } from './welcome.data.ts';
 import styles from './welcome.module.css';
 
 /** The products that the signed-in user may use, those in use, and on which device. */

@@ -5,9 +5,9 @@ import { formText } from '#text/forms.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { isStale } from '#ui/feedback/error-status.ts';
 import { useRun } from '#ui/feedback/use-run.ts';
-import { fieldErrors } from './field-errors.ts';
 import styles from './form.module.css';
 import { CancelContext, CloseContext, GoneContext } from './form-bar.ts';
+import { refusedFields } from './refused-fields.ts';
 import { useUnsavedChanges } from './unsaved-changes.tsx';
 
 export interface FormProps<Values extends object> {
@@ -90,7 +90,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
       (thrown) => {
         if (ofRecord && isStale(thrown)) return true;
         // The message is shown above the form; the fields it is about are marked.
-        const fields = Object.keys(fieldErrors(thrown, Object.keys(values)));
+        const fields = refusedFields(thrown, Object.keys(values));
         form.setErrors(Object.fromEntries(fields.map((field) => [field, true])));
         setRefused((count) => count + 1);
         return false;

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import { matchingOptions, optionFilter } from './option-filter.ts';
+import { optionFilter } from './option-filter.ts';
 
 const option = (label: string) => ({ value: label, label });
 const many = Array.from({ length: 250 }, (_, index) => option(`Printer ${index}`));
 
 test('the filter is a case-insensitive substring, without patterns', () => {
   const options = ['Acme Print', 'Printers (North)', 'Beta'].map(option);
-  expect(matchingOptions(options, 'PRINT').map(({ value }) => value)).toEqual(['Acme Print', 'Printers (North)']);
-  expect(matchingOptions(options, '(n').map(({ value }) => value)).toEqual(['Printers (North)']);
-  expect(matchingOptions(options, ' ')).toHaveLength(3);
+  const shown = (search: string) => optionFilter({ found: false, more: false })({ options, search, limit: 0 });
+  expect(shown('PRINT')).toEqual(['Acme Print', 'Printers (North)'].map(option));
+  expect(shown('(n')).toEqual(['Printers (North)'].map(option));
+  expect(shown(' ')).toHaveLength(3);
 });
 
 test('the first of many options are shown, with a hint that cannot be chosen', () => {

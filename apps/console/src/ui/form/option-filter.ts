@@ -1,17 +1,12 @@
 import type { ComboboxItem, ComboboxParsedItem, OptionsFilter } from '@mantine/core';
 import { listText } from '#text/lists.ts';
+import { filterRows } from '#ui/table/arrange.ts';
 
 /** The most options shown at once: more are slow to render, and nobody reads them. */
 const most = 100;
 
 /** Shown below an incomplete list of options; it cannot be chosen. */
 const hint: ComboboxItem = { value: 'type-for-more', label: listText.typeForMore, disabled: true };
-
-/** The options whose label contains the search, case-insensitively. */
-export function matchingOptions<One extends { label: string }>(options: readonly One[], search: string): One[] {
-  const wanted = search.trim().toLowerCase();
-  return options.filter(({ label }) => label.toLowerCase().includes(wanted));
-}
 
 interface FilterOptions {
   /** Whether the options are the hits of a server, which are not filtered again. */
@@ -24,7 +19,7 @@ interface FilterOptions {
 export function optionFilter({ found, more }: FilterOptions): OptionsFilter {
   return ({ options, search }): ComboboxParsedItem[] => {
     const single = options.filter((option) => 'value' in option);
-    const matching = found ? single : matchingOptions(single, search);
+    const matching = found ? single : filterRows(single, search, ({ label }) => [label]);
     const shown = matching.slice(0, most);
     return shown.length > 0 && (more || shown.length < matching.length) ? [...shown, hint] : shown;
   };

@@ -3,8 +3,9 @@ import { type ReactNode, useId, useState } from 'react';
 import { listed } from '#locale/formats.ts';
 import { listText } from '#text/lists.ts';
 import { ErrorAlert, messageOf } from '#ui/feedback/error-alert.tsx';
+import { filterRows } from '#ui/table/arrange.ts';
 import { focusFirst } from './focus-first.ts';
-import { matchingOptions, optionFilter } from './option-filter.ts';
+import { optionFilter } from './option-filter.ts';
 import { MultiSelect, Select } from './selectors.tsx';
 
 export interface PickerOption {
@@ -48,7 +49,7 @@ export function OptionPicker(props: PickerProps & Chosen) {
   const field = { label, error: error ?? (failure ? messageOf(failure) : undefined), withAsterisk: required };
   if (options.length === 0 && !onSearch) return <EmptyPicker empty={empty} {...field} />;
   const chosen = options.filter(({ value }) => !props.single && props.value.includes(value));
-  const matching = matchingOptions(options, typed);
+  const matching = filterRows(options, typed, (option) => [option.label]);
   const allChosen = matching.length > 0 && matching.every((option) => chosen.includes(option));
   const shared = {
     ...field,

@@ -1,4 +1,5 @@
 import {
+  type ComboboxItem,
   MultiSelect as MantineMultiSelect,
   Select as MantineSelect,
   type MultiSelectProps,
@@ -20,22 +21,35 @@ const belowField = { ...whileOpen, withinPortal: false, middlewares: { flip: fal
 /** In a dialog, which would move as it grows, the list is above field and label and does not cover the button. */
 const aboveField = { ...whileOpen, position: 'top-start', middlewares: { flip: { padding: 32 } } } as const;
 
-type Option = Readonly<Record<'value' | 'label', string>>;
+const shared = {
+  openOnFocus: false,
+  onKeyDown: chooseTyped,
+  // The options scroll natively: Mantine's scroll area has no keyboard support.
+  withScrollArea: false,
+  styles: { options: { maxHeight: 220, overflowY: 'auto' } },
+} as const;
 
 /** A selector of one option. */
-export function Select(props: Omit<SelectProps<string>, 'data'> & { data?: readonly Option[] }) {
+export function Select(props: Omit<SelectProps<string>, 'data'> & { data?: readonly ComboboxItem[] }) {
   const [rendered, renderAgain] = useRenderAgain();
   const search = useSearch(props.data?.find(({ value }) => value === props.value)?.label ?? '', props.onSearchChange);
   return (
     <MantineSelect
-      openOnFocus={false}
-      onKeyDown={chooseTyped}
+      {...shared}
+      allowDeselect={false}
+      onFocus={selectText}
+      onClick={selectText}
       {...props}
       {...search}
       data-rendered={rendered}
       comboboxProps={{ ...whileOpen, onEnterTransitionEnd: renderAgain }}
     />
   );
+}
+
+/** Selects the chosen label as text, so that typing a search replaces it. */
+function selectText(event: { readonly currentTarget: HTMLInputElement }): void {
+  event.currentTarget.select();
 }
 
 /** A selector of several options. The chosen ones belong to the field's description, and each has a remove button. */
@@ -48,8 +62,7 @@ export function MultiSelect(props: MultiSelectProps<string>) {
   return (
     <div ref={place}>
       <MantineMultiSelect
-        openOnFocus={false}
-        onKeyDown={chooseTyped}
+        {...shared}
         {...props}
         {...search}
         data-rendered={rendered}

@@ -1,6 +1,7 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react';
 import { useBlocker } from 'react-router';
+import { toastFailure } from '#ui/feedback/toast.tsx';
 import { lazyPart } from '#ui/layout/lazy-part.tsx';
 
 const LeaveDialog = lazyPart(() => import('#ui/dialog/leave-dialog.tsx'));
@@ -63,14 +64,8 @@ export function useWindowGuard(losesSomething: () => boolean): void {
 /** Asks whether changes may be lost, and then runs the function that loses them; null withdraws the question. */
 const AskContext = createContext<(leave: (() => void) | null) => void>(() => undefined);
 
-interface UnsavedChangesGuardProps {
-  /** Called if the question cannot be asked; the user then stays. */
-  onFailed?: (error: unknown) => void;
-  children: ReactNode;
-}
-
 /** The guard of all screens: asks before a navigation, or closing the window or a dialog, loses changes. */
-export function UnsavedChangesGuard({ onFailed, children }: UnsavedChangesGuardProps) {
+export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
   const [scope] = useState(createScope);
   const [asked, ask] = useState<(() => void) | null>(null);
   const blocker = useBlocker(
@@ -88,9 +83,10 @@ export function UnsavedChangesGuard({ onFailed, children }: UnsavedChangesGuardP
     if (blocker.state === 'blocked') blocker.proceed();
     else asked?.();
   };
+  // If the question cannot be asked, the user stays.
   const fail = (error: unknown): void => {
     stay();
-    onFailed?.(error);
+    toastFailure(error);
   };
   return (
     <DirtyScopeContext value={scope}>

@@ -20,13 +20,7 @@ export function CardPage({ title, children, footer }: CardPageProps) {
         <Mark size={44} />
         <span>{use(ProductTitle)}</span>
       </Stack>
-      <Box
-        className={looks.panel}
-        w="20rem"
-        maw="100%"
-        p={24}
-        style={{ '--form-width': 'none', overflowWrap: 'anywhere' }}
-      >
+      <Box className={looks.panel} w="20rem" maw="100%" p={24} style={{ overflowWrap: 'anywhere' }}>
         <Box component="h1" mb={20} fz="xl" lh="1.75rem">
           {title}
         </Box>

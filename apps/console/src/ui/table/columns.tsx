@@ -66,14 +66,12 @@ export function textColumn<Row>(
 export function textColumns<Row extends object>(one: AnyResource, width: number): Column<Row>[] {
   return textsWith(one, 'listed').map((name) => {
     const { listed, multiline } = one.fields[name] as unknown as TextField;
-    return {
-      ...textColumn<Row>(name, fieldNames[name as AnyText], (row) => String(row[name as keyof Row]), {
-        width: multiline ? width : 1,
-        look: 'muted',
-      }),
+    return textColumn(name, fieldNames[name as AnyText], (row) => String(row[name as keyof Row]), {
+      width: multiline ? width : 1,
+      look: 'muted',
       ...(listed === 'wide' && { shown: 'wide' }),
       ...(listed === 'exported' && { shown: 'never' }),
-    };
+    });
   });
 }
 
@@ -88,15 +86,12 @@ export function dateColumn<Field extends string>(
   header: string,
   width: number | string = 1,
 ): Column<Readonly<Record<Field, string | null>>> {
-  return {
-    id,
-    header,
+  return textColumn(id, header, (row) => exactTime(row[id]), {
     width,
     // `Never` sorts as the oldest, as on the server.
     sort: (row) => row[id] ?? '',
-    text: (row) => exactTime(row[id]),
     cell: (row, now) => relativeDate(row[id], now),
-  };
+  });
 }
 
 /** A column of times sorted latest first, from this field of a row. */
@@ -119,24 +114,18 @@ export function fittingDate(header: string): string {
   return fitting([header, relativeTime(-20, 'minute')], 36);
 }
 
-/** The px beside the word of a badge: its dot, its paddings and those of its cell. */
-const besideBadge = 54;
-
-/** The width of a column of badges. */
+/** The width of a column of badges: beside the word are the dot, and the paddings of the badge and of its cell. */
 export function fittingBadges(words: readonly string[]): string {
-  return fitting(words, besideBadge);
+  return fitting(words, 54);
 }
 
 /** The status of an account or a user. */
 export function statusColumn<Row extends { status: string }>(): Column<Row> {
-  return {
-    id: 'status',
-    header: listText.status,
+  return textColumn('status', listText.status, ({ status }) => wireWord(status), {
     width: fittingBadges(['Active', 'Inactive', 'Pending'].map(wireWord)),
     sort: ({ status }) => status,
-    text: ({ status }) => wireWord(status),
     cell: ({ status }) => <StatusBadge status={status} />,
-  };
+  });
 }
 
 /** The column of row actions, at the end. */

@@ -42,10 +42,7 @@ export function DataTableBody<Row>({ columns, rows, rowKey, rowName, selection }
             rowName={rowName}
             columns={columns}
             now={now}
-            {...(selection && {
-              chosen: selection.isChosen(key),
-              choose: selection.choose,
-            })}
+            {...(selection && { chosen: selection.isChosen(key), choose: selection.choose })}
           />
         );
       })}

@@ -54,16 +54,12 @@ function Pages({ page, pages, goTo }: { page: number; pages: number; goTo: (page
       <button type="button" aria-label={listText.previousPage} disabled={page === 1} onClick={step(page - 1)}>
         <IconChevronLeft size={16} aria-hidden="true" />
       </button>
-      {range.map((item, index) => {
-        const before = range[index - 1];
-        if (item === 'dots') {
-          return (
-            <span key={`after-${before}`} className={looks.muted}>
-              …
-            </span>
-          );
-        }
-        return (
+      {range.map((item, index) =>
+        item === 'dots' ? (
+          <span key={`after-${range[index - 1]}`} className={looks.muted}>
+            …
+          </span>
+        ) : (
           <button
             key={item}
             type="button"
@@ -74,8 +70,8 @@ function Pages({ page, pages, goTo }: { page: number; pages: number; goTo: (page
           >
             {item}
           </button>
-        );
-      })}
+        ),
+      )}
       <button type="button" aria-label={listText.nextPage} disabled={page === pages} onClick={step(page + 1)}>
         <IconChevronRight size={16} aria-hidden="true" />
       </button>

@@ -58,8 +58,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }, [shownPage, page, change]);
   const shown = useShownRows(latest);
   const word = listText.lists[label];
-  const failed = error !== null && error !== undefined;
-  const loading = !shown && !failed;
+  const loading = !shown && !error;
   const selected = selection && chosenRows(selection.state, props, texts);
   const chosen = selected?.count ? selected : null;
   // Once all rows are deselected again, rows added later are not chosen.

@@ -4,9 +4,6 @@ import { listText } from '#text/lists.ts';
 /** Popovers and tooltips are rendered in the page's content, where screen readers look for them. */
 const insideContent = { target: '#content' };
 
-/** Selector options are at most 220px high and scroll natively: Mantine's scroll area has no keyboard support. */
-const scrollingOptions = { options: { maxHeight: 220, overflowY: 'auto' } } as const;
-
 /** The console's theme: one blue, a neutral scale, the system's font, and reduced motion if the user prefers it. */
 export const theme = createTheme({
   black: '#1b1f24',
@@ -40,17 +37,6 @@ export const theme = createTheme({
     },
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': listText.showTyped } } },
     Popover: { defaultProps: { shadow: 'md', portalProps: insideContent } },
-    // The chosen label is selected as text, so that typing a search replaces it.
-    Select: {
-      defaultProps: {
-        allowDeselect: false,
-        onFocus: selectText,
-        onClick: selectText,
-        withScrollArea: false,
-      },
-      styles: scrollingOptions,
-    },
-    MultiSelect: { defaultProps: { withScrollArea: false }, styles: scrollingOptions },
     Textarea: { defaultProps: { autosize: true, minRows: 2, maxRows: 8 } },
     Tooltip: {
       defaultProps: {
@@ -61,10 +47,6 @@ export const theme = createTheme({
     },
   },
 });
-
-function selectText(event: { readonly currentTarget: HTMLInputElement }): void {
-  event.currentTarget.select();
-}
 
 /** Replaces the colours of Mantine that have a contrast below 4.5 to 1. */
 export const cssVariables: CSSVariablesResolver = (mantine) => ({
