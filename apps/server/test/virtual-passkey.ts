@@ -10,7 +10,9 @@ export interface Deviation {
   readonly type?: string;
   /** Whether the passkey has verified its user; if not, the user is only present. */
   readonly verified?: boolean;
-  readonly userHandle?: string;
+  /** Null leaves it out. */
+  readonly userHandle?: string | null;
+  readonly crossOrigin?: boolean;
 }
 
 const origin = 'http://localhost:8080';
@@ -67,6 +69,7 @@ export class VirtualPasskey {
     const authenticatorData = this.#authenticatorData(options.rpId, 0, deviation);
     const clientDataJSON = clientData('webauthn.get', options.challenge, deviation);
     const hash = createHash('sha256').update(Buffer.from(clientDataJSON, 'base64url')).digest();
+    const { userHandle = this.#userHandle } = deviation;
     const signature = sign('sha256', Buffer.concat([authenticatorData, hash]), this.#keys.privateKey);
     return {
       ...this.#credential(),
@@ -74,7 +77,7 @@ export class VirtualPasskey {
         clientDataJSON,
         authenticatorData: authenticatorData.toString('base64url'),
         signature: signature.toString('base64url'),
-        userHandle: deviation.userHandle ?? this.#userHandle,
+        ...(userHandle === null ? {} : { userHandle }),
       },
     };
   }
@@ -99,7 +102,7 @@ function clientData(type: string, challenge: string, deviation: Deviation): stri
     type: deviation.type ?? type,
     challenge: deviation.challenge ?? challenge,
     origin: deviation.origin ?? origin,
-    crossOrigin: false,
+    crossOrigin: deviation.crossOrigin ?? false,
   };
   return Buffer.from(JSON.stringify(data)).toString('base64url');
 }

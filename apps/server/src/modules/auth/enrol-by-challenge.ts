@@ -11,6 +11,7 @@ import { spendChallenge } from '../factors/challenges.ts';
 import type { FactorOwner } from '../factors/factors.sql.ts';
 import { beginPasskey, checkNewPasskey } from '../factors/new-passkeys.ts';
 import { challengeEnded, findChallenged, lockForSignIn } from './answer-challenge.ts';
+import { addressLimit, countAttempt, emailLimit } from './attempts.ts';
 import { startSession } from './start-session.ts';
 
 export const startChallengeAuthenticator: PublicProcedure<'startChallengeAuthenticator'> = async (
@@ -24,7 +25,7 @@ export const confirmChallengeAuthenticator: PublicProcedure<'confirmChallengeAut
   caller,
   { params, body },
 ) => {
-  const who = await findEnrolling(services, params.id);
+  const who = await findFinishing(services, caller, params.id);
   return addAndSignIn(services, caller, params.id, who.id, await checkNewAuthenticator(services, who, body.code));
 };
 
@@ -41,7 +42,7 @@ export const addChallengePasskey: PublicProcedure<'addChallengePasskey'> = async
   caller,
   { params, body },
 ) => {
-  const who = await findEnrolling(services, params.id);
+  const who = await findFinishing(services, caller, params.id);
   const add = await checkNewPasskey(services, who, body.name, body.response);
   return addAndSignIn(services, caller, params.id, who.id, add);
 };
@@ -55,6 +56,14 @@ async function findEnrolling({ db }: Pick<Services, 'db'>, id: string) {
   const { userId, accountId, email, purpose } = await findChallenged(db, id);
   if (purpose !== 'enrolment') throw forbidden();
   return { id: userId, accountId, email };
+}
+
+/** Like {@link findEnrolling}, and counts the attempt, which the session takes back: wrong codes count as passwords do. */
+async function findFinishing(services: Services, caller: Caller, id: string) {
+  const who = await findEnrolling(services, id);
+  await countAttempt(services.db, addressLimit, caller.origin.address);
+  await countAttempt(services.db, emailLimit, who.email);
+  return who;
 }
 
 /** Adds the factor, spends the challenge and begins the session in one transaction. */

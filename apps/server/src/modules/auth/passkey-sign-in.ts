@@ -27,6 +27,8 @@ export const startPasskeySignIn: PublicProcedure<'startPasskeySignIn'> = async (
 export const signInByPasskey: PublicProcedure<'signInByPasskey'> = async (services, caller, { body }) => {
   const { db } = services;
   await countAttempt(db, addressLimit, caller.origin.address);
+  // Nobody has named the user before, so the passkey must (WebAuthn Level 3, 7.2, step 6).
+  if (!body.response.response.userHandle) throw wrongFactor('passkey');
   const passkey = await findPasskey(services, body.response.id);
   const use = passkey && (await checkPasskey(services, passkey, body.id, body.response));
   if (!use) throw wrongFactor('passkey');

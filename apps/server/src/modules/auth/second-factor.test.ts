@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp, type TestReply, testPassword } from '../../../test/app.ts';
-import { addApp, addPasskeyTo, codeOf, factorReply, forgetAttempts, setPolicy } from '../../../test/factors.ts';
+import { addApp, addPasskeyTo, factorReply, forgetAttempts, setPolicy } from '../../../test/factors.ts';
 import { VirtualPasskey } from '../../../test/virtual-passkey.ts';
 import { inTransaction } from '../../db/database.ts';
 import { issueActivationKey } from './activation-keys.ts';
@@ -124,6 +124,7 @@ describe('signing in with a second factor', () => {
     ['of another host', { rpId: 'evil.example' }],
     ['for another challenge', { challenge: Buffer.alloc(32, 7).toString('base64url') }],
     ['without a verified user', { verified: false }],
+    ['from a frame of another page', { crossOrigin: true }],
     ["of somebody else's handle", { userHandle: Buffer.alloc(16, 7).toString('base64url') }],
   ])('rejects a response %s', async (_what, deviation) => {
     const { passkey } = await addPasskeyTo(test, person);
@@ -224,32 +225,6 @@ describe('the policy of an account', () => {
     const refused = await answer({ id: challenge?.id, method: 'authenticator', code: '123456' });
     expect(problemOf(refused)).toEqual([401, 'wrong-code']);
   });
-
-  it('is satisfied by an authenticator app, and its last call signs in', async () => {
-    await setPolicy(test, test.accounts.acme, 'everyone');
-    const { id } = await challengeOf(person);
-    const path = `POST /auth/v1/challenge/${id}/factors/authenticator` as const;
-    const { secret } = factorReply(await test.as(null, path));
-    expect(problemOf(await test.as(null, `${path}/confirm`, { code: '000000' }))).toEqual([400, 'wrong-code']);
-    const done = await test.as(null, `${path}/confirm`, { code: codeOf(secret) });
-    expect(done.status).toBe(201);
-    expect(factorReply(done)['recovery-codes']).toHaveLength(10);
-    expect(await opens(done.body.token)).toBe(200);
-    expect(problemOf(await test.as(null, path))).toEqual([401, 'challenge-ended']);
-    expect((await challengeOf(person)).enrol).toBe(false);
-  });
-
-  it('is satisfied by a passkey, and its last call signs in', async () => {
-    await setPolicy(test, test.accounts.acme, 'everyone');
-    const { id } = await challengeOf(person);
-    const path = `POST /auth/v1/challenge/${id}/factors/passkeys` as const;
-    const { options } = factorReply(await test.as(null, `${path}/options`));
-    const response = new VirtualPasskey().attest(options);
-    const replies = await Promise.all([1, 2].map(() => test.as(null, path, { name: 'Laptop', response })));
-    expect(replies.map(({ status }) => status).sort()).toEqual([201, 401]);
-    const done = replies.find(({ status }) => status === 201);
-    expect(await opens(done?.body.token)).toBe(200);
-  });
 });
 
 describe('a passkey alone', () => {
@@ -284,7 +259,9 @@ describe('a passkey alone', () => {
     expect(problemOf(await finish(id, new VirtualPasskey().assert(options)))).toEqual([401, 'wrong-passkey']);
     const other = await begin();
     expect(problemOf(await finish(other.id, passkey.assert(options)))).toEqual([401, 'wrong-passkey']);
-    expect(problemOf(await finish(id, passkey.assert(options, { verified: false })))).toEqual([401, 'wrong-passkey']);
+    for (const deviation of [{ verified: false }, { userHandle: null }, { userHandle: '' }, { crossOrigin: true }]) {
+      expect(problemOf(await finish(id, passkey.assert(options, deviation)))).toEqual([401, 'wrong-passkey']);
+    }
     await inTransaction(test.services.db, 'every account', (tx) =>
       sql`update "passkey-requests" set "expires-on" = now()`.execute(tx),
     );

@@ -8,6 +8,7 @@ import { type Installation, rnOf } from '../../installation.ts';
 import { factorAddedMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { conflict, invalid } from '../../problem.ts';
+import { endEnrolments } from './challenges.ts';
 import { type FactorOwner, selectFactors } from './factors.sql.ts';
 import { newRecoveryCodes, storeRecoveryCodes } from './recovery-codes.ts';
 
@@ -26,7 +27,8 @@ export interface AddedFactor {
 }
 
 /**
- * Adds a factor to a user, whose row is locked, and mails them.
+ * Adds a factor to a user, whose row is locked, and mails them. From now on a sign-in requires this factor, so that one
+ * that began without it ends.
  *
  * @throws {ProblemError} 409 when they have too many
  */
@@ -48,6 +50,7 @@ export async function addFactor(
     .executeTakeFirstOrThrow(() => invalid('response', 'This passkey is in use already.'));
   const codes = before.length === 0 ? newRecoveryCodes() : undefined;
   if (codes) await storeRecoveryCodes(tx, owner, codes);
+  await endEnrolments(tx, owner.id);
   await queueMail(tx, owner.accountId, factorAddedMail(author.installation, owner, factor));
   await auditFactor(tx, author, owner, 'iam:AddFactor', null, factor);
   const item = (await selectFactors(tx, owner.id)).find((one) => one.id === id);

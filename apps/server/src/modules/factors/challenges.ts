@@ -60,6 +60,11 @@ export async function spendChallenge(
   return spent ? { providerSession: spent['provider-session'] } : null;
 }
 
+/** Deletes the challenges by which a user without a factor could add one: each was issued for a password alone. */
+export async function endEnrolments(tx: Transaction, userId: string): Promise<void> {
+  await tx.deleteFrom('challenges').where('user-id', '=', userId).where('purpose', '=', 'enrolment').execute();
+}
+
 /** Deletes all challenges of a user, because their password has changed or their factors were reset. */
 export async function endChallenges(tx: Transaction, userId: string): Promise<void> {
   await tx.deleteFrom('challenges').where('user-id', '=', userId).execute();

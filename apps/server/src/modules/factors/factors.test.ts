@@ -154,6 +154,7 @@ describe('a passkey', () => {
     ['another challenge', { challenge: Buffer.alloc(32, 7).toString('base64url') }],
     ['a sign-in', { type: 'webauthn.get' }],
     ['a user who was not verified', { verified: false }],
+    ['a frame of another page', { crossOrigin: true }],
   ])('is not added for %s', async (_what, deviation) => {
     const { options } = factorReply(await test.as(person, `POST ${path(person, '/passkeys/options')}`));
     const response = new VirtualPasskey().attest(options, deviation);

@@ -7,6 +7,7 @@ import { requireFresh } from '../../http/reply.ts';
 import { factorRemovedMail, factorsResetMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { conflict, forbidden, notFound, unauthenticated } from '../../problem.ts';
+import { countAttempt, emailLimit, undoAttempt } from '../auth/attempts.ts';
 import { endSessions } from '../leases/end-sessions.ts';
 import { findUser, lockUser } from '../users/users.sql.ts';
 import { type AddedFactor, auditFactor, ownerRn } from './add-factor.ts';
@@ -24,8 +25,15 @@ export const listFactors: Operation<'listFactors'> = async (tx, actor, { params 
 export const startAuthenticator: Procedure<'startAuthenticator'> = async (services, actor) =>
   beginAuthenticator(services, actor, whoIs(actor));
 
-export const confirmAuthenticator: Procedure<'confirmAuthenticator'> = async (services, actor, { body }) =>
-  addToActor(services.db, actor, await checkNewAuthenticator(services, whoIs(actor), body.code));
+/** Wrong codes count with the e-mail's failed passwords. */
+export const confirmAuthenticator: Procedure<'confirmAuthenticator'> = async (services, actor, { body }) => {
+  await countAttempt(services.db, emailLimit, actor.email);
+  const add = await checkNewAuthenticator(services, whoIs(actor), body.code);
+  return addToActor(services.db, actor, async (tx, author, owner) => {
+    undoAttempt(tx, emailLimit, actor.email);
+    return add(tx, author, owner);
+  });
+};
 
 export const startPasskey: Procedure<'startPasskey'> = async (services, actor) => ({
   options: await beginPasskey(services, whoIs(actor)),

@@ -98,20 +98,36 @@ export async function selectPasskeys(
   }));
 }
 
-/** The challenge that a browser's response claims to answer, with which it is looked up. */
-export function challengeIn({ response }: { readonly response: { readonly clientDataJSON: string } }): string {
+/** The response of a browser to a challenge. */
+interface BrowserResponse {
+  readonly response: { readonly clientDataJSON: string };
+}
+
+/** What a browser says about the page that asked for a response; empty when it cannot be read. */
+function clientDataOf({ response }: BrowserResponse): { readonly challenge?: unknown; readonly crossOrigin?: unknown } {
   try {
     const data: unknown = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString());
-    const challenge = typeof data === 'object' && data !== null && 'challenge' in data ? data.challenge : '';
-    return typeof challenge === 'string' ? challenge : '';
+    return typeof data === 'object' && data !== null ? data : {};
   } catch {
-    return '';
+    return {};
   }
+}
+
+/** The challenge that a browser's response claims to answer, with which it is looked up. */
+export function challengeIn(response: BrowserResponse): string {
+  const { challenge } = clientDataOf(response);
+  return typeof challenge === 'string' ? challenge : '';
+}
+
+/** Whether a response comes from a frame in a page of another origin. The library accepts it; our pages forbid framing. */
+function isFramed(response: BrowserResponse): boolean {
+  return clientDataOf(response).crossOrigin === true;
 }
 
 /** Verifies a new passkey; null when the response is not for this challenge and this host. */
 export async function verifyAttestation(installation: Installation, challenge: string, response: PasskeyAttestation) {
   const { rpId, origin } = partyOf(installation);
+  if (isFramed(response)) return null;
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
       response: response as RegistrationResponseJSON,
@@ -142,6 +158,7 @@ export async function verifyAssertion(
   const { userHandle } = response.response;
   const owner = Buffer.from(bytesOfUuid(passkey.userId)).toString('base64url');
   if (userHandle !== undefined && userHandle !== '' && userHandle !== owner) return null;
+  if (isFramed(response)) return null;
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: response as AuthenticationResponseJSON,

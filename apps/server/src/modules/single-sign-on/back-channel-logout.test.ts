@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
 import {
+  type Answer,
   type Claims,
   type ForgingIssuer,
   forgedClient,
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([test.close(), issuer.close()]));
 
-const event = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 const seconds = () => Math.floor(Date.now() / 1000);
 
 async function signIn(sid?: string): Promise<Person> {
@@ -30,16 +31,16 @@ async function signIn(sid?: string): Promise<Person> {
 const statusOf = async (person: Person) => (await test.as(person, `GET /iam/v1/users/${admin.id}`)).status;
 
 /** Sends a logout token of the provider, which is valid unless a test changes it. */
-async function tell(claims: Claims, signing: Signing = {}) {
+async function tell(claims: Claims, signing: Signing = {}, by = issuer) {
   const honest = {
-    iss: issuer.url,
+    iss: by.url,
     aud: forgedClient.id,
     iat: seconds(),
     exp: seconds() + 120,
     jti: 'j',
-    events: event,
+    events: { [logoutEvent]: {} },
   };
-  const token = await issuer.sign({ ...honest, ...claims }, { typ: 'logout+jwt', ...signing });
+  const token = await by.sign({ ...honest, ...claims }, { typ: 'logout+jwt', ...signing });
   return send(`logout_token=${token}`);
 }
 
@@ -87,10 +88,14 @@ describe('a sign-out by the provider', () => {
     ['that is an ID token', { events: undefined, nonce: 'n' }, {}],
     ['with a nonce', { nonce: 'n' }, {}],
     ['of another event', { events: { 'https://other.example/event': {} } }, {}],
+    ['whose event is a text', { events: { [logoutEvent]: 'yes' } }, {}],
+    ['whose event is a list', { events: { [logoutEvent]: [] } }, {}],
+    ['whose event is null', { events: { [logoutEvent]: null } }, {}],
     ['that names nobody', { sub: undefined, sid: undefined }, {}],
     ['that has expired', { exp: seconds() - 120 }, {}],
-    ['that is old', { iat: seconds() - 3600, exp: undefined }, {}],
+    ['that is old', { iat: seconds() - 3600 }, {}],
     ['without a time', { iat: undefined }, {}],
+    ['without an end', { exp: undefined }, {}],
     ['without an id', { jti: undefined }, {}],
     ['that nobody has signed', {}, { kind: 'none' }],
     ['that the client secret has signed', {}, { kind: 'client secret' }],
@@ -106,6 +111,36 @@ describe('a sign-out by the provider', () => {
     await tell({ sub: 'ada' }, { kind: 'unknown key' });
     expect((await reasonsIn(test, admin.accountId))[0]).toMatch(/^A sign-out by the provider was refused/);
   });
+
+  it.each<[string, Answer]>([
+    ['answer with an error', () => ({ status: 500, json: {} })],
+    ['are larger than allowed', () => ({ status: 200, json: { keys: [], more: 'x'.repeat(1_000_000) } })],
+  ])('is refused while the keys of the provider %s', async (_what, keys) => {
+    const broken = await startForgingIssuer();
+    await connect(test, test.accounts.birch, broken, 'birch.example');
+    broken.answers.set('/keys', keys);
+    await expectRefusal(broken);
+    await broken.close();
+  });
+
+  it('is refused while the keys of the provider cannot be reached', async () => {
+    const [broken, gone] = [await startForgingIssuer(), await startForgingIssuer()];
+    Object.assign(broken.metadata, { jwks_uri: `${gone.url}/keys` });
+    await gone.close();
+    await connect(test, test.accounts.birch, broken, 'birch.example');
+    await expectRefusal(broken);
+    await broken.close();
+  });
+
+  async function expectRefusal(by: ForgingIssuer): Promise<void> {
+    const before = await reasonsIn(test, test.accounts.birch);
+    const reply = await tell({ sub: 'bea' }, {}, by);
+    expect([reply.statusCode, reply.json()]).toMatchObject([400, { error: 'invalid_request' }]);
+    expect(reply.headers['cache-control']).toBe('no-store');
+    const [reason, ...rest] = await reasonsIn(test, test.accounts.birch);
+    expect(reason).toMatch(/^A sign-out by the provider was refused: ./);
+    expect(rest).toEqual(before);
+  }
 
   it('must be a form with a token', async () => {
     expect((await send('')).statusCode).toBe(400);

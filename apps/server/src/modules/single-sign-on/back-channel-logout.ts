@@ -86,15 +86,20 @@ async function verify(services: Services, connection: Connection, token: string)
     algorithms: [...signatureAlgorithms],
     clockTolerance,
     maxTokenAge: longestAge,
-    requiredClaims: ['iat', 'jti'],
+    requiredClaims: ['iat', 'exp', 'jti'],
   });
   const { iat = 0, sub, events } = payload;
   const [subject, session] = [textOf(sub), textOf(payload['sid'])];
-  const isLogout = typeof events === 'object' && events !== null && event in events;
+  // Its value is an object, usually an empty one (section 2.4).
+  const isLogout = isObject(events) && isObject(events[event]);
   if (!isLogout || 'nonce' in payload || (!subject && !session)) {
     throw new SignInFailure('sign-in-failed', 'it is no logout token');
   }
   return { subject, session, issuedOn: new Date((iat + clockTolerance) * 1000) };
+}
+
+function isObject(claim: unknown): claim is Readonly<Record<string, unknown>> {
+  return typeof claim === 'object' && claim !== null && !Array.isArray(claim);
 }
 
 /** Ends the sessions that a token names. A session that began after it is kept, also when the token is sent again. */

@@ -13,7 +13,7 @@ interface Expected {
 
 /**
  * Exchanges the code of a provider's response for the claims of the person: those of its ID token, and those of the
- * userinfo endpoint, because a provider may omit e-mail and groups from ID tokens.
+ * userinfo endpoint, because a provider may omit e-mail, verification and groups from ID tokens.
  *
  * @param current the address to which the provider redirected the browser
  * @throws {SignInFailure} with the reason
@@ -33,10 +33,26 @@ export async function exchangeCode(
     })
     .catch(refuse);
   const claims = checkClaims(tokens.claims(), connection['client-id'], new Date());
-  const wanted = ['email', connection['tags-claim']].filter((name) => name !== null);
-  if (wanted.every((name) => name in claims) || !provider.serverMetadata().userinfo_endpoint) return claims;
+  const tagsClaim = connection['tags-claim'];
+  const complete = statesEmail(claims) && (tagsClaim === null || tagsClaim in claims);
+  if (complete || !provider.serverMetadata().userinfo_endpoint) return claims;
+  // Its subject must be that of the ID token.
   const more = await openid.fetchUserInfo(provider, tokens.access_token, claims.sub).catch(refuse);
-  return { ...more, ...claims };
+  return withUserinfo(claims, more);
+}
+
+/** The claims of an ID token, completed by those of the userinfo endpoint. */
+function withUserinfo(claims: Claims, more: openid.UserInfoResponse): Claims {
+  const { email, email_verified, xms_edov } = statesEmail(claims) || !('email' in more) ? claims : more;
+  // The e-mail and its verification are from one source: a verification holds for no other address. Which factors were
+  // used, and in which session, is from the ID token only, whose signature was checked.
+  const { amr, sid } = claims;
+  return { ...more, ...claims, email, email_verified, xms_edov, amr, sid };
+}
+
+/** Whether claims contain an e-mail address, and whether it is verified. */
+function statesEmail(claims: { readonly [claim: string]: unknown }): boolean {
+  return 'email' in claims && ('email_verified' in claims || 'xms_edov' in claims);
 }
 
 /** Distinguishes a provider's refusal from an invalid response, and from a missing one. */

@@ -2,15 +2,7 @@ import type { ProblemCode } from '@keyhold/contract';
 import { describe, expect, it } from 'vitest';
 import { type ForgingIssuer, startForgingIssuer } from '../../../test/forging-issuer.ts';
 import { startIdentityProvider } from '../../../test/identity-provider.ts';
-import {
-  answer,
-  Browser,
-  begin,
-  connect,
-  openSingleSignOnTest,
-  reasonsIn,
-  signInBy,
-} from '../../../test/single-sign-on.ts';
+import { answer, Browser, begin, connect, openSingleSignOnTest, reasonsIn } from '../../../test/single-sign-on.ts';
 import { rnOf } from '../../installation.ts';
 
 const here = openSingleSignOnTest();
@@ -84,19 +76,6 @@ describe('a provider that', () => {
     await Promise.all([1, 2, 3, 4, 5].map(() => begin(new Browser(here.test), here.admin.email)));
     expect(busy.asked.filter(({ path }) => path.includes('openid-configuration'))).toHaveLength(1);
     await busy.close();
-  });
-
-  it('keeps e-mail and groups out of its ID tokens is queried for them', async () => {
-    const shy = await startForgingIssuer();
-    shy.metadata['userinfo_endpoint'] = `${shy.url}/me`;
-    await connect(here.test, here.account, shy, here.domain);
-    const signIn = (sub: string) => {
-      shy.answers.set('/me', () => ({ status: 200, json: { sub, email: here.admin.email, email_verified: true } }));
-      return signInBy(here.test, shy, here.admin.email, { sub: 'ada', email: undefined, email_verified: undefined });
-    };
-    expect((await signIn('another')).error).toBe('sign-in-failed');
-    expect((await signIn('ada')).status).toBe(200);
-    await shy.close();
   });
 });
 

@@ -23,7 +23,11 @@ export interface Providers {
    * @throws {ProviderError} when it cannot be used
    */
   open(client: ProviderClient, options?: { readonly fresh?: boolean }): Promise<openid.Configuration>;
-  /** The keys that an opened provider signs with: fetched when one is unknown, with a cooldown. */
+  /**
+   * The keys that an opened provider signs with: fetched when one is unknown, with a cooldown.
+   *
+   * @returns a function that throws a {@link ProviderError} when they cannot be fetched
+   */
   keysOf(provider: openid.Configuration): JWTVerifyGetKey;
 }
 
@@ -159,7 +163,10 @@ function issuerDiffers(named: string): ProviderError {
 
 function openKeySet(provider: openid.Configuration, reach: Reach): JWTVerifyGetKey {
   return createRemoteJWKSet(new URL(provider.serverMetadata().jwks_uri ?? ''), {
-    [customFetch]: (address: string, options: RequestInit) => boundedFetch(address, options, reach),
+    [customFetch]: (address: string, options: RequestInit) =>
+      boundedFetch(address, options, reach).catch((error: unknown) => {
+        throw new ProviderError('keys-not-read', `The provider’s keys cannot be read: ${reasonOf(error)}`);
+      }),
     cacheMaxAge: fresh,
   });
 }
