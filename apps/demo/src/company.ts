@@ -1,4 +1,4 @@
-import type { License, RoleName, SecondFactorPolicy } from '@keyhold/contract';
+import type { License, RoleName } from '@keyhold/contract';
 
 /** An account of the demo, without ids, keys, passwords and dates. */
 export interface Company {
@@ -10,8 +10,6 @@ export interface Company {
   readonly daysOld: number;
   /** The domain of its users' e-mails; null for the provider, whose domain is a setting. */
   readonly domain: string | null;
-  /** The users who need a second factor; none by default. */
-  readonly secondFactor?: SecondFactorPolicy;
   /** The mailbox of the owner, who is one of the people. */
   readonly owner: string | null;
   readonly people: readonly Person[];

@@ -17,11 +17,6 @@ export function credentialsPath(dataDirectory: string): string {
   return join(dataDirectory, credentialsFile);
 }
 
-/** The path of the sign-in details of users who must first add a second factor. */
-export function secondFactorPath(dataDirectory: string): string {
-  return join(dataDirectory, 'demo-second-factor.json');
-}
-
 /** The sign-in details of a company's users that are printed when the demo starts. */
 export function credentialsOf(plan: Plan): DemoCredential[] {
   return plan.company.people.flatMap((person) =>

@@ -8,7 +8,7 @@ import { blueHarbourMedia } from './companies/blue-harbour-media.ts';
 import { provider } from './companies/provider.ts';
 import { smallCompanies } from './companies/small-companies.ts';
 import type { Company } from './company.ts';
-import { credentialsOf, credentialsPath, type DemoCredential, secondFactorPath, tableOf } from './credentials.ts';
+import { credentialsOf, credentialsPath, type DemoCredential, tableOf } from './credentials.ts';
 import { insertDirectory } from './demo-directory.ts';
 import { insertServiceAccounts } from './demo-service-accounts.ts';
 import { insertWebhooks } from './demo-webhooks.ts';
@@ -38,25 +38,14 @@ export async function seedDemo(services: Services, dataDirectory: string): Promi
   const path = credentialsPath(dataDirectory);
   const made = (await isEmpty(services.db)) ? await makeDemo(services, dataDirectory) : null;
   if (made) {
-    console.log(`\nPeople of the demo, who can sign in (also in ${path}):\n\n${tableOf(made.passwordOnly)}\n`);
-    const other = secondFactorPath(dataDirectory);
-    console.log(
-      `Whose account asks them for a second factor, such as a passkey, and who has none yet (also in ${other}):\n`,
-    );
-    console.log(`${tableOf(made.secondFactor)}\n`);
+    console.log(`\nPeople of the demo, who can sign in (also in ${path}):\n\n${tableOf(made)}\n`);
   } else if (existsSync(path)) {
     console.log(`The sign-in details of the demo's people are in ${path}`);
   }
 }
 
-/** Sign-in details, grouped by what the sign-in requires. */
-interface DemoCredentials {
-  readonly passwordOnly: readonly DemoCredential[];
-  readonly secondFactor: readonly DemoCredential[];
-}
-
 /** @returns the sign-in details, or null if another node has created the demo in the meantime */
-async function makeDemo(services: Services, dataDirectory: string): Promise<DemoCredentials | null> {
+async function makeDemo(services: Services, dataDirectory: string): Promise<readonly DemoCredential[] | null> {
   const { db, installation, passwords } = services;
   const secrets = await makeSecrets(companies, passwords);
   return inTransaction(db, 'every account', async (tx) => {
@@ -89,12 +78,8 @@ async function makeDemo(services: Services, dataDirectory: string): Promise<Demo
       await insertDirectory(tx, plan, now);
       await insertWebhooks(tx, plan, history, now);
     }
-    const credentials = {
-      passwordOnly: plans.filter(({ company }) => !company.secondFactor).flatMap(credentialsOf),
-      secondFactor: plans.filter(({ company }) => company.secondFactor).flatMap(credentialsOf),
-    };
-    await writePrivateJson(credentialsPath(dataDirectory), credentials.passwordOnly);
-    await writePrivateJson(secondFactorPath(dataDirectory), credentials.secondFactor);
+    const credentials = plans.flatMap(credentialsOf);
+    await writePrivateJson(credentialsPath(dataDirectory), credentials);
     await writePrivateJson(
       devicesPath(dataDirectory),
       licensed.flatMap(({ plan, rows }) => devicesOf(plan, rows)),

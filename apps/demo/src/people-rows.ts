@@ -13,7 +13,6 @@ export function accountRow({ company, name, accountId, when }: Plan, index: numb
     'customer-number': company.status === 'Pending' ? '' : `C-${20_417 + 23 * index}`,
     description: company.description,
     status: company.status,
-    'second-factor': company.secondFactor ?? 'off',
     'created-on': created,
     'updated-on': company.status === 'Inactive' ? when.ago(company.daysOld / 6) : created,
   };

@@ -24,17 +24,13 @@ export async function createDemoServer(environment: NodeJS.ProcessEnv = {}) {
 
   type Person = Pick<DemoCredential, 'email' | 'password'>;
 
-  async function authorize(person: Person | undefined) {
+  async function signIn(person: Person): Promise<string> {
     const response = await fetch(`${address}/auth/v1/authorize`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: person?.email, password: person?.password }),
+      body: JSON.stringify({ username: person.email, password: person.password }),
     });
-    return (await response.json()) as { token?: string; challenge?: { enrol: boolean }; errors: string[] };
-  }
-
-  async function signIn(person: Person): Promise<string> {
-    const body = await authorize(person);
+    const body = (await response.json()) as { token?: string; errors: string[] };
     if (!body.token) throw new Error(`${person.email} cannot sign in: ${body.errors.join(' ')}`);
     return body.token;
   }
@@ -60,7 +56,6 @@ export async function createDemoServer(environment: NodeJS.ProcessEnv = {}) {
     dataDirectory,
     address,
     services: server.services,
-    authorize,
     signIn,
     get,
     post,

@@ -13,8 +13,6 @@ export const smallCompanies: readonly Company[] = [
     status: 'Active',
     daysOld: 372,
     domain: 'cedarfinch.example',
-    // Administrators of this account must add a second factor at sign-in.
-    secondFactor: 'administrators',
     owner: null,
     people: peopleOf(
       [
@@ -23,7 +21,6 @@ export const smallCompanies: readonly Company[] = [
           role: 'Administrator',
           joinedDaysAgo: 370,
           seenDaysAgo: 6.5,
-          shown: 'Administrator',
         }),
       ],
       { seed: 31, count: 8, daysOld: 350, jobs: ['Die cutting', 'Packaging design', 'Warehouse'] },
