@@ -59,10 +59,10 @@ export async function openServices(configuration: Configuration, options: Servic
   ]);
   const changes = createChanges(listener);
   const keys = openSigningKeys(db, changes);
-  const sessionWatch = createSessionWatch(db, log);
   const denials = createDenials(db, log);
   const draining = new AbortController();
   const stopping = new AbortController();
+  const sessionWatch = createSessionWatch(db, log, stopping.signal);
   const services: Services = {
     db,
     installation,

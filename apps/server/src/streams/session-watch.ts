@@ -23,14 +23,14 @@ interface Watched {
   readonly end: () => void;
 }
 
-/** Polls all watched sessions with one query; stops polling while none is watched. */
-export function createSessionWatch(db: Database, log: Logger): SessionWatch {
+/** Polls all watched sessions with one query; stops polling while none is watched, and when the server stops. */
+export function createSessionWatch(db: Database, log: Logger, stopping: AbortSignal): SessionWatch {
   const watched = new Set<Watched>();
   let isRunning = false;
 
   async function run(): Promise<void> {
     isRunning = true;
-    while (watched.size > 0) {
+    while (watched.size > 0 && !stopping.aborted) {
       await poll().catch((error: unknown) => {
         log.warn({ err: error }, 'The sessions of open streams cannot be read; they are polled again in a second.');
       });
