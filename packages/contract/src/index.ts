@@ -1,7 +1,7 @@
 export * from './audit-actions.ts';
 export * from './call.ts';
 export { commandApplication } from './calls/applications.ts';
-export { type Consent, consentSchema } from './calls/authorizations.ts';
+export { authorizationRequestLimit, type Consent, consentSchema } from './calls/authorizations.ts';
 export { type BulkReport, bulkLimit, bulkReportSchema } from './calls/bulk.ts';
 export { type Change, changeSchema } from './calls/changes.ts';
 export { callList, calls, knownActions } from './calls/index.ts';

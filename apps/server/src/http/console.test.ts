@@ -52,6 +52,7 @@ describe('the console', () => {
       '/.well-known/nothing',
       '/dev/mailbox',
       '/metrics',
+      '/oauth',
     ]) {
       const reply = await ask('GET', url);
       expect([url, reply.statusCode, reply.json<{ errors: string[] }>().errors]).toEqual([url, 404, ['Not found']]);

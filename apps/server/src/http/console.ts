@@ -6,7 +6,8 @@ import { fixedText, sendFixedText } from './fixed-text.ts';
 import { sendFailure } from './reply.ts';
 
 /** Paths of the API: an unknown one gets an API error, not the page. */
-const apiPath = /^\/((auth|admin|iam|license|events)\/v1|scim\/v2|metrics)(\/|\?|$)|^\/(\.well-known|assets|dev)\//;
+const apiPath =
+  /^\/((auth|admin|iam|license|events)\/v1|scim\/v2|oauth|metrics)(\/|\?|$)|^\/(\.well-known|assets|dev)\//;
 
 /** Serves the built console: its files, and its page at every address that a user may open. */
 export async function installConsole(app: FastifyInstance, directory: string): Promise<void> {

@@ -9,6 +9,7 @@ import type { Services } from '../services.ts';
 import { callerOf } from './bind.ts';
 import { refuse } from './failures.ts';
 import { acceptJsonOnly } from './input.ts';
+import { matchesEntityTag } from './reply.ts';
 
 /** The input of a SCIM request. */
 export interface ScimRequest {
@@ -184,8 +185,10 @@ function sendScim(request: FastifyRequest, reply: FastifyReply, { status, body, 
   if (version !== undefined) reply.header('etag', version);
   if (location !== undefined) reply.header('location', location);
   reply.header('cache-control', 'private, no-cache');
-  const known = request.headers['if-none-match'];
-  if (version !== undefined && request.method === 'GET' && known?.split(',').some((tag) => tag.trim() === version)) {
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  // Versions are compared weakly (RFC 9110, section 13.1.2).
+  const opaque = version?.replace('W/', '');
+  if (reads && opaque !== undefined && matchesEntityTag(request.headers['if-none-match'], opaque)) {
     return reply.code(304).send();
   }
   if (body === undefined) return reply.code(status).send();

@@ -19,9 +19,15 @@ export const consentSchema = z
   .meta({ id: 'Consent' });
 export type Consent = z.infer<typeof consentSchema>;
 
+/**
+ * Longest query of the consent page, in characters. The page sends it in a query of its own, which encodes it once more,
+ * and a server reads no more than 16 KiB of a request's head.
+ */
+export const authorizationRequestLimit = 8000;
+
 const request = z
   .string({ error: 'request is missing: send the query of the consent page.' })
-  .max(8000, 'This request is too long.')
+  .max(authorizationRequestLimit, 'This request is too long.')
   .meta({ description: 'The query of the consent page, as the application sent it.' });
 const allow = z.boolean({ error: 'allow must be true or false.' });
 const userCode = z

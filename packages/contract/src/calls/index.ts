@@ -23,7 +23,7 @@ import * as users from './users.ts';
 import * as webhooks from './webhooks.ts';
 
 const { signInOutput: _signIn, ...authCalls } = auth;
-const { consentSchema: _consent, ...authorizationCalls } = authorizations;
+const { authorizationRequestLimit: _request, consentSchema: _consent, ...authorizationCalls } = authorizations;
 const { messageLimit: _message, ...leaseCalls } = leases;
 const { issueLimit: _limit, expiryInputSchema: _expiry, ...provisioningCalls } = provisioning;
 const { commandApplication: _command, ...applicationCalls } = applications;

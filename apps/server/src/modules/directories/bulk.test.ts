@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openDirectoryTest } from '../../../test/directories.ts';
 
 const here = openDirectoryTest();
-const { ask, person, patch, refusal } = here;
+const { ask, person, patch, create, refusal } = here;
 
 describe('A bulk request', () => {
   it('creates users and a group of them by their bulkIds, in any order', async () => {
@@ -39,6 +39,32 @@ describe('A bulk request', () => {
     const { body } = await ask(`GET ${group.location.split('/scim/v2')[1] as '/'}`);
     expect(user.location).toContain(body.members[0].value);
     expect(reply.body.Operations[3].response).toMatchObject({ status: '404', detail: 'Not found' });
+  });
+
+  it('reports the address of each resource, except of one that was not created, and each version', async () => {
+    const made = await create();
+    const address = `${here.test.services.installation.publicUrl}/scim/v2`;
+    const reply = await ask('POST /Bulk', {
+      Operations: [
+        { method: 'POST', path: '/Users', bulkId: 'bad', data: { userName: 'none' } },
+        { method: 'POST', path: '/Groups', bulkId: 'ours', data: { displayName: `Group ${here.make.next()}` } },
+        { method: 'PATCH', path: '/Groups/bulkId:ours', data: patch({ op: 'add', path: 'externalId', value: 'x' }) },
+        { method: 'PATCH', path: `/Users/${made.id}`, data: patch({ op: 'remove' }) },
+        { method: 'DELETE', path: `/Users/${made.id}` },
+        { method: 'DELETE', path: '/Users/none' },
+        { method: 'DELETE', path: '/Users/bulkId:none' },
+      ],
+    });
+    const [bad, ours, changed, ...others] = reply.body.Operations;
+    expect(bad).not.toHaveProperty('location');
+    expect(changed).toMatchObject({ status: '204', location: ours.location, version: expect.stringMatching(/^W\//) });
+    expect(changed.version).not.toBe(ours.version);
+    expect(others.map(({ status, location }: Record<string, string>) => [status, location])).toEqual([
+      ['400', `${address}/Users/${made.id}`],
+      ['204', `${address}/Users/${made.id}`],
+      ['404', `${address}/Users/none`],
+      ['409', `${address}/Users/bulkId:none`],
+    ]);
   });
 
   it('stops after failOnErrors errors', async () => {

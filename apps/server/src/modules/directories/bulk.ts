@@ -12,6 +12,7 @@ import type { Services } from '../../services.ts';
 import { noteRefusal } from './failures.ts';
 import { type Fields, fieldsOf, listOf, requireShallow } from './scim-body.ts';
 import { scimInvalid } from './scim-problem.ts';
+import { addressOf } from './scim-resource.ts';
 
 /** Maximum number of operations in a bulk request. */
 export const maxBulkOperations = 1_000;
@@ -151,11 +152,18 @@ class Run {
         method: one.method,
         ...(one.bulkId === null ? {} : { bulkId: one.bulkId }),
         ...(reply?.version === undefined ? {} : { version: reply.version }),
-        ...(reply?.location === undefined ? {} : { location: reply.location }),
+        ...this.#locationOf(one, reply),
         status: String(status),
         ...(refusal ? { response: scimError(refusal) } : {}),
       })),
     };
+  }
+
+  /** The address of the resource, except of one that was not created (RFC 7644, section 3.7.3). */
+  #locationOf({ method, path }: Asked, reply: ScimReply | undefined): { readonly location?: string } {
+    if (method === 'POST') return reply?.location === undefined ? {} : { location: reply.location };
+    const resolved = path.replace(reference, (text, bulkId: string) => this.#created.get(bulkId) ?? text);
+    return { location: addressOf(this.#services.installation, resolved) };
   }
 
   async #one(directory: Actor, one: Asked): Promise<void> {

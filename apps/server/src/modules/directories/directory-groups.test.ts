@@ -17,6 +17,9 @@ describe('A group of a directory', () => {
     });
     expect(refusal(await ask('POST /Groups', { displayName: made.displayName }))).toEqual([409, 'uniqueness']);
     expect(refusal(await ask('POST /Groups', {}))).toEqual([400, 'invalidValue']);
+    const unknown = { displayName: `Group ${here.make.next()}`, colour: 'red' };
+    expect(refusal(await ask('POST /Groups', unknown))).toEqual([400, 'invalidSyntax']);
+    expect(refusal(await ask(`PUT /Groups/${made.id}`, unknown))).toEqual([400, 'invalidSyntax']);
   });
 
   it('has only users of the account as members', async () => {
@@ -88,9 +91,52 @@ describe('A group of a directory', () => {
     const [one, two] = [await create(), await create()];
     const join = (member: { id: string }) => patch({ op: 'add', path: 'members', value: [{ value: member.id }] });
     const match = { 'if-match': meta.version };
-    expect((await ask(`PATCH /Groups/${id}`, join(one), match)).status).toBe(204);
+    const changed = await ask(`PATCH /Groups/${id}`, join(one), match);
+    expect([changed.status, changed.headers['etag']]).toEqual([
+      204,
+      (await ask(`GET /Groups/${id}`)).body.meta.version,
+    ]);
     expect((await ask(`PATCH /Groups/${id}`, join(two), match)).status).toBe(412);
     expect((await ask(`GET /Groups/${id}?attributes=members.value`)).body.members).toEqual([{ value: one.id }]);
+  });
+
+  it('with a member of more rights than the directory is not deleted by it', async () => {
+    const { acme } = here.test.accounts;
+    const [holder, made] = [await here.make.user(acme), await group()];
+    const tag = { id: made.id, rn: (await admin(`GET /iam/v1/tags/${made.id}`)).body.item.rn };
+    await here.make.carries(acme, holder, { role: await here.make.role(acme), tag });
+    expect((await ask(`DELETE /Groups/${made.id}`)).status).toBe(403);
+    expect((await ask(`GET /Groups/${made.id}`)).body.members).toHaveLength(1);
+    await admin(`DELETE /iam/v1/users/${holder.id}`);
+    expect((await ask(`DELETE /Groups/${made.id}`)).status).toBe(204);
+  });
+
+  it.each([
+    [{ op: 'replace', path: 'displayName.x', value: 'Foo' }, 'invalidPath'],
+    [{ op: 'replace', path: 'displayName[value eq "a"]', value: 'Bar' }, 'invalidPath'],
+    [{ op: 'replace', value: { 'displayName.x': 'Foo' } }, 'invalidPath'],
+    [{ op: 'remove', path: 'externalId.q' }, 'invalidPath'],
+    [{ op: 'replace', path: 'members' }, 'invalidValue'],
+    [{ op: 'add', path: 'members' }, 'invalidValue'],
+    [{ op: 'add', path: 'members[value eq "MEMBER"]' }, 'invalidValue'],
+    [{ op: 'replace', path: 'externalId' }, 'invalidValue'],
+  ])('is not changed by %j', async (operation, keyword) => {
+    const [member, stranger] = [await create(), await create()];
+    const { id } = await group({ externalId: 'corp', members: [{ value: member.id }] });
+    const before = (await ask(`GET /Groups/${id}`)).body;
+    const body = JSON.stringify(patch(operation)).replace('MEMBER', stranger.id);
+    expect(refusal(await ask(`PATCH /Groups/${id}`, body))).toEqual([400, keyword]);
+    expect((await ask(`GET /Groups/${id}`)).body).toEqual(before);
+  });
+
+  it('has another version after a member is renamed', async () => {
+    const member = await create();
+    const { id, meta } = await group({ members: [{ value: member.id }] });
+    const known = { 'if-none-match': meta.version };
+    expect((await ask(`GET /Groups/${id}`, undefined, known)).status).toBe(304);
+    await ask(`PATCH /Users/${member.id}`, patch({ op: 'replace', path: 'name.familyName', value: 'Renamed' }));
+    const { status, body } = await ask(`GET /Groups/${id}`, undefined, known);
+    expect([status, body.members[0].display]).toEqual([200, 'Barbara Renamed']);
   });
 
   it('is refused in an account that uses no tags, with a message', async () => {

@@ -10,8 +10,8 @@ import { notFound } from '../../problem.ts';
 import { changeTag, deleteTag, findTag, insertTag } from '../tags/tags.ts';
 import type { Attributes } from './filter/compile-filter.ts';
 import { groupAfter } from './group-draft.ts';
-import { changeMembers } from './members.ts';
-import { type Step, stepsOf, stepsOfValue } from './patch.ts';
+import { changeMembers, requireAuthorityOverMembers } from './members.ts';
+import { type Step, stepsOf, stepsOfResource } from './patch.ts';
 import { fieldsOf } from './scim-body.ts';
 import { listQueryOf, listReply } from './scim-list.ts';
 import { scimInvalid } from './scim-problem.ts';
@@ -47,7 +47,7 @@ export const getScimGroup: ScimOperation = async (tx, directory, { params, query
 export const createScimGroup: ScimOperation = async (tx, directory, { body, query }) => {
   fieldsOf(body);
   await requireGroups(tx, directory);
-  const { name, 'external-id': externalId, members } = groupAfter(stepsOfValue('add', body));
+  const { name, 'external-id': externalId, members } = groupAfter(stepsOfResource('add', body));
   if (name === undefined) throw nameMissing();
   const tag = await insertTag(tx, directory, {
     'account-id': directory.accountId,
@@ -63,8 +63,8 @@ export const createScimGroup: ScimOperation = async (tx, directory, { body, quer
 /** Replaces a group as a whole, including its members. */
 export const replaceScimGroup: ScimOperation = async (tx, directory, request) => {
   if (!fieldsOf(request.body).has('displayname')) throw nameMissing();
-  const cleared: Step = { op: 'remove', attribute: 'members', among: null, sub: null, value: undefined, named: false };
-  await change(tx, directory, request, [cleared, ...stepsOfValue('replace', request.body)]);
+  const cleared = stepsOfResource('replace', { members: [] });
+  await change(tx, directory, request, [...cleared, ...stepsOfResource('replace', request.body)]);
   return answer(tx, directory, idIn(request.params), request.query, 200);
 };
 
@@ -72,13 +72,16 @@ export const replaceScimGroup: ScimOperation = async (tx, directory, request) =>
 export const patchScimGroup: ScimOperation = async (tx, directory, request) => {
   const { query, params } = request;
   await change(tx, directory, request, stepsOf(request.body));
-  if (query['attributes'] === undefined && query['excludedAttributes'] === undefined) return { status: 204 };
+  if (query['attributes'] === undefined && query['excludedAttributes'] === undefined) {
+    return { status: 204, version: versionOf(await versionNow(tx, directory, idIn(params))) };
+  }
   return answer(tx, directory, idIn(params), query, 200);
 };
 
 export const deleteScimGroup: ScimOperation = async (tx, directory, { params, ifMatch }) => {
   const id = idIn(params);
   const tag = await lockGroup(tx, directory, id, ifMatch);
+  await requireAuthorityOverMembers(tx, directory, tag.id);
   await deleteTag(tx, directory, { params: { id: tag.id }, query: {}, body: undefined, ifMatch: undefined });
   return { status: 204 };
 };
@@ -101,13 +104,15 @@ async function change(
 
 async function lockGroup(tx: Transaction, directory: Actor, id: string, ifMatch: string | undefined) {
   const tag = await findTag(tx, directory, id, { lock: true });
-  const row = await ofAccount(tx, directory)
-    .select(digest.as('version'))
-    .where('tags.id', '=', tag.id)
-    .executeTakeFirst();
-  if (!row) throw notFound();
-  requireVersion(ifMatch, row.version);
+  requireVersion(ifMatch, await versionNow(tx, directory, tag.id));
   return tag;
+}
+
+/** @throws {ProblemError} 404 when the account uses no tags */
+async function versionNow(tx: Transaction, directory: Actor, id: string): Promise<string> {
+  const row = await ofAccount(tx, directory).select(digest.as('version')).where('tags.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound();
+  return row.version;
 }
 
 /** @throws {ProblemError} 400 when the account uses no tags */
@@ -197,11 +202,12 @@ const shownColumns = [
   ...(['tags.id', 'tags.name', 'tags.external-id', 'tags.created-on', 'tags.updated-on'] as const),
 ] as const;
 
-const carriers = sql`select users.id from "user-tags" join users on users.id = "user-tags"."user-id"
+const carriers = sql`select users.id, users."first-name", users."last-name" from "user-tags" join users on users.id = "user-tags"."user-id"
   and users."deleted-on" is null where "user-tags"."tag-id" = tags.id`;
-/** The version of a group also changes with its members, by any caller. */
-const digest: RawBuilder<string> = sql<string>`md5(tags."updated-on"::text
-  || (select coalesce(string_agg(carrier.id::text, ',' order by carrier.id), '') from (${carriers}) as carrier))`;
+/** The version of a group also changes with its members and their names, by any caller. No name has a line break. */
+const digest: RawBuilder<string> = sql<string>`md5(tags."updated-on"::text || coalesce((
+  select string_agg(member.id || member."first-name" || ' ' || member."last-name", E'\\n' order by member.id)
+  from (${carriers}) as member), ''))`;
 
 const members = {
   kind: 'ids',

@@ -51,6 +51,10 @@ describe('A user of a directory', () => {
     [{ op: 'remove' }, 'noTarget'],
     [{ op: 'replace', path: 'emails[value eq "none@a.example"].value', value: 'x@a.example' }, 'noTarget'],
     [{ op: 'move', path: 'title', value: 'x' }, 'invalidSyntax'],
+    [{ op: 'add', path: 'title' }, 'invalidValue'],
+    [{ op: 'replace', path: 'externalId' }, 'invalidValue'],
+    [{ op: 'replace', path: 'emails[type eq "work"].value' }, 'invalidValue'],
+    [{ op: 'replace' }, 'invalidValue'],
     [{ op: 'add', value: 'x' }, 'invalidSyntax'],
     [{ op: 'add', path: 'colour', value: 'x' }, 'invalidPath'],
     [{ op: 'add', path: '__proto__.polluted', value: 'x' }, 'invalidPath'],
@@ -62,7 +66,7 @@ describe('A user of a directory', () => {
     [{ op: 'replace', path: 'userName', value: 'bjensen' }, 'invalidValue'],
     [{ op: 'replace', path: 'externalId', value: 'a\0b' }, 'invalidValue'],
   ])('is not changed by %j', async (operation, keyword) => {
-    const made = await create();
+    const made = await create({ title: 'Tour Guide', externalId: 'bjensen' });
     const reply = await ask(`PATCH /Users/${made.id}`, patch(operation));
     expect([...refusal(reply), reply.body.schemas]).toEqual([
       400,
@@ -71,6 +75,42 @@ describe('A user of a directory', () => {
     ]);
     expect((await ask(`GET /Users/${made.id}`)).body).toEqual(made);
     expect({}).not.toHaveProperty('polluted');
+  });
+
+  it('is not created or replaced with an attribute that does not exist', async () => {
+    const made = await create();
+    for (const unknown of [{ colour: 'red' }, { name: { colour: 'red' } }, { 'title.x': 'Dr.' }, { 'a b': 1 }]) {
+      expect(refusal(await ask('POST /Users', person(unknown)))).toEqual([400, 'invalidSyntax']);
+      expect(refusal(await ask(`PUT /Users/${made.id}`, person(unknown)))).toEqual([400, 'invalidSyntax']);
+    }
+  });
+
+  it('has another version after a group is renamed or deleted', async () => {
+    const made = await create();
+    const group = await ask('POST /Groups', {
+      displayName: `Group ${here.make.next()}`,
+      members: [{ value: made.id }],
+    });
+    const known = async () => ({ 'if-none-match': (await ask(`GET /Users/${made.id}`)).body.meta.version });
+    let before = await known();
+    expect((await ask(`GET /Users/${made.id}?excludedAttributes=groups`, undefined, before)).status).toBe(304);
+    const name = `Renamed ${here.make.next()}`;
+    await ask(`PATCH /Groups/${group.body.id}`, patch({ op: 'replace', path: 'displayName', value: name }));
+    const { status, body } = await ask(`GET /Users/${made.id}`, undefined, before);
+    expect([status, body.groups[0].display]).toEqual([200, name]);
+    before = await known();
+    await ask(`DELETE /Groups/${group.body.id}`);
+    expect((await ask(`GET /Users/${made.id}`, undefined, before)).status).toBe(200);
+  });
+
+  it('is not sent again to a caller who has its version, compared weakly, or any version', async () => {
+    const made = await create();
+    const { version } = made.meta;
+    for (const known of [version, version.replace('W/', ''), `"other", ${version}`, '*']) {
+      const reply = await ask(`GET /Users/${made.id}`, undefined, { 'if-none-match': known });
+      expect([known, reply.status, reply.body]).toEqual([known, 304, null]);
+    }
+    expect((await ask(`GET /Users/${made.id}`, undefined, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
   it('rejects a change that is based on an older state', async () => {

@@ -9,13 +9,13 @@ import { notFound } from '../../problem.ts';
 import { lockUser } from '../users/users.sql.ts';
 import { changeTexts, deleteUser, insertUser, updateUserStatus } from '../users/users.ts';
 import type { Attribute, Attributes } from './filter/compile-filter.ts';
-import { type Step, stepsOf, stepsOfValue } from './patch.ts';
+import { type Step, stepsOf, stepsOfResource } from './patch.ts';
 import { fieldsOf } from './scim-body.ts';
 import { listQueryOf, listReply } from './scim-list.ts';
-import { addressOf, projectionOf, scimUser, userSchemaId, versionOf } from './scim-resource.ts';
+import { addressOf, type Projection, projectionOf, scimUser, userSchemaId, versionOf } from './scim-resource.ts';
 import { userAfter } from './user-draft.ts';
 import { usesTags } from './uses-tags.ts';
-import { requireVersion, rowVersion } from './versions.ts';
+import { requireVersion } from './versions.ts';
 
 export const listScimUsers: ScimOperation = async (tx, directory, { query }) => {
   const list = listQueryOf(query, userAttributes, sql.ref('users.id'));
@@ -26,7 +26,7 @@ export const listScimUsers: ScimOperation = async (tx, directory, { query }) => 
     list.limit === 0
       ? []
       : found
-          .select([...shownColumns, groupsOf(directory, projection.wants('groups')).as('groups')])
+          .select(shownOf(directory, projection))
           .orderBy(list.order)
           .limit(list.limit)
           .offset(list.skipped)
@@ -44,7 +44,7 @@ export const getScimUser: ScimOperation = async (tx, directory, { params, query 
 
 export const createScimUser: ScimOperation = async (tx, directory, { body, query }) => {
   fieldsOf(body);
-  const { active, 'external-id': externalId, ...texts } = userAfter(stepsOfValue('add', body), null, true);
+  const { active, 'external-id': externalId, ...texts } = userAfter(stepsOfResource('add', body), null, true);
   const user = await insertUser(tx, directory, {
     ...texts,
     'account-id': directory.accountId,
@@ -58,7 +58,7 @@ export const createScimUser: ScimOperation = async (tx, directory, { body, query
 /** Replaces a user as a whole. `externalId` and `active` stay as they are when the request omits them. */
 export const replaceScimUser: ScimOperation = async (tx, directory, request) => {
   fieldsOf(request.body);
-  return change(tx, directory, request, stepsOfValue('replace', request.body), true);
+  return change(tx, directory, request, stepsOfResource('replace', request.body), true);
 };
 
 export const patchScimUser: ScimOperation = async (tx, directory, request) =>
@@ -67,7 +67,7 @@ export const patchScimUser: ScimOperation = async (tx, directory, request) =>
 export const deleteScimUser: ScimOperation = async (tx, directory, { params, ifMatch }) => {
   const id = idIn(params);
   const { user } = await lockUser(tx, directory, id);
-  requireVersion(ifMatch, await versionNow(tx, user.id));
+  requireVersion(ifMatch, await versionNow(tx, directory, user.id));
   await deleteUser(tx, directory, { params: { id }, query: {}, body: undefined, ifMatch: undefined });
   return { status: 204 };
 };
@@ -81,7 +81,7 @@ async function change(
 ): Promise<ScimReply> {
   const locked = await lockUser(tx, directory, idIn(params));
   const { user } = locked;
-  requireVersion(ifMatch, await versionNow(tx, user.id));
+  requireVersion(ifMatch, await versionNow(tx, directory, user.id));
   requireManager(directory, user, 'user');
   const wanted = userAfter(steps, user, whole);
   const { active, 'external-id': externalId = user['external-id'], ...texts } = wanted;
@@ -104,7 +104,7 @@ async function answer(
 ): Promise<ScimReply> {
   const projection = projectionOf(query);
   const row = await ofAccount(tx, directory)
-    .select([...shownColumns, groupsOf(directory, projection.wants('groups')).as('groups')])
+    .select(shownOf(directory, projection))
     .where('users.id', '=', id)
     .executeTakeFirst();
   if (!row) throw notFound();
@@ -130,24 +130,35 @@ function ofAccount(tx: Transaction, directory: Actor) {
 const shownColumns = [
   ...(['users.id', 'users.email', 'users.first-name', 'users.last-name', 'users.title', 'users.status'] as const),
   ...(['users.external-id', 'users.created-on', 'users.updated-on'] as const),
-  rowVersion('users').as('version'),
 ] as const;
+
+function shownOf(directory: Actor, projection: Projection) {
+  return [
+    ...shownColumns,
+    versionOfRow(directory).as('version'),
+    groupsOf(directory, projection.wants('groups')).as('groups'),
+  ] as const;
+}
 
 type Groups = readonly { readonly value: string; readonly display: string }[];
 
 /** The tags of a user, if the account uses tags. */
 function groupsOf(directory: Actor, wanted: boolean): RawBuilder<Groups> {
   if (!wanted) return sql<Groups>`'[]'::jsonb`;
-  return sql<Groups>`case when ${usesTags(directory.installation, sql.ref('users.account-id'))} then (
+  return sql<Groups>`case when ${usesTags(directory.installation, sql`${directory.accountId}::uuid`)} then (
     select coalesce(jsonb_agg(jsonb_build_object('value', tags.id, 'display', tags.name) order by tags.id), '[]')
     from tags where tags.id = any(users.labels) and tags."deleted-on" is null) else '[]'::jsonb end`;
 }
 
-async function versionNow(tx: Transaction, id: string): Promise<string> {
-  const row = await tx
-    .selectFrom('users')
-    .select(rowVersion('users').as('version'))
-    .where('id', '=', id)
+/** The version of a user also changes with the names of their groups. */
+function versionOfRow(directory: Actor): RawBuilder<string> {
+  return sql<string>`md5(users."updated-on"::text || (${groupsOf(directory, true)})::text)`;
+}
+
+async function versionNow(tx: Transaction, directory: Actor, id: string): Promise<string> {
+  const row = await ofAccount(tx, directory)
+    .select(versionOfRow(directory).as('version'))
+    .where('users.id', '=', id)
     .executeTakeFirstOrThrow();
   return row.version;
 }

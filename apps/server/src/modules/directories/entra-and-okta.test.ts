@@ -94,6 +94,9 @@ describe('Entra ID', () => {
         { op: 'Replace', path: 'name.familyName', value: 'updatedFamilyName' },
         { op: 'Add', path: `${enterprise}:department`, value: 'Sales' },
         { op: 'Add', path: 'displayName', value: 'Nobody' },
+        // Entra replaces addresses that the user does not have, too.
+        { op: 'Replace', path: 'emails[type eq "home"].value', value: 'home@testuser.example' },
+        { op: 'Add', path: 'emails[type eq "other"].value', value: 'other@testuser.example' },
       ),
     );
     expect([reply.status, reply.body.name.familyName, reply.body.displayName]).toEqual([

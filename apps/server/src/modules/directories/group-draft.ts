@@ -3,7 +3,7 @@ import type { Filter } from './filter/parse-filter.ts';
 import type { Step } from './patch.ts';
 import { fieldsOf, listOf } from './scim-body.ts';
 import { scimInvalid } from './scim-problem.ts';
-import { externalIdOf, read } from './user-draft.ts';
+import { externalIdOf, read, requirePlain } from './user-draft.ts';
 
 /** The state of a group that a directory requests. Undefined means unchanged. */
 export interface WantedGroup {
@@ -51,22 +51,24 @@ export function groupAfter(steps: readonly Step[]): WantedGroup {
       }
       for (const id of change.ids) changes.set(id, op !== 'remove');
     } else if (attribute === 'displayname') {
+      requirePlain(step);
       if (op === 'remove') throw scimInvalid('mutability', 'A group always has a displayName.');
       name = read(nameSchema, value);
     } else if (attribute === 'externalid') {
+      requirePlain(step);
       externalId = op === 'remove' ? null : externalIdOf(value ?? null);
     } else if (named && passedOver.has(attribute)) {
       throw scimInvalid('mutability', `${attribute} is read only.`);
     } else if (!passedOver.has(attribute) && !attribute.startsWith('urn:')) {
-      throw scimInvalid('invalidPath', `A group has no attribute ${attribute.slice(0, 100)} that could be changed so.`);
+      throw scimInvalid(step.keyword, `A group has no attribute ${attribute.slice(0, 100)} that could be changed so.`);
     }
   }
   return { name, 'external-id': externalId, members: { replaced, changes, required } };
 }
 
 /** The members of a step: `all` when it removes the current ones first, `others` when it replaces these. */
-function membersOf({ op, among, sub, value }: Step) {
-  if (sub !== null && sub !== 'value') throw scimInvalid('invalidPath', 'Members are changed as a whole.');
+function membersOf({ op, among, sub, value, keyword }: Step) {
+  if (sub !== null && sub !== 'value') throw scimInvalid(keyword, 'Members are changed as a whole.');
   if (among && op !== 'replace') return { all: false, others: [], ids: idsIn(among) };
   const ids = listOf(value).map(idOf);
   if (among) return { all: false, others: idsIn(among), ids };

@@ -111,6 +111,14 @@ function peopleOf(tx: Transaction, ids: readonly string[]) {
   return selectUsers(tx).where('users.id', '=', anyOf(ids)).orderBy('users.id').execute();
 }
 
+/** @throws {ProblemError} 403 when a member of a group has more rights than the directory */
+export async function requireAuthorityOverMembers(tx: Transaction, directory: Actor, tag: string): Promise<void> {
+  const leaving = new Map((await membersNow(tx, tag)).map((id) => [id, false] as const));
+  for (const ids of slicesOf(await lockPeople(tx, directory, leaving))) {
+    await requireAuthorityOverAll(tx, directory, await peopleOf(tx, ids));
+  }
+}
+
 async function requireAuthorityOverAll(
   tx: Transaction,
   directory: Actor,

@@ -105,12 +105,13 @@ function apply(draft: Draft, step: Step): void {
       return;
   }
   if (passedOver.has(attribute) || attribute.startsWith('urn:')) return;
-  if (!readOnly.has(attribute)) throw scimInvalid('invalidPath', `A user has no attribute ${attribute.slice(0, 100)}.`);
+  if (!readOnly.has(attribute)) throw scimInvalid(step.keyword, `A user has no attribute ${attribute.slice(0, 100)}.`);
   if (step.named) throw scimInvalid('mutability', `${attribute} is read only.`);
 }
 
-function requirePlain({ attribute, among, sub }: Step): void {
-  if (among || sub !== null) throw scimInvalid('invalidPath', `${attribute} has no parts.`);
+/** @throws {ProblemError} 400 when a step is about a part of an attribute that has none */
+export function requirePlain({ attribute, among, sub, keyword }: Step): void {
+  if (among || sub !== null) throw scimInvalid(keyword, `${attribute} has no parts.`);
 }
 
 const nameParts: Readonly<Record<string, 'givenName' | 'familyName' | 'formatted'>> = {
@@ -120,31 +121,31 @@ const nameParts: Readonly<Record<string, 'givenName' | 'familyName' | 'formatted
 };
 const passedOverNames: ReadonlySet<string> = new Set(['middlename', 'honorificprefix', 'honorificsuffix']);
 
-function applyName(draft: Draft, { among, sub, op }: Step, given: unknown): void {
-  if (among) throw scimInvalid('invalidPath', 'name has one value only.');
+function applyName(draft: Draft, { among, sub, op, keyword }: Step, given: unknown): void {
+  if (among) throw scimInvalid(keyword, 'name has one value only.');
   if (sub !== null) {
-    setName(draft, sub, given);
+    setName(draft, sub, given, keyword);
     return;
   }
   if (op === 'remove' || given === undefined) {
     for (const part of Object.values(nameParts)) draft[part] = undefined;
     return;
   }
-  for (const [part, value] of fieldsOf(given, 'name')) setName(draft, part, value ?? undefined);
+  for (const [part, value] of fieldsOf(given, 'name')) setName(draft, part, value ?? undefined, keyword);
 }
 
-function setName(draft: Draft, sub: string, value: unknown): void {
+function setName(draft: Draft, sub: string, value: unknown, keyword: Step['keyword']): void {
   const part = Object.hasOwn(nameParts, sub) ? nameParts[sub] : undefined;
   if (part) draft[part] = value;
-  else if (!passedOverNames.has(sub)) throw scimInvalid('invalidPath', `A name has no part ${sub.slice(0, 100)}.`);
+  else if (!passedOverNames.has(sub)) throw scimInvalid(keyword, `A name has no part ${sub.slice(0, 100)}.`);
 }
 
 /** Maximum number of addresses in a request. */
 const maxEmails = 100;
 
-function emailsAfter(emails: readonly Email[], { op, among, sub, value }: Step): readonly Email[] {
+function emailsAfter(emails: readonly Email[], { op, among, sub, value, keyword }: Step): readonly Email[] {
   if (sub !== null && !['value', 'type', 'primary', 'display'].includes(sub)) {
-    throw scimInvalid('invalidPath', `An email has no part ${sub.slice(0, 100)}.`);
+    throw scimInvalid(keyword, `An email has no part ${sub.slice(0, 100)}.`);
   }
   const meant = emails.map((email) => !among || matches(among, email));
   if (op === 'remove') {
@@ -158,8 +159,8 @@ function emailsAfter(emails: readonly Email[], { op, among, sub, value }: Step):
   }
   const change = sub === null ? emailOf(value) : { [sub]: value };
   if (meant.some(Boolean)) return emails.map((email, index) => (meant[index] ? { ...email, ...change } : email));
-  // Adds an address of another type, as Entra ID requires, but does not store it; any other missing address is no
-  // target.
+  // Entra ID adds and replaces addresses of a type that the user does not have. They are accepted, but not stored; any
+  // other missing address is no target (RFC 7644, section 3.5.2.3).
   const added: Email = { value: undefined, ...(among ? equalities(among) : {}), ...change };
   if (op === 'replace' && among && added.type === undefined) {
     throw scimInvalid('noTarget', 'The user has no such email.');

@@ -1,11 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
 import { stale } from '../../problem.ts';
 import { versionOf } from './scim-resource.ts';
-
-/** The time of a row's last change as its version, which differs for each change. */
-export function rowVersion(table: 'users' | 'tags'): RawBuilder<string> {
-  return sql<string>`(extract(epoch from ${sql.ref(`${table}.updated-on`)}) * 1000000)::bigint::text`;
-}
 
 /**
  * Rejects a change that is based on an older version.

@@ -41,7 +41,7 @@ export async function readDestination(tx: Transaction, parameters: Parameters): 
  * @throws {OAuthError} when it does not request a code, or has no S256 challenge
  */
 export function readAuthorizationRequest(destination: Destination, parameters: Parameters): AuthorizationRequest {
-  if (parameters.get('response_type') !== 'code') {
+  if (requireParameter(parameters, 'response_type') !== 'code') {
     throw new OAuthError('unsupported_response_type', 'response_type must be code.');
   }
   if (parameters.get('code_challenge_method') !== 'S256') {

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/app.ts';
 import { api, assertDocumented } from '../../../test/documented.ts';
@@ -49,6 +52,39 @@ describe('the endpoints', () => {
     const call = await open.app.inject({ method: 'OPTIONS', url: '/iam/v1/tags', headers: preflight });
     expect(call.headers['access-control-allow-origin']).toBe('https://app.example');
     await open.close();
+  });
+
+  it('refuse other methods and unknown addresses in the format of OAuth, even where the console is served', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'keyhold-oauth-'));
+    await writeFile(join(folder, 'index.html'), '<!doctype html><title>Console</title>');
+    const withPages = await createTestApp({ consoleDirectory: folder, corsOrigins: ['https://app.example'] });
+    const origin = { origin: 'https://app.example' };
+    for (const [method, url, status, allowed] of [
+      ['GET', '/oauth/token', 405, 'POST'],
+      ['PUT', '/oauth/token', 405, 'POST'],
+      ['OPTIONS', '/oauth/token', 405, 'POST'],
+      ['GET', '/oauth/revoke?token=x', 405, 'POST'],
+      ['DELETE', '/oauth/device', 405, 'POST'],
+      ['POST', '/oauth/authorize', 405, 'GET, HEAD'],
+      ['GET', '/oauth/introspect', 404, undefined],
+      ['POST', '/oauth/token/more', 404, undefined],
+      ['GET', '/oauth/', 404, undefined],
+    ] as const) {
+      const payload = method === 'PUT' || method === 'POST' ? { payload: { json: true } } : {};
+      const { statusCode, headers, body } = await withPages.app.inject({ method, url, headers: origin, ...payload });
+      expect([method, url, statusCode, JSON.parse(body)]).toEqual([
+        method,
+        url,
+        status,
+        { error: 'invalid_request', error_description: expect.stringMatching(/\.$/) },
+      ]);
+      expect([url, headers.allow, headers['cache-control']]).toEqual([url, allowed, 'no-store']);
+      expect(headers).not.toHaveProperty('access-control-allow-origin');
+    }
+    const head = await withPages.app.inject({ method: 'HEAD', url: '/oauth/device' });
+    expect([head.statusCode, head.headers.allow, head.body]).toEqual([405, 'POST', '']);
+    await withPages.close();
+    await rm(folder, { recursive: true });
   });
 
   it('match the metadata, which matches its documentation', async () => {

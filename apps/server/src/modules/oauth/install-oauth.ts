@@ -1,3 +1,4 @@
+import { authorizationRequestLimit } from '@keyhold/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../access/actor.ts';
 import { reading } from '../../db/database.ts';
@@ -23,9 +24,21 @@ const paths = {
   revocation: '/oauth/revoke',
 } as const;
 
+/** The methods of each endpoint, which the refusal of another method names. */
+const methods: Readonly<Record<string, string>> = {
+  [paths.authorization]: 'GET, HEAD',
+  [paths.token]: 'POST',
+  [paths.device]: 'POST',
+  [paths.revocation]: 'POST',
+};
+
 /** Whether an address is one of the authorization server's, which send no CORS headers. */
 export function isOAuthPath(url: string): boolean {
-  return (Object.values(paths) as string[]).includes(url.split('?', 1)[0] ?? '');
+  return pathOf(url) === paths.metadata || url.startsWith('/oauth/');
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? '';
 }
 
 /** Maximum size of a form, in bytes. */
@@ -68,7 +81,17 @@ export function installOAuth(app: FastifyInstance, services: Services): void {
       await revokeToken(services, callerOf(request, services), formOf(request));
       return answer(reply, {});
     });
+    // Refused before the body is parsed: its media type is not what is wrong with the request.
+    scope.all('/oauth/*', { onRequest: refuseRequest }, refuseRequest);
   });
+}
+
+/** Refuses another method of an endpoint, and an address that is no endpoint. */
+async function refuseRequest(request: FastifyRequest, reply: FastifyReply): Promise<never> {
+  const allowed = methods[pathOf(request.url)];
+  if (allowed === undefined) throw new OAuthError('invalid_request', 'There is no such endpoint.', 404);
+  reply.header('allow', allowed);
+  throw new OAuthError('invalid_request', `This endpoint accepts ${allowed} only.`, 405);
 }
 
 /** RFC 8414, section 2. */
@@ -108,7 +131,9 @@ async function redirectToConsole({ db, installation }: Services, request: Fastif
       ...(state === null ? {} : { state }),
       ...(device === null ? {} : { device_name: device }),
     });
-    return reply.redirect(`${installation.publicUrl}/consent?${known}`, 302);
+    const query = known.toString();
+    if (query.length > authorizationRequestLimit) throw new OAuthError('invalid_request', 'This request is too long.');
+    return reply.redirect(`${installation.publicUrl}/consent?${query}`, 302);
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     const refusal = { error: error.code, error_description: error.message };

@@ -44,10 +44,10 @@ export function parseFilter(text: string): Filter {
 /**
  * Parses a path.
  *
- * @throws {ProblemError} 400 `invalidPath`
+ * @throws {ProblemError} 400 with the keyword
  */
-export function parsePath(text: string): Path {
-  const reader = new Reader(text, 'invalidPath');
+export function parsePath(text: string, keyword: 'invalidPath' | 'invalidSyntax' = 'invalidPath'): Path {
+  const reader = new Reader(text, keyword);
   const path = reader.path();
   reader.requireEnd();
   return path;
@@ -56,15 +56,17 @@ export function parsePath(text: string): Path {
 const token = /\s*(?:("(?:[^"\\]|\\.)*")|([()[\]])|(-?\d[\d.eE+-]*)|(\.?[A-Za-z$][\w.:$-]*))/y;
 const schemaOfAttribute = /^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group):/;
 
+type Keyword = 'invalidFilter' | 'invalidPath' | 'invalidSyntax';
+
 /** A recursive descent parser for a text, with limits of length, depth and comparisons. */
 class Reader {
   readonly #tokens: readonly string[];
-  readonly #keyword: 'invalidFilter' | 'invalidPath';
+  readonly #keyword: Keyword;
   #position = 0;
   #depth = 0;
   #compared = 0;
 
-  constructor(text: string, keyword: 'invalidFilter' | 'invalidPath') {
+  constructor(text: string, keyword: Keyword) {
     this.#keyword = keyword;
     if (text.length > longest) throw this.#wrong(`It has more than ${longest} characters.`);
     this.#tokens = tokensOf(text) ?? this.#fail('It has a character that belongs to no part of it.');
@@ -178,7 +180,7 @@ class Reader {
   #wrong(why: string) {
     return scimInvalid(
       this.#keyword,
-      `This ${this.#keyword === 'invalidPath' ? 'path' : 'filter'} is not valid. ${why}`,
+      `This ${this.#keyword === 'invalidFilter' ? 'filter' : 'path'} is not valid. ${why}`,
     );
   }
 }
