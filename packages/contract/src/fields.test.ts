@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { descriptionSchema, emailSchema, nameSchema, newPasswordSchema, timeInputSchema } from './fields.ts';
+import {
+  descriptionSchema,
+  emailSchema,
+  nameSchema,
+  newPasswordSchema,
+  optionalLineSchema,
+  queryNumberSchema,
+  timeInputSchema,
+} from './fields.ts';
 
 const messageOf = (schema: typeof emailSchema | typeof nameSchema | typeof newPasswordSchema, value: unknown) =>
   schema.safeParse(value).error?.issues[0]?.message;
@@ -17,6 +25,11 @@ describe('fields', () => {
     expect(descriptionSchema.parse(undefined)).toBe('');
     expect(descriptionSchema.safeParse('a\u0000').success).toBe(false);
     expect(descriptionSchema.safeParse('x'.repeat(2001)).success).toBe(false);
+  });
+
+  it('hold texts in Unicode NFC, like the searches that find them', () => {
+    const schemas = [nameSchema, descriptionSchema, optionalLineSchema('The title')];
+    expect(schemas.map((schema) => schema.parse('Cafe\u0301'))).toEqual(['Caf\u00e9', 'Caf\u00e9', 'Caf\u00e9']);
   });
 
   it('reject an invalid e-mail address with Invalid email', () => {
@@ -43,6 +56,20 @@ describe('fields', () => {
     expect(newPasswordSchema.safeParse('é'.repeat(512)).success).toBe(true);
     for (const text of ['spoken\0words', 'spoken\twords', 'spoken \ud800 words']) {
       expect(messageOf(newPasswordSchema, text)).toBe('Password must not contain control characters');
+    }
+  });
+
+  it('count the characters of a password, not the units of its encoding', () => {
+    expect(messageOf(newPasswordSchema, '🔑'.repeat(4))).toBe('Password must have 8 or more characters');
+    expect(newPasswordSchema.safeParse('🔑'.repeat(8)).success).toBe(true);
+  });
+
+  it('read numbers in a query from decimal digits only', () => {
+    const message = 'limit must be a whole number from 1 to 1000.';
+    const schema = queryNumberSchema(1, 1000, message);
+    expect([schema.parse('20'), schema.parse(20), schema.optional().parse(undefined)]).toEqual([20, 20, undefined]);
+    for (const text of ['0x10', '1e2', '+5', '-5', ' 5', '5.0', '', 'many', '0', '1001', ['5'], null]) {
+      expect([text, schema.safeParse(text).error?.issues[0]?.message]).toEqual([text, message]);
     }
   });
 

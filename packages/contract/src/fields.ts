@@ -20,6 +20,7 @@ function line(label: string, limit: number) {
   return z
     .string({ error: (issue) => (issue.input === undefined ? `${label} is missing.` : `${label} must be a text.`) })
     .trim()
+    .normalize('NFC')
     .max(limit, `${label} has at most ${limit} characters.`)
     .refine((text) => !forbiddenInLine.test(text), `${label} must not contain control characters.`);
 }
@@ -36,7 +37,7 @@ export function foldName(name: string): string {
 }
 
 /**
- * An optional single-line text, trimmed; '' when absent.
+ * An optional single-line text: trimmed, in Unicode NFC; '' when absent.
  *
  * @param label the subject of its error messages
  * @param limit the maximum number of characters
@@ -47,9 +48,10 @@ export function optionalLineSchema(label: string, limit = nameLimit) {
   return line(label, limit).optional().default('');
 }
 
-/** An optional description: at most 2,000 characters; newlines and tabs are allowed; '' when absent. */
+/** An optional description in Unicode NFC: at most 2,000 characters; newlines and tabs are allowed; '' when absent. */
 export const descriptionSchema = z
   .string({ error: 'The description must be a text.' })
+  .normalize('NFC')
   .max(descriptionLimit, `The description has at most ${descriptionLimit} characters.`)
   .refine((text) => !forbiddenInText.test(text), 'The description must not contain control characters.')
   .nullish()
@@ -91,7 +93,8 @@ export const emailSchema = z
  */
 export const newPasswordSchema = z
   .string({ error: 'Password must have 8 or more characters' })
-  .refine((text) => text.trim().length >= passwordMinimum, 'Password must have 8 or more characters')
+  // Code points: an emoji has a length of two or more.
+  .refine((text) => [...text.trim()].length >= passwordMinimum, 'Password must have 8 or more characters')
   .refine((text) => utf8Length(text) <= passwordLimit, `Password must have at most ${passwordLimit} bytes`)
   .refine((text) => !forbiddenInLine.test(text), 'Password must not contain control characters')
   .meta({
@@ -137,7 +140,10 @@ export function wholeNumberSchema(least: number, most: number, message: string) 
   return z.number({ error: message }).int(message).min(least, message).max(most, message);
 }
 
-/** As {@link wholeNumberSchema}, but in a query, whose values are texts. */
+/** As {@link wholeNumberSchema}, but in a query, whose values are texts of decimal digits. */
 export function queryNumberSchema(least: number, most: number, message: string) {
-  return z.coerce.number({ error: message }).int(message).min(least, message).max(most, message);
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+    wholeNumberSchema(least, most, message),
+  );
 }

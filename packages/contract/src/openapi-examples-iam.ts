@@ -52,7 +52,7 @@ export const iamExamples: Examples = {
   removeUserRole: { params: { ...params, roleId: ids.administrator } },
   addUserTag: { params, body: { tag: tag.rn } },
   removeUserTag: { params: { ...params, tagId: ids.prepress } },
-  listUserSessions: { params, reply: { items: [session] } },
+  listUserSessions: { params, reply: listOf(session) },
   endUserSession: { params: { ...params, sid: ids.session } },
 
   listRoles: { reply: listOf(role) },

@@ -12,12 +12,12 @@ export const consumeActions = ['license:ConsumeLicense', 'license:GetLicense', '
 function text(limit: number) {
   return z
     .string()
-    .min(1)
     .max(limit)
     .refine((one) => !forbiddenInLine.test(one), 'A policy must not contain control characters.');
 }
 
 const label = text(200);
+const required = label.min(1);
 
 /** A tag condition: holds for users with every listed tag; an empty list holds for everyone (decisions, section 4). */
 export const conditionSchema = z
@@ -31,17 +31,17 @@ export const conditionSchema = z
 export type Condition = z.infer<typeof conditionSchema>;
 
 /** A user that a statement names: `id` is their rn, `provider` the service that manages them. */
-export const principalSchema = z.strictObject({ id: rnSchema, provider: label }).meta({ id: 'Principal' });
+export const principalSchema = z.strictObject({ id: rnSchema, provider: required }).meta({ id: 'Principal' });
 export type Principal = z.infer<typeof principalSchema>;
 
-/** One rule of a policy. `effect` may be any word; only `Allow` allows and only `Deny` denies. */
+/** One rule of a policy. `effect` may be any text; only `Allow` allows and only `Deny` denies. */
 export const statementSchema = z
   .strictObject({
-    actions: z.array(label).max(100),
+    actions: z.array(required).max(100),
     effect: label,
     principals: z.array(principalSchema).max(1000).default([]),
     conditions: z.array(conditionSchema).max(100).default([]),
-    resources: z.array(text(512)).max(1000).default([]),
+    resources: z.array(text(512).min(1)).max(1000).default([]),
   })
   .meta({ id: 'Statement' });
 export type Statement = z.infer<typeof statementSchema>;

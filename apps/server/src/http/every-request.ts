@@ -10,6 +10,28 @@ export function newRequestId(): string {
   return randomUUID();
 }
 
+/** Paths of calls. */
+const callPath = /^\/[a-z]+\/v1\//;
+
+/**
+ * The URL to route a request by. An id in a call's path that cannot be decoded, such as `%zz`, is taken literally: its
+ * call then refuses it like any other malformed id, for callers who may know (401, 403, 404).
+ */
+export function routableUrl({ url = '/' }: { readonly url?: string | undefined }): string {
+  const [path = '', ...query] = url.split('?');
+  if (!path.includes('%') || !callPath.test(path) || isDecodable(path)) return url;
+  return [path.replaceAll('%', '%25'), ...query].join('?');
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Adds the request's id and the security headers to every reply. */
 export function installReplyHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {

@@ -12,6 +12,7 @@ import {
   installStopping,
   newRequestId,
   type RequestTimeouts,
+  routableUrl,
   timeoutOptions,
   usualTimeouts,
 } from '../http/every-request.ts';
@@ -65,6 +66,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
     genReqId: newRequestId,
     // Ids of any length reach their call, which decides whether the caller may see that there is no such resource.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: longestHead },
+    rewriteUrl: routableUrl,
     frameworkErrors: (error, _request, reply) => sendFrameworkFailure(error, reply),
     clientErrorHandler: refuseConnection,
     forceCloseConnections: 'idle',

@@ -92,6 +92,9 @@ describe('a list', () => {
       ['limit=1001', 'limit'],
       ['limit=1.5', 'limit'],
       ['limit=many', 'limit'],
+      ['limit=0x10', 'limit'],
+      ['limit=1e2', 'limit'],
+      ['limit=%2B5', 'limit'],
       ['sort=colour', 'sort'],
       ['sort=--name', 'sort'],
       ['limit=1&cursor=nonsense', 'cursor'],
@@ -111,6 +114,20 @@ describe('a list', () => {
     const time = made('created-on', 'no time', admin.id);
     const users = await test.as(admin, `GET /iam/v1/users?limit=1&sort=created-on&cursor=${time}`);
     expect([users.status, users.body.problems?.[0]?.path]).toEqual([400, 'cursor']);
+  });
+
+  it('finds a text in whatever Unicode composition it was sent', async () => {
+    const [nfd, nfc] = ['Cafe\u0301', 'Caf\u00e9'];
+    const body = { name: 'Composed', description: `${nfd} 1`, 'account-id': account };
+    expect((await test.as(admin, 'POST /iam/v1/tags', body)).body.item['description']).toBe(`${nfc} 1`);
+    const email = `${make.next()}@${account}.example`;
+    const user = { 'first-name': 'A', 'last-name': 'B', title: `${nfd} 2`, email, 'account-id': account };
+    await test.as(admin, 'POST /iam/v1/users', user);
+    for (const search of [nfd, nfc].map(encodeURIComponent)) {
+      expect(await namesOf(`?search=${search}%201`)).toEqual(['Composed']);
+      const found = await test.as(admin, `GET /iam/v1/users?search=${search}%202`);
+      expect(found.body.items.map((item) => item['email'])).toEqual([email]);
+    }
   });
 
   it('ignores unknown parameters', async () => {

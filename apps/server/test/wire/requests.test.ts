@@ -45,9 +45,24 @@ describe('an envelope', () => {
       const reply = await test.as(test.people.root, route);
       expect([route, reply.status, reply.body.errors]).toEqual([route, 404, ['Not found']]);
     }
-    const broken = await test.app.inject({ method: 'GET', url: '/iam/v1/tags/%E0%A4%A' });
+    const broken = await test.app.inject({ method: 'GET', url: '/%E0%A4%A' });
     expect([broken.statusCode, broken.json()]).toMatchObject([400, { success: false, 'status-code': 400 }]);
     expect(broken.headers['x-request-id']).toBe(broken.json()['reply-to']);
+  });
+});
+
+describe('a malformed id in a path', () => {
+  it.each(['%zz', '%', '%ff', '%E0%A4%A', '%20', 'x%2Fy'])('is like an unknown one: %j', async (id) => {
+    const { acmeAdmin, acmeUser } = test.people;
+    for (const [who, status] of [
+      [null, 401],
+      [acmeUser, 403],
+      [acmeAdmin, 404],
+    ] as const) {
+      const reply = await test.as(who, `DELETE /iam/v1/tags/${id}`);
+      expect([who?.email, reply.status]).toEqual([who?.email, status]);
+    }
+    expect((await test.as(acmeAdmin, `GET /iam/v1/tags/${id}?search=100%25`)).body.errors).toEqual(['Not found']);
   });
 });
 

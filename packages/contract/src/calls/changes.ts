@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
+import { queryNumberSchema } from '../fields.ts';
 
 export const watchChanges = call('watchChanges', 'events', 'GET /events/v1/changes', {
   summary: 'The changes in one or several accounts, as server-sent events, for live screens',
@@ -9,7 +10,7 @@ export const watchChanges = call('watchChanges', 'events', 'GET /events/v1/chang
       .string()
       .optional()
       .meta({ description: 'Ids of at most ten accounts, separated by commas; the caller’s account by default.' }),
-    past: z.coerce.number().int().min(0).max(60).optional().meta({
+    past: queryNumberSchema(0, 60, 'past must be a whole number of seconds from 0 to 60.').optional().meta({
       description:
         'Sends the changes of the last so many seconds first, for a console that fetched its contents earlier.',
     }),

@@ -8,6 +8,7 @@ import {
   itemOf,
   itemsOf,
   listQuery,
+  pageQuery,
   resolveQuery,
   resourcesOf,
   searchAlso,
@@ -169,7 +170,8 @@ export const listUserSessions = call('listUserSessions', 'iam', 'GET /iam/v1/use
   summary: 'The sessions of a user',
   access: actionOrOneself('iam:ListSessions'),
   params: idParams,
-  output: z.object({ items: z.array(sessionSchema) }),
+  query: pageQuery,
+  output: itemsOf(sessionSchema),
 });
 
 export const endUserSession = call('endUserSession', 'iam', 'DELETE /iam/v1/users/{id}/sessions/{sid}', {

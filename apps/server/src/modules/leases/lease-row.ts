@@ -56,14 +56,14 @@ export const revocation = sql<Revocation | null>`(select accounts."leases-ended"
   where accounts.id = licenses."account-id" and licenses."lease-state" = 'active'
     and accounts."leases-ended-on" >= licenses."leased-on")`;
 
-/** The license is shown as in use. */
+/** The license is shown as in use. An expired one is not, unless it is checked out and cannot be recalled. */
 export const inUse = sql<boolean>`(licenses."lease-state" in ('active', 'offline') and licenses."expires-at" > now()
-  and ${revocation} is null)`;
+  and (licenses."lease-state" = 'offline' or not ${expired}) and ${revocation} is null)`;
 
 /** Like {@link inUse}, but optimized for many licenses of one account: reads the account's row once. */
 export const inUseIn = (account: string) => sql<boolean>`(licenses."lease-state" in ('active', 'offline')
-  and licenses."expires-at" > now() and (licenses."lease-state" = 'offline' or coalesce(licenses."leased-on" >
-    (select accounts."leases-ended-on" from accounts where accounts.id = ${account}), true)))`;
+  and licenses."expires-at" > now() and (licenses."lease-state" = 'offline' or not ${expired} and coalesce(
+    licenses."leased-on" > (select accounts."leases-ended-on" from accounts where accounts.id = ${account}), true)))`;
 
 /** The columns of a {@link LeaseRow} besides the license's own. */
 export const leaseColumns = [

@@ -1,8 +1,7 @@
-import type { Policy } from '@keyhold/contract';
-import type { Actor } from '../../access/actor.ts';
-import { requireReferences } from '../../access/references.ts';
+import { consumePolicyName, type Policy } from '@keyhold/contract';
+import { type Reference, requireReferences } from '../../access/references.ts';
 import { auditItem } from '../../audit/audit.ts';
-import { type Transaction, updateRow } from '../../db/database.ts';
+import { updateRow } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { endIneligibleLeases } from '../leases/eligibility.ts';
 import { consumersChanged } from '../leases/seat.ts';
@@ -10,10 +9,12 @@ import { licenseResource } from '../resources.ts';
 import { findLicense, lockLicense } from './licenses.sql.ts';
 
 export const setLicensePolicies: Operation<'setLicensePolicies'> = async (tx, actor, { params, body, ifMatch }) => {
-  const { 'account-id': account, id } = await findLicense(tx, actor, params.id);
+  const { 'account-id': account, id, policies: stored } = await findLicense(tx, actor, params.id);
   // Lock order, as everywhere: users and tags before licenses, which prevents deadlocks.
-  await lockPrincipals(tx, actor, account, body.policies);
-  await lockTags(tx, actor, account, body.policies);
+  const principals = withoutKept(principalsOf(body.policies), principalsOf(stored));
+  await requireReferences(tx, actor, account, 'user', principals, { lock: true, word: 'principal' });
+  const tags = withoutKept(tagsOf(body.policies), tagsOf(stored));
+  await requireReferences(tx, actor, account, 'tag', tags, { lock: true });
   const { before } = await lockLicense(tx, actor, id, ifMatch);
   await updateRow(tx, 'licenses', id, { policies: JSON.stringify(body.policies) }).execute();
   await endIneligibleLeases(tx, actor, [id], consumersChanged);
@@ -22,26 +23,50 @@ export const setLicensePolicies: Operation<'setLicensePolicies'> = async (tx, ac
   return { item };
 };
 
-/** Requires that all principals of the policies exist, and locks them until the commit. */
-async function lockPrincipals(tx: Transaction, actor: Actor, account: string, policies: readonly Policy[]) {
-  const named = statementsOf(policies).flatMap(({ statement, path }) =>
-    statement.principals.map(({ id }, index) => ({ rn: id, path: `${path}.principals.${index}.id` })),
-  );
-  await requireReferences(tx, actor, account, 'user', named, { lock: true, word: 'principal' });
+/** A user or a tag that a policy names. `outlived`: the policy keeps naming it after its deletion. */
+interface Named extends Reference {
+  readonly outlived: boolean;
 }
 
-/** Requires that all tags of the policies exist, and locks them until the commit. */
-async function lockTags(tx: Transaction, actor: Actor, account: string, policies: readonly Policy[]) {
-  const named = statementsOf(policies).flatMap(({ statement, path }) =>
+/**
+ * The references that must exist. A policy may keep those that the stored policies name and that may have been deleted
+ * meanwhile: otherwise nobody could save the license's policies unchanged.
+ */
+function withoutKept(named: readonly Named[], stored: readonly Named[]): Named[] {
+  const kept = new Set(stored.filter(({ outlived }) => outlived).map(({ rn }) => rn));
+  return named.filter(({ rn, outlived }) => !(outlived && kept.has(rn)));
+}
+
+/** The principals of policies. A Deny statement keeps a deleted user (`withdrawUser`). */
+function principalsOf(policies: readonly Policy[]): Named[] {
+  return statementsOf(policies).flatMap(({ statement, path }) =>
+    statement.principals.map(({ id }, index) => ({
+      rn: id,
+      path: `${path}.principals.${index}.id`,
+      outlived: statement.effect === 'Deny',
+    })),
+  );
+}
+
+/** The tags of policies. A tag that a consume policy names cannot be deleted (`deleteTag`). */
+function tagsOf(policies: readonly Policy[]): Named[] {
+  return statementsOf(policies).flatMap(({ policy, statement, path }) =>
     statement.conditions.flatMap(({ tags }, condition) =>
-      tags.map((rn, index) => ({ rn, path: `${path}.conditions.${condition}.tags.${index}` })),
+      tags.map((rn, index) => ({
+        rn,
+        path: `${path}.conditions.${condition}.tags.${index}`,
+        outlived: policy.name !== consumePolicyName,
+      })),
     ),
   );
-  await requireReferences(tx, actor, account, 'tag', named, { lock: true });
 }
 
 function statementsOf(policies: readonly Policy[]) {
   return policies.flatMap((policy, index) =>
-    policy.statements.map((statement, number) => ({ statement, path: `policies.${index}.statements.${number}` })),
+    policy.statements.map((statement, number) => ({
+      policy,
+      statement,
+      path: `policies.${index}.statements.${number}`,
+    })),
   );
 }

@@ -76,8 +76,7 @@ export function selectLicenses(tx: Transaction) {
       >`array(select id from "addon-licenses" where "license-id" = licenses.id and "deleted-on" is null order by id)`.as(
         'addon-ids',
       ),
-      // An expired license has no holder, unless it is checked out and cannot be recalled.
-      sql<boolean>`(${inUse} and (licenses."lease-state" = 'offline' or not ${expired}))`.as('held'),
+      inUse.as('held'),
       expired.as('expired'),
       sql<boolean>`coalesce(licenses."maintenance-end" <= now(), false)`.as('maintenance-over'),
     ])
@@ -140,7 +139,7 @@ export async function resourcesOfLicenses(
     tx.selectFrom('products').selectAll().where('id', '=', anyOf(productIds, 'text')).execute(),
     tx.selectFrom('addon-licenses').selectAll().where('id', '=', anyOf(addonLicenseIds, 'text')).execute(),
     selectUsers(tx).where('users.id', '=', anyOf(userIds)).execute(),
-    tx.selectFrom('tags').selectAll().where('id', '=', anyOf(tagIds)).execute(),
+    tx.selectFrom('tags').selectAll().where('id', '=', anyOf(tagIds)).where('deleted-on', 'is', null).execute(),
   ]);
   const addonIds = [...new Set(addonLicenses.map((row) => row['addon-id']))];
   const addons = await tx.selectFrom('addons').selectAll().where('id', '=', anyOf(addonIds, 'text')).execute();

@@ -9,6 +9,10 @@ import { inTransaction } from '../../db/database.ts';
 const here = openSdkTest();
 const { connect, allowing, sidOf, sessions, hold, counting } = here;
 
+/** The server's refusal of an access token. */
+const refusal = () =>
+  Response.json({ success: false, problems: [{ code: 'authentication', message: 'Sign in.' }] }, { status: 401 });
+
 describe('renewal', () => {
   /** An application that has signed in. */
   async function signedInBefore() {
@@ -19,7 +23,7 @@ describe('renewal', () => {
 
   it('keeps session, lease and stream, and is requested once by concurrent requests', async () => {
     const { paths, fetch: counted } = counting(async (path, reply) =>
-      path.endsWith('/consumable') && !paths.includes('/oauth/token') ? new Response('{}', { status: 401 }) : reply(),
+      path.endsWith('/consumable') && !paths.includes('/oauth/token') ? refusal() : reply(),
     );
     const before = await signedInBefore();
     const sid = sidOf(await before.accessToken());
@@ -37,7 +41,7 @@ describe('renewal', () => {
     const refusing = () => {
       let refused = 0;
       return counting(async (path, reply) =>
-        path.endsWith('/consumable') && ++refused % 2 === 1 ? new Response('{}', { status: 401 }) : reply(),
+        path.endsWith('/consumable') && ++refused % 2 === 1 ? refusal() : reply(),
       );
     };
     const wires = [refusing(), refusing()];
@@ -53,7 +57,7 @@ describe('renewal', () => {
   it('is repeated with the same token when its reply is lost', async () => {
     await signedInBefore();
     const { paths, fetch: wire } = counting(async (path, reply) => {
-      if (path.endsWith('/consumable') && !paths.includes('/oauth/token')) return new Response('{}', { status: 401 });
+      if (path.endsWith('/consumable') && !paths.includes('/oauth/token')) return refusal();
       const answer = await reply();
       if (path === '/oauth/token' && paths.filter((one) => one === path).length === 1)
         throw new TypeError('The wire broke.');
@@ -72,7 +76,7 @@ describe('renewal', () => {
     let away = true;
     const { fetch: wire } = counting(async (path, reply) => {
       if (!away) return reply();
-      if (path.endsWith('/consumable')) return new Response('{}', { status: 401 });
+      if (path.endsWith('/consumable')) return refusal();
       throw new TypeError('The wire broke.');
     });
     const keyhold = connect({ fetch: wire });
@@ -119,7 +123,7 @@ describe('renewal', () => {
     return counting(async (path, reply) => {
       if (refused || !path.endsWith('/consumable')) return reply();
       refused = true;
-      return new Response('{}', { status: 401 });
+      return refusal();
     }).fetch;
   }
 });

@@ -7,6 +7,7 @@ import type { Operation } from '../../http/bind.ts';
 import { type Installation, rnOf } from '../../installation.ts';
 import { byRn } from '../../lists/resources.ts';
 import { forbidden } from '../../problem.ts';
+import { expired } from '../leases/lease-row.ts';
 import { accountResource } from '../resources.ts';
 import { readSummaryRange } from './account-summary.ts';
 
@@ -63,7 +64,8 @@ const seatsInUse = sql`select licenses."account-id", 0 as people, count(*)::int 
   from licenses join accounts on accounts.id = licenses."account-id"
   where licenses."deleted-on" is null and licenses."freed-on" is null and licenses."lease-state" in ('active', 'offline')
     and licenses."expires-at" > now()
-    and (licenses."lease-state" = 'offline' or coalesce(licenses."leased-on" > accounts."leases-ended-on", true))
+    and (licenses."lease-state" = 'offline'
+      or not ${expired} and coalesce(licenses."leased-on" > accounts."leases-ended-on", true))
   group by 1`;
 const failingWebhooks = sql`select "account-id", 0 as people, count(*)::int as count from webhooks
   where enabled and failures > 0 group by 1`;

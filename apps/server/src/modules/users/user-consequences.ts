@@ -31,13 +31,15 @@ export const tagsChanged: Ending = {
 
 /**
  * Applies the deletion of a user to licenses (decisions, section 4): releases those they hold, and removes them from
- * the policies that name them. A policy whose last principal is removed applies to no one, never to more users than
- * before.
+ * the policies that allow them. A policy whose last principal is removed applies to no one, never to more users than
+ * before. A Deny statement keeps the user, whom it must still deny if they are restored.
  */
 export async function withdrawUser(tx: Transaction, actor: Actor, user: UserRow, rn: string): Promise<void> {
   await releaseHeldBy(tx, actor, user, userDeleted);
   const account = user['account-id'];
-  const naming = await licensesNamingPrincipal(tx, account, rn);
+  const naming = (await licensesNamingPrincipal(tx, account, rn)).filter(({ policies }) =>
+    isWithdrawnFrom(policies, rn),
+  );
   const ids = naming.map(({ id }) => id);
   await moveSeats(tx, actor, 'release', ids, consumersChanged);
   for (const license of naming) {
@@ -52,6 +54,14 @@ export async function withdrawUser(tx: Transaction, actor: Actor, user: UserRow,
   }
 }
 
+function isWithdrawnFrom(policies: readonly Policy[], rn: string): boolean {
+  return policies.some(({ statements }) => statements.some((statement) => losesPrincipal(statement, rn)));
+}
+
+function losesPrincipal({ effect, principals }: Statement, rn: string): boolean {
+  return effect !== 'Deny' && principals.some(({ id }) => id === rn);
+}
+
 /**
  * Removes a principal from a policy. A statement that loses its last principal must not apply by its conditions alone,
  * so it loses them too.
@@ -61,8 +71,8 @@ function withoutPrincipal(policy: Policy, rn: string): Policy {
 }
 
 function withdraw(statement: Statement, rn: string): Statement {
+  if (!losesPrincipal(statement, rn)) return statement;
   const principals = statement.principals.filter((principal) => principal.id !== rn);
-  if (principals.length === statement.principals.length) return statement;
   return { ...statement, principals, conditions: principals.length === 0 ? [] : statement.conditions };
 }
 

@@ -1,30 +1,31 @@
 import { resources } from '@keyhold/contract';
+import { sql } from 'kysely';
 import { uuidOf } from '../../access/guards.ts';
 import { requireAuthorityOver } from '../../access/rights.ts';
 import { audit } from '../../audit/audit.ts';
 import { now } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
+import { requireFresh } from '../../http/reply.ts';
 import { rnOf } from '../../installation.ts';
+import { listPage } from '../../lists/page.ts';
 import { notFound } from '../../problem.ts';
 import { endSessions } from '../leases/end-sessions.ts';
 import { resourceOf } from '../resources.ts';
 import { findUser } from './users.sql.ts';
 
-export const listUserSessions: Operation<'listUserSessions'> = async (tx, actor, { params }) => {
+export const listUserSessions: Operation<'listUserSessions'> = async (tx, actor, { params, query }) => {
   const user = await findUser(tx, actor, params.id);
-  const sessions = await tx
+  const sessions = tx
     .selectFrom('sessions')
     .leftJoin('applications', 'applications.id', 'sessions.application-id')
     .selectAll('sessions')
     .select('applications.name as application-name')
     .where('user-id', '=', user.id)
     .where('ended-on', 'is', null)
-    .where('expires-on', '>', now)
-    .orderBy('last-used-on', 'desc')
-    .orderBy('sessions.id')
-    .execute();
+    .where('expires-on', '>', now);
+  const { rows, ...page } = await listPage(sessions, sessionSorts, query, '-last-used-on');
   return {
-    items: sessions.map((row) =>
+    items: rows.map((row) =>
       resourceOf(resources.session, {
         ...row,
         application:
@@ -32,10 +33,13 @@ export const listUserSessions: Operation<'listUserSessions'> = async (tx, actor,
         current: row.id === actor.sessionId,
       }),
     ),
+    ...page,
   };
 };
 
-export const endUserSession: Operation<'endUserSession'> = async (tx, actor, { params }) => {
+const sessionSorts = { 'last-used-on': [sql.ref('sessions.last-used-on'), sql.ref('sessions.id')] };
+
+export const endUserSession: Operation<'endUserSession'> = async (tx, actor, { params, ifMatch }) => {
   const user = await findUser(tx, actor, params.id);
   await requireAuthorityOver(tx, actor, user);
   const session = await tx
@@ -47,6 +51,8 @@ export const endUserSession: Operation<'endUserSession'> = async (tx, actor, { p
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!session) throw notFound();
+  // No reply has the entity tag of a single session, so that only `*` is fresh.
+  requireFresh(ifMatch, session);
   await endSessions(tx, actor, 'id', session.id);
   await audit(tx, actor, {
     action: 'iam:EndSession',
