@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import type { Clock } from './clock.ts';
-import { InvalidReplyError, SignInError } from './errors.ts';
+import { InvalidReplyError, SignInError, UnreachableError } from './errors.ts';
 import { isRecord } from './json.ts';
 import { failureOf } from './oauth-failure.ts';
 import type { Tokens } from './tokens.ts';
@@ -74,7 +74,13 @@ export function connectAuthorizationServer(options: AuthorizationServerOptions):
     const cancel = clock.after(timeoutMs, () => limit.abort());
     try {
       return await work({
-        [oauth.customFetch]: (address, init) => fetch(address, { ...init, cache: 'no-store' }),
+        [oauth.customFetch]: async (address, init) => {
+          try {
+            return await fetch(address, { ...init, cache: 'no-store' });
+          } catch (cause) {
+            throw new UnreachableError('The license server cannot be reached.', { cause });
+          }
+        },
         [oauth.allowInsecureRequests]: issuer.protocol === 'http:',
         signal: limit.signal,
       });

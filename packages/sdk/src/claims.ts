@@ -48,16 +48,18 @@ export function readClaims(payload: unknown): LeaseClaims {
   if (type !== 'Perpetual' && type !== 'Subscription' && type !== 'Trial') throw missing('cert.type');
   const addons = claims['addons'];
   if (!Array.isArray(addons) || !addons.every((addon) => typeof addon === 'string')) throw missing('addons');
+  text(claims, 'jti');
+  number(claims, 'nbf');
   return {
     issuer: text(claims, 'iss'),
     audience: text(claims, 'aud'),
     user: text(claims, 'sub'),
     issuedAt: number(claims, 'iat'),
     expiresAt,
-    graceUntil: Math.max(expiresAt, numberOrNull(claims['grace-exp']) ?? expiresAt),
+    graceUntil: Math.max(expiresAt, number(claims, 'grace-exp')),
     epoch: number(claims, 'epoch'),
     seq: number(claims, 'seq'),
-    nonce: textOrNull(claims['nonce']),
+    nonce: textOrNone(claims, 'nonce'),
     license: text(claims, 'lic'),
     device: text(claims, 'dev'),
     stream: text(claims, 'stream'),
@@ -66,8 +68,8 @@ export function readClaims(payload: unknown): LeaseClaims {
       product: text(certificate, 'product'),
       type,
       version: text(certificate, 'version'),
-      expiry: textOrNull(certificate['expiry']),
-      maintenanceEnd: textOrNull(certificate['maintenance-end']),
+      expiry: textOrNone(certificate, 'expiry'),
+      maintenanceEnd: textOrNone(certificate, 'maintenance-end'),
     },
     addons,
   };
@@ -77,6 +79,11 @@ function text(claims: Record<string, unknown>, name: string): string {
   const value = textOrNull(claims[name]);
   if (value === null) throw missing(name);
   return value;
+}
+
+/** A claim that may be null, but must be present. */
+function textOrNone(claims: Record<string, unknown>, name: string): string | null {
+  return claims[name] === null ? null : text(claims, name);
 }
 
 function number(claims: Record<string, unknown>, name: string): number {

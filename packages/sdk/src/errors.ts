@@ -11,13 +11,13 @@ export class KeyholdError extends Error {
 /** The server refused a request; `status` is the HTTP status. The refusals of licensing have their own classes. */
 export class RefusedError extends KeyholdError {
   readonly status: number;
-  constructor(code: string, message: string, status: number) {
-    super(code, message);
+  constructor(code: string, message: string, status: number, options?: ErrorOptions) {
+    super(code, message, options);
     this.status = status;
   }
 }
 
-/** No user is signed in, or the session ended: sign in again. */
+/** No user is signed in, the session ended, or another user is signed in (`user-changed`): sign in again. */
 export class AuthenticationError extends RefusedError {}
 /**
  * The sign-in failed. `code` is the reason: `denied` by the user; `expired` before the user answered; `aborted` by the
@@ -53,7 +53,7 @@ export class ReleasePendingError extends RefusedError {
 }
 /** The seat of this client was released. */
 export class LeaseReleasedError extends RefusedError {
-  /** The reason as a code: `administrator`, `user-inactive`, … */
+  /** The reason as a code of the server, as in {@link Released.reason}. */
   readonly reason: string;
   /** The rn of the principal that released it, or null when there is none. */
   readonly by: string | null;
@@ -68,7 +68,10 @@ export class EpochStaleError extends RefusedError {}
 /** The lease expired; consuming again resumes it. */
 export class LeaseLapsedError extends RefusedError {}
 
-/** No usable reply: no connection, a timeout, or a server that is busy or restarting. A retry is safe. */
+/**
+ * No usable reply: no connection, a timeout, a server that is busy or restarting, or the reply of a proxy in its place.
+ * A retry is safe.
+ */
 export class UnreachableError extends KeyholdError {
   /** The delay before a retry that the server requested, in milliseconds; null without one. */
   readonly retryAfterMs: number | null;

@@ -1,3 +1,4 @@
+import { abortWith } from './abort.ts';
 import type { Clock } from './clock.ts';
 import { createEventParser, type ServerEvent } from './server-events.ts';
 
@@ -15,35 +16,43 @@ export interface ReadEventsOptions {
 
 /** Reads a stream of events until it ends, is silent for too long, or the signal aborts. */
 export async function readEvents({ clock, open, signal, onEvent }: ReadEventsOptions): Promise<void> {
-  const broken = new AbortController();
+  const connection = new AbortController();
+  const unlink = abortWith(connection, signal);
   let limit = firstLimit;
   let cancel: () => void = () => undefined;
   const listen = () => {
     cancel();
-    cancel = clock.after(limit, () => broken.abort());
+    cancel = clock.after(limit, () => connection.abort());
   };
   try {
-    const response = await open(AbortSignal.any([signal, broken.signal]));
+    const response = await open(connection.signal);
     listen();
     const decoder = new TextDecoder();
     const feed = createEventParser((event) => {
       limit = silenceLimit;
       onEvent(event);
     });
-    for await (const piece of pieces(response)) {
+    for await (const piece of pieces(response, connection.signal)) {
       feed(decoder.decode(piece, { stream: true }));
       if (limit === silenceLimit) listen();
     }
   } finally {
     cancel();
+    unlink();
   }
 }
 
-/** Yields the chunks of a response body, read by its reader, since not every browser can iterate streams. */
-async function* pieces(response: Response): AsyncGenerator<Uint8Array> {
+/**
+ * Yields the chunks of a response body until the signal aborts. They are read by its reader, since not every browser can
+ * iterate streams.
+ */
+async function* pieces(response: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const reader = response.body?.getReader();
   if (!reader) return;
+  const cancel = () => void reader.cancel().catch(() => undefined);
   try {
+    if (signal.aborted) return;
+    signal.addEventListener('abort', cancel);
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;

@@ -1,20 +1,14 @@
 import { backoff } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import { createEmitter } from './emitter.ts';
-import {
-  EpochStaleError,
-  KeyholdError,
-  LeaseLapsedError,
-  LeaseReleasedError,
-  RefusedError,
-  ReleasePendingError,
-  UnreachableError,
-} from './errors.ts';
+import { AuthenticationError, KeyholdError, LeaseLapsedError, LeaseReleasedError, UnreachableError } from './errors.ts';
 import { followEvents } from './follow-events.ts';
 import { isRecord, parseJson, textOrNull } from './json.ts';
 import type { Lease, LeaseEvents, LeaseStanding } from './lease.ts';
 import type { Grant, LeaseCalls } from './lease-calls.ts';
+import type { OfflineLease } from './offline-lease.ts';
 import { type Pacemaker, startPacemaker } from './pacemaker.ts';
+import { acknowledgeRelease, isRefusal, releaseSeat } from './release-seat.ts';
 import { isTransient, retry } from './retry.ts';
 import type { ServerEvent } from './server-events.ts';
 import { standingAt } from './term.ts';
@@ -38,8 +32,14 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
   let seq = 0;
   let failures = 0;
   let mustResume = false;
-  let leaving = false;
+  /** The check-out in flight. */
+  let leaving: Promise<OfflineLease> | null = null;
+  /** The days of the last check-out that was requested; the seat may be checked out although no reply arrived. */
+  let checkOutDays: number | null = null;
   let untold: (() => void) | null = null;
+  /** Whether the server waits for the acknowledgement that the user is logged off. */
+  let isAwaited = false;
+  let settling: Promise<void> | null = null;
   let finish: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
     finish = resolve;
@@ -67,35 +67,59 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
       const next = mustResume ? await calls.consume() : await calls.heartbeat(grant, seq + 1);
       if (over()) {
         // The lease was released while a resume was in flight: releases the resumed seat, too.
-        if (next.epoch !== grant.epoch) await calls.checkIn(next);
+        if (next.id !== grant.id || next.epoch !== grant.epoch) await retry(clock, 4, () => calls.checkIn(next));
         return null;
       }
       accept(next);
       return grant.term.nextBeatAt;
     } catch (error) {
+      const isCheckedOut = isRefusal(error, 'lease-offline') && !leaving && !over();
+      return isCheckedOut && checkOutDays !== null ? completeCheckOut(checkOutDays) : afterFailure(error);
+    }
+  }
+
+  /** Single flight: the loop may complete a check-out while the application requests it again. */
+  function checkOut(days: number, attempts: number): Promise<OfflineLease> {
+    checkOutDays = days;
+    leaving ??= retry(clock, attempts, () => calls.takeOffline(grant, days)).finally(() => {
+      leaving = null;
+    });
+    return leaving;
+  }
+
+  /** Requests the lease of a check-out that succeeded although its reply was lost. */
+  async function completeCheckOut(days: number): Promise<number | null> {
+    try {
+      await checkOut(days, 1);
+    } catch (error) {
       return afterFailure(error);
     }
+    void end('offline', 'This license is now in offline use on this device.', null, false);
+    return null;
   }
 
   /** The time of the next attempt; null when there is no seat to keep. */
   function afterFailure(error: unknown): number | null {
     if (over()) return null;
     if (leaving) return clock.now() + whileLeaving;
-    if (error instanceof LeaseLapsedError || isUnknown(error)) {
+    // `not-found`: the seat had another holder while this client was disconnected.
+    if (error instanceof LeaseLapsedError || isRefusal(error, 'not-found')) {
+      const wasResume = mustResume;
       mustResume = true;
-      return clock.now();
+      if (!wasResume) return clock.now();
+    } else if (error instanceof KeyholdError && !isTransient(error)) {
+      const { message, code } = error;
+      const released = error instanceof LeaseReleasedError;
+      // The session may have ended without the lease's event, in which case the server waits, too.
+      const acknowledge = released || error instanceof AuthenticationError;
+      void end(released ? error.reason : code, message, released ? error.by : null, acknowledge);
+      return null;
     }
-    if (isTransient(error)) {
-      failures += 1;
-      const asked =
-        error instanceof UnreachableError || error instanceof ReleasePendingError ? error.retryAfterMs : null;
-      return clock.now() + backoff(failures, clock.random(), asked);
-    }
-    if (!(error instanceof KeyholdError)) throw error;
-    const { message, code } = error;
-    const released = error instanceof LeaseReleasedError;
-    void end(released ? error.reason : code, message, released ? error.by : null, released);
-    return null;
+    // An unexpected error, such as of the store, does not end the lease either.
+    failures += 1;
+    // The time of ReleasePendingError is when the seat is free at the latest; usually it is much sooner.
+    const asked = error instanceof UnreachableError ? error.retryAfterMs : null;
+    return clock.now() + backoff(failures, clock.random(), asked);
   }
 
   function accept(next: Grant) {
@@ -131,7 +155,7 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
       lapse() {
         if (standing === 'suspended') return;
         standing = 'suspended';
-        void emitter.emit('suspended', { message: 'The license server cannot be reached.' });
+        void emitter.emit('suspended', { message: 'The license could not be confirmed in time.' });
       },
     });
   }
@@ -164,10 +188,10 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
     }
   }
 
-  /** @param acknowledge whether the server waits for the acknowledgement that the user is logged off */
   async function end(reason: string, message: string, by: string | null, acknowledge: boolean): Promise<void> {
     if (over()) return;
     standing = 'releasing';
+    isAwaited = acknowledge;
     stop();
     const tell = () =>
       emitter.emit('released', {
@@ -176,22 +200,28 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
         by,
         finishWithinMs: Math.max(0, Math.ceil(grant.term.deadline - clock.now())),
       });
-    if (!(await tell())) {
-      await new Promise<void>((resolve) => {
-        untold = resolve;
-      });
-      await tell();
+    try {
+      if (!(await tell())) {
+        await new Promise<void>((resolve) => {
+          untold = resolve;
+        });
+        await tell();
+      }
+    } finally {
+      // Also when a handler failed, which is reported as for every event: nobody works with the seat any more.
+      await settle();
     }
-    if (acknowledge) await acknowledgeRelease();
-    standing = 'ended';
-    finish();
   }
 
-  /** When all retries fail, the seat becomes free when the lease expires: the error needs no handling. */
-  async function acknowledgeRelease(): Promise<void> {
-    await retry(clock, 6, () => calls.acknowledge(grant)).catch((error: unknown) => {
-      if (!(error instanceof KeyholdError)) throw error;
-    });
+  /** Ends a released lease, once: the application may be faster than its own handler. */
+  function settle(): Promise<void> {
+    settling ??= (async () => {
+      // When all retries fail, the seat becomes free when the lease expires: the error needs no handling.
+      if (isAwaited) await acknowledgeRelease(clock, calls, grant).catch(() => undefined);
+      standing = 'ended';
+      finish();
+    })();
+    return settling;
   }
 
   return {
@@ -223,34 +253,23 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
       return off;
     },
     async release() {
-      if (over()) return;
+      // A seat that is being checked out has either ended this lease then, or can be released.
+      if (leaving) await leaving.catch(() => undefined);
+      if (standing === 'releasing') {
+        untold = null;
+        return settle();
+      }
+      if (standing === 'ended') return;
       standing = 'ended';
       stop();
-      await retry(clock, 4, () => calls.checkIn(grant))
-        .catch(ignoreGone)
-        .finally(finish);
+      await releaseSeat(clock, calls, grant).finally(finish);
     },
     async takeOffline(days) {
-      leaving = true;
-      try {
-        const offline = await retry(clock, 4, () => calls.takeOffline(grant, days));
-        standing = 'ended';
-        stop();
-        finish();
-        return offline;
-      } finally {
-        leaving = false;
-      }
+      const offline = await checkOut(days, 4);
+      standing = 'ended';
+      stop();
+      finish();
+      return offline;
     },
   };
-}
-
-/** The server no longer has the lease: its seat had another holder while this client was disconnected. */
-function isUnknown(error: unknown): boolean {
-  return error instanceof RefusedError && error.code === 'not-found';
-}
-
-/** A seat that another run or another holder has taken need not be released. */
-function ignoreGone(error: unknown): void {
-  if (!(error instanceof EpochStaleError || isUnknown(error))) throw error;
 }

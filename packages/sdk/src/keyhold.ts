@@ -3,7 +3,7 @@ import { runtime } from '#runtime';
 import type { AuthorizationServer } from './authorization-server.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { ConsumeRequest } from './consume-request.ts';
-import { AuthenticationError, InvalidReplyError, SignInError } from './errors.ts';
+import { AuthenticationError, InvalidReplyError, KeyholdError, SignInError } from './errors.ts';
 import { isRecord, textOrNull } from './json.ts';
 import { keepLease } from './keep-lease.ts';
 import type { Lease } from './lease.ts';
@@ -19,7 +19,7 @@ import { type KeyholdStore, memoryStore } from './store.ts';
 import { createTokenRenewal } from './token-renewal.ts';
 import type { Tokens } from './tokens.ts';
 import { createTransport } from './transport.ts';
-import { createVerifier } from './verifier.ts';
+import { createVerifier, requireCrypto } from './verifier.ts';
 
 /** The options of the connection between an application and its license server. */
 export interface KeyholdOptions {
@@ -31,8 +31,9 @@ export interface KeyholdOptions {
   readonly token?: string;
   /**
    * Returns a new session token shortly before the current one expires, so that leases continue, and when the server no
-   * longer accepts it; without this function, the end of the session ends the lease. Sign-ins by browser or code are
-   * renewed without it; for them it is called only when the session ended.
+   * longer accepts it; without this function, the end of the session ends the lease. So does an error of this function,
+   * except {@link UnreachableError}, after which it is called again. Sign-ins by browser or code are renewed without it;
+   * for them it is called only when the session ended.
    */
   readonly reauthenticate?: () => Promise<string>;
   /** The server's root key (`GET /license/v1/root-key`), built into the application: offline leases need it. */
@@ -130,10 +131,14 @@ export interface Keyhold {
   user(): string;
   /**
    * Takes a seat, or resumes the one that this user holds on this device. The SDK keeps it alive until it is released.
+   * It belongs to this user: when another one signs in, it ends with the next heartbeat, and its seat is released.
    *
    * @throws {NoSeatError} when every seat is in use; every other refusal of the protocol has its own class.
    * @throws {UnreachableError} when the server cannot be reached.
    * @throws {InvalidReplyError} when the reply is not signed by the server, or does not match the request.
+   * @throws {KeyholdError} `already-offline` when a check-out of an earlier run, whose reply was lost, turned out to have
+   * succeeded: open its lease with {@link Keyhold.openOffline}. `no-secure-context` in a page served over plain http,
+   * where no signature can be verified.
    * @example
    * const lease = await keyhold.consume({ product, client, device });
    * lease.on('released', async ({ message }) => { await saveEverything(); showSignIn(message); });
@@ -141,11 +146,13 @@ export interface Keyhold {
   consume(request: ConsumeRequest): Promise<Lease>;
   /**
    * The offline lease of a product (its rn) that an earlier run checked out on this device (its id), or null when there
-   * is none or it expired. It needs neither a server nor a signed-in user.
+   * is none or it expired. It needs neither a server nor a signed-in user; with both, it also completes a check-out of
+   * this user whose reply was lost.
    *
    * @throws {ClockError} when the machine's clock was set back.
    * @throws {InvalidReplyError} when the stored lease is not signed by this server, or is for another device.
-   * @throws {KeyholdError} `no-root-key` when a lease is stored and the application has no root key built in.
+   * @throws {KeyholdError} `no-root-key` when a lease is stored and the application has no root key built in;
+   * `no-secure-context` in a page served over plain http.
    * @example
    * const offline = await keyhold.openOffline(product, device.id);
    * if (offline?.entitled) startWith(offline.certificate);
@@ -264,12 +271,25 @@ export function createKeyhold(options: KeyholdOptions): Keyhold {
     useToken: (token) => session.set(token),
     user: () => session.identity().user,
     async consume(request) {
+      requireCrypto();
+      const { user } = session.identity();
+      if (await retry(clock, attempts, () => offline.complete(request.product, request.device.id, user))) {
+        throw new KeyholdError(
+          'already-offline',
+          'A license of this product is in offline use on this device. Use it there, or return it first.',
+        );
+      }
       const streamId = request.streamId ?? randomId();
       const means = { transport, verifier, session, clock, serverTime, offline };
       const calls = createLeaseCalls(means, { ...request, streamId });
       return keepLease(calls, clock, await retry(clock, attempts, () => calls.consume()));
     },
-    openOffline: (product, device) => offline.open(product, device),
+    async openOffline(product, device) {
+      const lease = await offline.open(product, device);
+      if (lease || session.current() === null) return lease;
+      // Without a server there is no lease to open yet.
+      return offline.complete(product, device, session.identity().user).catch(() => null);
+    },
     async consumable(product) {
       const query = product === undefined ? '' : `?product=${encodeURIComponent(product)}`;
       const reply = await transport.send({ method: 'GET', path: `/license/v1/licenses/consumable${query}` });

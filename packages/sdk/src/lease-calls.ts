@@ -24,14 +24,17 @@ export interface Grant {
   readonly term: Term;
 }
 
-/** The calls of the licensing protocol for one device and stream. Every grant they return is verified. */
+/** The calls of the licensing protocol for one user, device and stream. Every grant they return is verified. */
 export interface LeaseCalls {
-  /** Takes a seat, or resumes the one that this device and stream holds or held. */
+  /** Takes a seat for the user, or resumes the one that their device and stream holds or held. */
   consume(): Promise<Grant>;
   heartbeat(grant: Grant, seq: number): Promise<Grant>;
   checkIn(grant: Grant): Promise<void>;
   acknowledge(grant: Grant): Promise<void>;
+  /** Checks a seat out and stores its lease. Idempotent: a retry returns the same lease. */
   takeOffline(grant: Grant, days: number): Promise<OfflineLease>;
+  /** Returns a seat that was checked out although the reply was lost. */
+  giveBack(grant: Grant): Promise<void>;
   events(grant: Grant, signal: AbortSignal): Promise<Response>;
   /** The same events by long polls of 25 s, for clients that cannot hold a stream. */
   wait(grant: Grant, signal: AbortSignal): Promise<readonly ServerEvent[]>;
@@ -50,13 +53,14 @@ export function createLeaseCalls(
   { transport, verifier, session, clock, serverTime, offline }: LeaseCallOptions,
   request: ConsumeRequest & { readonly streamId: string },
 ): LeaseCalls {
+  /** The holder of the lease, also when another user signs in later. */
+  const { user, issuer } = session.identity();
   const pathOf = (grant: Grant, call: string) => `/license/v1/leases/${encodeURIComponent(grant.id)}${call}`;
 
   async function grantOf(path: string, body: Record<string, unknown>, expected: Expected): Promise<Grant> {
     const nonce = randomId();
     const sentAt = clock.now();
-    const reply = readLease(await transport.send({ method: 'POST', path, body: { ...body, nonce } }));
-    const { user, issuer } = session.identity();
+    const reply = readLease(await transport.send({ method: 'POST', path, body: { ...body, nonce }, user }));
     const claims = await verifier.verify(reply.token, {
       issuer,
       user,
@@ -72,7 +76,8 @@ export function createLeaseCalls(
     if (claims.certificate.product !== request.product) {
       throw new InvalidReplyError('The lease token is about another product.');
     }
-    await serverTime.note(claims.issuedAt);
+    // Only offline leases need the recorded time: a full disk must not end a lease that the server has just granted.
+    await serverTime.note(claims.issuedAt).catch(() => undefined);
     const { id, epoch, license, token } = reply;
     return { id, epoch, license, token, claims, term: termOf(timesOf(reply, claims), sentAt, clock.random()) };
   }
@@ -87,22 +92,21 @@ export function createLeaseCalls(
       ),
     async checkIn(grant) {
       const path = pathOf(grant, `?epoch=${grant.epoch}`);
-      await transport.send({ method: 'DELETE', path, leaseToken: grant.token });
+      await transport.send({ method: 'DELETE', path, user, leaseToken: grant.token });
     },
     async acknowledge(grant) {
       const body = { epoch: grant.epoch };
-      await transport.send({ method: 'POST', path: pathOf(grant, '/ack'), body, leaseToken: grant.token });
+      await transport.send({ method: 'POST', path: pathOf(grant, '/ack'), body, user, leaseToken: grant.token });
     },
-    async takeOffline(grant, days) {
-      offline.requireRootKey();
-      const body = { epoch: grant.epoch, days };
-      const reply = readLease(await transport.send({ method: 'POST', path: pathOf(grant, '/offline'), body }));
-      return offline.keep({ id: reply.id, epoch: reply.epoch, token: reply.token }, request.product, request.device.id);
+    takeOffline: ({ id, epoch, license }, days) =>
+      offline.checkOut({ id, epoch, license, user, days }, request.product, request.device.id),
+    async giveBack(grant) {
+      await transport.send({ method: 'POST', path: pathOf(grant, '/return'), body: { epoch: grant.epoch }, user });
     },
-    events: (grant, signal) => transport.open({ method: 'GET', path: pathOf(grant, '/events'), signal }),
+    events: (grant, signal) => transport.open({ method: 'GET', path: pathOf(grant, '/events'), signal, user }),
     async wait(grant, signal) {
       const path = pathOf(grant, `/wait?epoch=${grant.epoch}&timeout=${waitSeconds}`);
-      return readItems(await transport.send({ method: 'GET', path, signal, waitsMs: waitSeconds * 1000 }));
+      return readItems(await transport.send({ method: 'GET', path, signal, user, waitsMs: waitSeconds * 1000 }));
     },
   };
 }

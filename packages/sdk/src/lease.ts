@@ -5,8 +5,12 @@ import type { OfflineLease } from './offline-lease.ts';
 /** The seat was released. */
 export interface Released {
   /**
-   * The reason as a code: from the server (`administrator`, `user-inactive`, …), or of the refusal that ended the lease
-   * (`authentication`, `epoch-stale`, `no-seat`, …).
+   * The reason as a code. From the server: `released` (by an administrator), `user-inactive`, `user-deleted`,
+   * `no-longer-eligible`, `consumers-changed`, `license-suspended`, `license-expired`, `license-moved`, `moved` (another
+   * run on this device took another license), `session-ended`, `account-inactive`, `account-deleted`. From the SDK:
+   * `authentication` (no user is signed in any more), `user-changed` (another user has signed in), `offline` (a check-out
+   * has succeeded although `takeOffline` had failed: `keyhold.openOffline` opens its lease), or the code of the refusal
+   * that ended the lease, such as `epoch-stale` or `no-seat`.
    */
   readonly reason: string;
   /** The reason as a sentence for users. */
@@ -20,8 +24,8 @@ export interface Released {
 /** The events of a lease. */
 export interface LeaseEvents {
   /**
-   * The seat was released: log the user off. The server is notified when the handler finishes; without a handler it is
-   * not, and keeps the seat until the lease expires.
+   * The seat was released: log the user off. The server is notified when the handler finishes or fails, or when the
+   * application calls `release()`; without either it is not, and keeps the seat until the lease expires.
    */
   released: Released;
   /** The server cannot be reached and the lease expired, but the signed grace allows the user to keep working. */
@@ -61,23 +65,29 @@ export interface Lease {
   /** Resolves when the seat is released, the application has logged its user off, and the server has been notified. */
   readonly ended: Promise<void>;
   /**
-   * Adds a listener; returns a function that removes it. A `released` event before all listeners is emitted at once.
+   * Adds a listener; returns a function that removes it. A `released` event before all listeners is emitted at once. An
+   * error of a listener does not affect the lease: it is an unhandled rejection of the application.
    *
    * @example
    * lease.on('released', async ({ message }) => { await saveEverything(); showSignIn(message); });
    */
   on<Name extends keyof LeaseEvents>(name: Name, handler: Handler<LeaseEvents[Name]>): () => void;
   /**
-   * Releases the seat. Does nothing when it was already released.
+   * Releases the seat. If the server has released it already, notifies the server that the user is logged off. Does
+   * nothing when the lease has ended.
    *
    * @throws {UnreachableError} when the server could not be notified; the seat then becomes free as the lease expires.
    */
   release(): Promise<void>;
   /**
    * Checks the seat out for 1 to 30 days. This lease ends; the offline lease needs no server, cannot be recalled, and
-   * is opened by `keyhold.openOffline` in later runs.
+   * is opened by `keyhold.openOffline` in later runs. A lost reply loses no seat: if the server has checked the seat out
+   * nevertheless, the SDK gets the offline lease with the next heartbeat and emits `released` with the reason `offline`,
+   * or gets it in a later run by `keyhold.consume` or `keyhold.openOffline`. `release()` returns the seat instead.
    *
-   * @throws {KeyholdError} `no-root-key` when the application has none built in, or the server's refusal.
+   * @throws {KeyholdError} `no-root-key` when the application has none built in, `already-offline` when another license
+   * of the product is in offline use on this device, or the server's refusal.
+   * @throws {UnreachableError} when no reply arrived; the lease continues, and the call can be repeated.
    */
   takeOffline(days: number): Promise<OfflineLease>;
 }

@@ -43,7 +43,7 @@ function refusalOf(
 }
 
 function isBusy(status: number): boolean {
-  return status === 429 || status >= 500;
+  return [408, 425, 429].includes(status) || status >= 500;
 }
 
 function busy(sentence: string, response: Response | null): UnreachableError {

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../test/fake-clock.ts';
 import { createSigner, issuer, type Signer } from '../test/signing.ts';
-import { ClockError, InvalidReplyError, KeyholdError } from './errors.ts';
-import { createOfflineLeases } from './offline-lease.ts';
+import { ClockError, InvalidReplyError, KeyholdError, NotEligibleError, UnreachableError } from './errors.ts';
+import { type CheckOut, createOfflineLeases } from './offline-lease.ts';
 import { createServerTime } from './server-time.ts';
 import { type KeyholdStore, memoryStore } from './store.ts';
 import type { Transport } from './transport.ts';
@@ -13,6 +13,8 @@ let store: KeyholdStore;
 let root: Signer;
 let signer: Signer;
 let sent: string[];
+/** The reply to a check-out: its token, or an error. */
+let answer: (nonce: string) => Promise<string>;
 
 beforeEach(async () => {
   clock = fakeClock();
@@ -20,13 +22,16 @@ beforeEach(async () => {
   root = await createSigner('root');
   signer = await createSigner('signing');
   sent = [];
+  answer = (nonce) => token({ claims: { nonce } });
 });
 
 function leases(rootKey: Signer | null = root) {
   const transport = {
-    async send({ path }: { path: string }) {
+    async send({ path, body }: { path: string; body: { nonce: string } }) {
       sent.push(path);
-      return {};
+      if (!path.endsWith('/offline')) return {};
+      const lease = { id: 'lease', epoch: 3, license: 'license', 'expires-in-ms': 1, 'next-heartbeat-ms': 1 };
+      return { lease: { ...lease, token: await answer(body.nonce) } };
     },
   } as unknown as Transport;
   const serverTime = createServerTime(store, clock);
@@ -35,18 +40,21 @@ function leases(rootKey: Signer | null = root) {
 
 const now = () => Math.floor(clock.wallTime() / 1000);
 
-async function token({ certifier = root, certEnds = 8, claims = {} } = {}) {
+async function token({ certifier = root, certEnds = 8, claims = {}, header = {} } = {}) {
   const cert = await certifier.leaseToken(
     { iss: issuer, iat: now(), exp: now() + certEnds * 86_400, jwk: signer.jwk },
-    { typ: 'key+jwt' },
+    { typ: 'key+jwt', ...header },
   );
   return signer.leaseToken(
     {
       iss: issuer,
       aud: 'product',
       sub: 'ada',
+      jti: 'token',
       iat: now(),
+      nbf: now(),
       exp: now() + 7 * 86_400,
+      'grace-exp': now() + 7 * 86_400,
       epoch: 3,
       seq: 0,
       nonce: null,
@@ -58,14 +66,16 @@ async function token({ certifier = root, certEnds = 8, claims = {} } = {}) {
       addons: [],
       ...claims,
     },
-    { 'key-cert': cert },
+    { 'key-cert': cert, ...header },
   );
 }
 
-const keep = async (text: string) => leases().keep({ id: 'lease', epoch: 3, token: text }, 'product', 'device');
+const wanted: CheckOut = { id: 'lease', epoch: 3, license: 'license', user: 'ada', days: 7 };
+
+const checkOut = (checkOut = wanted) => leases().checkOut(checkOut, 'product', 'device');
 
 test('an offline lease is opened in later runs until it expires', async () => {
-  const lease = await keep(await token());
+  const lease = await checkOut();
   expect(lease).toMatchObject({ license: 'license', user: 'ada', entitled: true });
   expect(lease.until - clock.wallTime()).toBeGreaterThan(6.9 * day);
   clock.jump(6 * day);
@@ -77,9 +87,9 @@ test('an offline lease is opened in later runs until it expires', async () => {
 });
 
 test('open rejects a clock that was set back by more than five minutes', async () => {
-  await keep(await token());
+  await checkOut();
   clock.jump(day);
-  await keep(await token());
+  await createServerTime(store, clock).note(now());
   clock.jump(-4 * 60_000);
   expect(await leases().open('product', 'device')).toMatchObject({ entitled: true });
   clock.jump(-2 * 60_000);
@@ -97,20 +107,69 @@ test('a lease that is for another device, or not certified by the root key, is r
     await signer.leaseToken({}),
     'nonsense',
   ]) {
-    await expect(keep(text), text).rejects.toThrow(InvalidReplyError);
+    await store.set('keyhold.offline.product', JSON.stringify({ id: 'lease', epoch: 3, token: text }));
+    await expect(leases().open('product', 'device'), text).rejects.toThrow(InvalidReplyError);
   }
   await store.set('keyhold.offline.product', '{"id":1}');
   await expect(leases().open('product', 'device')).rejects.toThrow(InvalidReplyError);
 });
 
-test('requireRootKey throws without a root key', () => {
-  expect(() => leases(null).requireRootKey()).toThrow(KeyholdError);
+test.each([
+  ['user', { sub: 'eve' }],
+  ['license', { lic: 'other' }],
+  ['epoch', { epoch: 4 }],
+  ['request', { nonce: 'other' }],
+])('the reply to a check-out is rejected when it is for another %s', async (_what, claims) => {
+  answer = (nonce) => token({ claims: { nonce, ...claims } });
+  await expect(checkOut()).rejects.toThrow(InvalidReplyError);
+});
+
+test('an offline lease is accepted with either name of the algorithm', async () => {
+  signer = { ...signer, jwk: { ...signer.jwk, alg: 'EdDSA' } };
+  answer = (nonce) => token({ claims: { nonce }, header: { alg: 'EdDSA' } });
+  expect(await checkOut()).toMatchObject({ entitled: true });
+});
+
+test('a check-out without a root key is not requested', async () => {
+  await expect(leases(null).checkOut(wanted, 'product', 'device')).rejects.toThrow(KeyholdError);
+  expect(sent).toEqual([]);
+});
+
+test('a check-out whose reply was lost is completed by the same user, in a later run', async () => {
+  answer = () => Promise.reject(new UnreachableError('There is no answer.'));
+  await expect(checkOut()).rejects.toThrow(UnreachableError);
+  expect(await leases().open('product', 'device')).toBeNull();
+  await expect(leases().complete('product', 'device', 'ada')).rejects.toThrow(UnreachableError);
+  answer = (nonce) => token({ claims: { nonce } });
+  expect(await leases().complete('product', 'device', 'eve')).toBeNull();
+  expect(await leases().complete('product', 'device', 'ada')).toMatchObject({ entitled: true });
+  expect(await leases().complete('product', 'device', 'ada')).toBeNull();
+  expect(await leases().open('product', 'device')).toMatchObject({ entitled: true });
+  expect(sent).toHaveLength(3);
+});
+
+test('a check-out that the server refused is not repeated', async () => {
+  answer = () => Promise.reject(new NotEligibleError('not-eligible', 'No.', 403));
+  await expect(checkOut()).rejects.toThrow(NotEligibleError);
+  expect(await leases().complete('product', 'device', 'ada')).toBeNull();
+  expect(sent).toHaveLength(1);
+});
+
+test('a second seat of the product is not checked out while the first one is', async () => {
+  await checkOut();
+  const second = { ...wanted, id: 'second' };
+  await expect(checkOut(second)).rejects.toMatchObject({ code: 'already-offline' });
+  expect(await checkOut()).toMatchObject({ entitled: true });
+  expect(sent).toHaveLength(1);
+  clock.jump(7.1 * day);
+  await checkOut(second);
+  expect(sent).toHaveLength(2);
 });
 
 test('a returned lease is not entitled and cannot be opened', async () => {
-  const lease = await keep(await token());
+  const lease = await checkOut();
   await lease.return();
-  expect(sent).toEqual(['/license/v1/leases/lease/return']);
+  expect(sent.at(-1)).toBe('/license/v1/leases/lease/return');
   expect(lease.entitled).toBe(false);
   expect(await leases().open('product', 'device')).toBeNull();
 });

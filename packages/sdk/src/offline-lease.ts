@@ -1,13 +1,15 @@
 import type { JWK } from 'jose';
 import type { Certificate, LeaseClaims } from './claims.ts';
 import type { Clock } from './clock.ts';
-import { InvalidReplyError, KeyholdError } from './errors.ts';
+import { AuthenticationError, InvalidReplyError, KeyholdError, RefusedError, UnreachableError } from './errors.ts';
 import { isRecord, numberOrNull, parseJson, textOrNull } from './json.ts';
+import { readLease } from './lease-reply.ts';
+import { randomId } from './random-id.ts';
 import { verifyOffline } from './root-key.ts';
 import type { ServerTime } from './server-time.ts';
 import type { KeyholdStore } from './store.ts';
 import type { Transport } from './transport.ts';
-import { checkExpected } from './verifier.ts';
+import { checkExpected, type Expected } from './verifier.ts';
 
 /** A seat that is checked out: it needs no server until it expires. */
 export interface OfflineLease {
@@ -46,13 +48,33 @@ interface Kept {
   readonly token: string;
 }
 
+/** A check-out that was requested. It is stored in place of its lease until the reply arrives. */
+export interface CheckOut {
+  readonly id: string;
+  readonly epoch: number;
+  readonly license: string;
+  readonly user: string;
+  readonly days: number;
+}
+
 export interface OfflineLeases {
-  /** Verifies a granted lease and stores it for later runs. */
-  keep(lease: Kept, product: string, device: string): Promise<OfflineLease>;
+  /**
+   * Checks a seat out and stores its lease for later runs. The request is stored first, so that a lost reply, or the end
+   * of the application, loses no seat: it is repeated by the next call or by {@link OfflineLeases.complete}.
+   *
+   * @throws {KeyholdError} `no-root-key` when the application has none built in; `already-offline` when another seat of
+   * the product is checked out.
+   */
+  checkOut(request: CheckOut, product: string, device: string): Promise<OfflineLease>;
+  /**
+   * Repeats a check-out of this user whose reply was lost; null when there is none, or the server refuses it.
+   *
+   * @throws {UnreachableError} when the server cannot be reached.
+   * @throws {AuthenticationError} when the session ended.
+   */
+  complete(product: string, device: string, user: string): Promise<OfflineLease | null>;
   /** The stored lease, or null when there is none or it expired. */
   open(product: string, device: string): Promise<OfflineLease | null>;
-  /** @throws {KeyholdError} when the application has no root key built in. */
-  requireRootKey(): JWK;
 }
 
 export function createOfflineLeases({ store, serverTime, clock, transport, rootKey }: OfflineOptions): OfflineLeases {
@@ -63,11 +85,47 @@ export function createOfflineLeases({ store, serverTime, clock, transport, rootK
     throw new KeyholdError('no-root-key', 'Offline use needs the server’s root key: give rootKey to createKeyhold.');
   }
 
-  async function verify({ token }: Kept, product: string, device: string): Promise<LeaseClaims> {
+  async function verify(token: string, expected: Expected): Promise<LeaseClaims> {
     const claims = await verifyOffline(token, requireRootKey());
-    checkExpected(claims, { audience: product, device });
+    checkExpected(claims, expected);
     await serverTime.note(claims.issuedAt);
     return claims;
+  }
+
+  async function read(product: string): Promise<Kept | CheckOut | null> {
+    const text = await store.get(nameOf(product));
+    return text === null ? null : readStored(text);
+  }
+
+  /** Sends a check-out whose request is stored. Idempotent: each reply has the same end. */
+  async function request(checkOut: CheckOut, product: string, device: string): Promise<OfflineLease> {
+    const { id, epoch, license, user, days } = checkOut;
+    const path = `/license/v1/leases/${encodeURIComponent(id)}/offline`;
+    const nonce = randomId();
+    try {
+      const { token } = readLease(await transport.send({ method: 'POST', path, body: { epoch, days, nonce }, user }));
+      const claims = await verify(token, { audience: product, device, user, license, epoch, nonce });
+      const lease: Kept = { id, epoch, token };
+      await store.set(nameOf(product), JSON.stringify(lease));
+      return present(lease, claims, product);
+    } catch (error) {
+      const refused = error instanceof RefusedError && !(error instanceof AuthenticationError);
+      if (refused) await store.set(nameOf(product), null);
+      throw error;
+    }
+  }
+
+  /** The stored lease if it has not expired; null when there is none, or it can never be opened. */
+  async function current(product: string, device: string): Promise<{ kept: Kept; claims: LeaseClaims } | null> {
+    try {
+      const kept = await read(product);
+      if (kept === null || !('token' in kept)) return null;
+      const claims = await verify(kept.token, { audience: product, device });
+      return clock.wallTime() < claims.expiresAt * 1000 ? { kept, claims } : null;
+    } catch (error) {
+      if (error instanceof InvalidReplyError) return null;
+      throw error;
+    }
   }
 
   function present(kept: Kept, claims: LeaseClaims, product: string): OfflineLease {
@@ -87,7 +145,8 @@ export function createOfflineLeases({ store, serverTime, clock, transport, rootK
       },
       async return() {
         const path = `/license/v1/leases/${encodeURIComponent(kept.id)}/return`;
-        await transport.send({ method: 'POST', path, body: { epoch: kept.epoch }, leaseToken: kept.token });
+        const body = { epoch: kept.epoch };
+        await transport.send({ method: 'POST', path, body, user: claims.user, leaseToken: kept.token });
         returned = true;
         await store.set(nameOf(product), null);
       },
@@ -95,29 +154,50 @@ export function createOfflineLeases({ store, serverTime, clock, transport, rootK
   }
 
   return {
-    requireRootKey,
-    async keep(lease, product, device) {
-      const claims = await verify(lease, product, device);
-      await store.set(nameOf(product), JSON.stringify(lease));
-      return present(lease, claims, product);
+    async checkOut(checkOut, product, device) {
+      requireRootKey();
+      const stored = await current(product, device);
+      if (stored) {
+        const { kept, claims } = stored;
+        if (kept.id === checkOut.id && kept.epoch === checkOut.epoch) return present(kept, claims, product);
+        throw new KeyholdError(
+          'already-offline',
+          'Another license of this product is in offline use on this device. Return it first.',
+        );
+      }
+      await store.set(nameOf(product), JSON.stringify(checkOut));
+      return request(checkOut, product, device);
+    },
+    async complete(product, device, user) {
+      try {
+        const stored = await read(product);
+        if (stored === null || 'token' in stored || stored.user !== user) return null;
+        return await request(stored, product, device);
+      } catch (error) {
+        if (error instanceof UnreachableError || error instanceof AuthenticationError) throw error;
+        return null;
+      }
     },
     async open(product, device) {
-      const text = await store.get(nameOf(product));
-      if (text === null) return null;
-      const kept = readKept(text);
-      const claims = await verify(kept, product, device);
+      const kept = await read(product);
+      if (kept === null || !('token' in kept)) return null;
+      const claims = await verify(kept.token, { audience: product, device });
       await serverTime.check();
       return clock.wallTime() < claims.expiresAt * 1000 ? present(kept, claims, product) : null;
     },
   };
 }
 
-function readKept(text: string): Kept {
+function readStored(text: string): Kept | CheckOut {
   const content = parseJson(text);
-  const kept = isRecord(content) ? content : {};
-  const id = textOrNull(kept['id']);
-  const epoch = numberOrNull(kept['epoch']);
-  const token = textOrNull(kept['token']);
-  if (!id || epoch === null || !token) throw new InvalidReplyError('The offline lease that was kept cannot be read.');
-  return { id, epoch, token };
+  const stored = isRecord(content) ? content : {};
+  const id = textOrNull(stored['id']);
+  const epoch = numberOrNull(stored['epoch']);
+  const token = textOrNull(stored['token']);
+  const license = textOrNull(stored['license']);
+  const user = textOrNull(stored['user']);
+  const days = numberOrNull(stored['days']);
+  if (id && epoch !== null && token) return { id, epoch, token };
+  if (id && epoch !== null && license && user && days !== null) return { id, epoch, license, user, days };
+  throw new InvalidReplyError('The offline lease that was kept cannot be read.');
 }

@@ -38,8 +38,19 @@ test('maps sign-in failures, busy servers and other refusals', () => {
   expect(refuse(503, {}, { 'retry-after': '3' })).toMatchObject({ code: 'unreachable', retryAfterMs: 3000 });
   expect(refuse(429, {})).toBeInstanceOf(errors.UnreachableError);
   expect(refuse(400, { code: 'unknown-product', path: 'product' })).toMatchObject({ code: 'unknown-product' });
-  expect(refusalOf(new Response(null, { status: 404, statusText: 'Not Found' }), null)).toMatchObject({
-    code: 'not-found',
-    message: 'Not Found',
-  });
+  expect(refuse(404, { code: 'not-found' })).toMatchObject({ code: 'not-found' });
+});
+
+test.each([400, 401, 403, 404, 407, 409, 410, 421])(
+  'a reply %d that is not a refusal of Keyhold is no reply',
+  (status) => {
+    const error = (body: unknown) => refusalOf(new Response(null, { status, statusText: 'Of a proxy' }), body);
+    expect(error(null)).toMatchObject({ code: 'unreachable', message: 'Of a proxy' });
+    expect(error({ error: 'Blocked.' })).toBeInstanceOf(errors.UnreachableError);
+    expect(error({ success: false, errors: ['Blocked.'] })).toBeInstanceOf(errors.UnreachableError);
+  },
+);
+
+test.each([408, 425])('a request that was not processed (%d) is no refusal', (status) => {
+  expect(refuse(status, { code: 'invalid-request' })).toBeInstanceOf(errors.UnreachableError);
 });

@@ -39,26 +39,31 @@ const refusals: Readonly<Record<string, Build>> = {
   'lease-lapsed': (message, status) => new LeaseLapsedError('lease-lapsed', message, status),
 };
 
+/** The statuses of a server that is busy (429) or did not process the request (408, 425); so do all from 500. */
+const busy = [408, 425, 429];
+
 /**
- * The error for a reply that was not a success. Busy and failing servers (429, 5xx) count as unreachable.
+ * The error for a reply that was not a success. A reply without the envelope of a refusal is from a proxy, a firewall or
+ * a hotel's sign-in page: like the reply of a busy or failing server, it counts as no reply.
  *
  * @param body the reply's JSON, or null when it had none
  */
 export function refusalOf(response: Response, body: unknown): KeyholdError {
   const { status } = response;
   const reply = isRecord(body) ? body : {};
+  const isRefusal = reply['success'] === false && Array.isArray(reply['problems']);
   const problems = Array.isArray(reply['problems']) ? reply['problems'].filter(isRecord) : [];
   const sentence = Array.isArray(reply['errors']) ? textOrNull(reply['errors'][0]) : null;
   const message = sentence ?? (response.statusText || `The server answered ${status}.`);
+  if (!isRefusal || busy.includes(status) || status >= 500) {
+    const seconds = Number.parseFloat(response.headers.get('retry-after') ?? '');
+    return new UnreachableError(message, { retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : null });
+  }
   for (const problem of problems) {
     const build = refusals[textOrNull(problem['code']) ?? ''];
     if (build) return build(message, status, problem);
   }
-  if (status === 429 || status >= 500) {
-    const seconds = Number.parseFloat(response.headers.get('retry-after') ?? '');
-    return new UnreachableError(message, { retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : null });
-  }
-  const code = textOrNull(problems[0]?.['code']) ?? (status === 404 ? 'not-found' : 'refused');
+  const code = textOrNull(problems[0]?.['code']) ?? 'refused';
   return status === 401
     ? new AuthenticationError('authentication', message, status)
     : new RefusedError(code, message, status);

@@ -2,15 +2,17 @@ import { compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose'
 import { type LeaseClaims, readClaims } from './claims.ts';
 import { InvalidReplyError, KeyholdError } from './errors.ts';
 import { isRecord, numberOrNull, parseJson, textOrNull } from './json.ts';
-import { algorithms, tokenType } from './verifier.ts';
+import { algorithms, requireCrypto, tokenType } from './verifier.ts';
 
 /**
  * Verifies an offline lease without the server: the root key that is built into the application certifies the key that
  * signed the lease.
  *
+ * @throws {KeyholdError} `no-secure-context` in a page that is served over plain http.
  * @throws {InvalidReplyError} when either signature is missing or wrong, or the certificate ends before the lease.
  */
 export async function verifyOffline(token: string, rootKey: JWK): Promise<LeaseClaims> {
+  requireCrypto();
   try {
     const certificate = textOrNull(decodeProtectedHeader(token)['key-cert']);
     if (!certificate) throw new InvalidReplyError('The offline lease does not carry the certificate of its key.');

@@ -104,6 +104,16 @@ export function createSession({ clock, renewal = null, reauthenticate }: Session
     }
   }
 
+  /** @throws {AuthenticationError} whatever the application throws, except that the server is unreachable. */
+  async function signInAgain(): Promise<string | undefined> {
+    try {
+      return await reauthenticate?.();
+    } catch (error) {
+      if (error instanceof AuthenticationError || isTransient(error)) throw error;
+      throw new AuthenticationError('authentication', 'You could not be signed in again.', 401, { cause: error });
+    }
+  }
+
   async function getNext(): Promise<void> {
     const tokens = current?.tokens;
     if (tokens) {
@@ -113,7 +123,7 @@ export function createSession({ clock, renewal = null, reauthenticate }: Session
         if (!(error instanceof AuthenticationError && reauthenticate)) throw error;
       }
     }
-    const token = await reauthenticate?.();
+    const token = await signInAgain();
     // A sign-in through this session already set the token, possibly a renewable one.
     if (token !== undefined && token !== current?.token) set(token);
   }

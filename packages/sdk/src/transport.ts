@@ -1,5 +1,6 @@
+import { abortWith } from './abort.ts';
 import type { Clock } from './clock.ts';
-import { AuthenticationError, InvalidReplyError, UnreachableError } from './errors.ts';
+import { AuthenticationError, InvalidReplyError, KeyholdError, UnreachableError } from './errors.ts';
 import { isRecord, parseJson } from './json.ts';
 import { refusalOf } from './refusal.ts';
 import type { Session } from './session.ts';
@@ -20,10 +21,13 @@ export interface ApiRequest {
   /** The path below the base address, with its query. */
   readonly path: string;
   readonly body?: unknown;
+  /** Ends the request, until the reply was read or {@link Transport.open} returned the response. */
   readonly signal?: AbortSignal;
   /** How long the server may hold a long poll, in milliseconds. */
   readonly waitsMs?: number;
-  /** The token of the lease that the request releases: the server accepts it in place of a session that it refuses. */
+  /** The rn of the user for whom the request is: it is not sent in the session of another one. */
+  readonly user?: string;
+  /** The token of the user's lease that the request releases: the server accepts it in place of a session. */
   readonly leaseToken?: string;
   /** False for requests that need no session: sign-in and the public keys. */
   readonly signedIn?: boolean;
@@ -36,6 +40,7 @@ export interface Transport {
    *
    * @throws {UnreachableError} when there is no usable reply.
    * @throws {RefusedError} when the server refuses.
+   * @throws {AuthenticationError} `user-changed` when another user than the request's is signed in.
    */
   send(request: ApiRequest): Promise<Record<string, unknown>>;
   /** As {@link Transport.send}, but returns the open response, whose body the caller reads as it arrives. */
@@ -49,22 +54,33 @@ export function createTransport({ baseUrl, clock, session, fetch }: TransportOpt
     if (token) headers.set('Authorization', `Bearer ${token}`);
     if (request.body !== undefined) headers.set('Content-Type', 'application/json');
     const limit = new AbortController();
+    let timedOut = false;
     const patience = replyTimeout + (request.waitsMs ?? 0);
-    const cancel = clock.after(patience, () => limit.abort());
+    const cancel = clock.after(patience, () => {
+      timedOut = true;
+      limit.abort();
+    });
+    const unlink = abortWith(limit, request.signal);
     try {
       const response = await fetch(baseUrl + request.path, {
         method: request.method,
         headers,
         body: request.body === undefined ? null : JSON.stringify(request.body),
-        signal: request.signal ? AbortSignal.any([limit.signal, request.signal]) : limit.signal,
+        signal: limit.signal,
         cache: 'no-store',
       });
       if (!response.ok) throw refusalOf(response, parseJson(await response.text()));
       return await read(response);
     } catch (error) {
-      throw asTyped(error, limit.signal.aborted ? patience : null);
+      if (error instanceof KeyholdError || request.signal?.aborted) throw error;
+      const message = timedOut
+        ? `The license server did not answer within ${patience / 1000} seconds.`
+        : 'The license server cannot be reached.';
+      // Each implementation of `fetch` has its own errors; all mean that there is no reply.
+      throw new UnreachableError(message, { cause: error });
     } finally {
       cancel();
+      unlink();
     }
   }
 
@@ -72,19 +88,29 @@ export function createTransport({ baseUrl, clock, session, fetch }: TransportOpt
     if (request.signedIn === false) return attempt(request, null, read);
     session.renewEarly();
     const token = session.token();
+    requireUser(request);
     try {
       return await attempt(request, token, read);
     } catch (error) {
       if (!(error instanceof AuthenticationError)) throw error;
       const renewed = await session.renew(token);
       if (!renewed) throw error;
+      requireUser(request);
       return attempt(request, renewed, read);
     }
+  }
+
+  /** @throws {AuthenticationError} when another user is signed in, who would act on their own leases instead. */
+  function requireUser({ user }: ApiRequest): void {
+    if (user === undefined || user === session.identity().user) return;
+    throw new AuthenticationError('user-changed', 'Another user has signed in.', 401);
   }
 
   /** When the session is refused, tries the lease's own token before the user is prompted to sign in again. */
   async function requestAsHolder<Result>(request: ApiRequest, leaseToken: string, read: Read<Result>): Promise<Result> {
     const token = session.current();
+    const ofAnother = token !== null && request.user !== session.identity().user;
+    if (ofAnother) return attempt(request, leaseToken, read);
     try {
       if (token !== null) return await attempt(request, token, read);
     } catch (refused) {
@@ -116,17 +142,4 @@ async function readJson(response: Response): Promise<Record<string, unknown>> {
   const reply = parseJson(await response.text());
   if (!isRecord(reply)) throw new InvalidReplyError('The server did not answer in JSON. Check the base address.');
   return reply;
-}
-
-/** `fetch` reports a failed connection as a TypeError and a timeout as an abort. */
-function asTyped(error: unknown, timedOutAfter: number | null): unknown {
-  if (timedOutAfter !== null) {
-    return new UnreachableError(`The license server did not answer within ${timedOutAfter / 1000} seconds.`, {
-      cause: error,
-    });
-  }
-  if (error instanceof TypeError || (error instanceof Error && error.name === 'AbortError')) {
-    return new UnreachableError('The license server cannot be reached.', { cause: error });
-  }
-  return error;
 }

@@ -8,6 +8,8 @@ const claims = {
   iss: issuer,
   aud: 'product',
   sub: 'user',
+  jti: 'token',
+  nbf: 1000,
   iat: 1000,
   exp: 1090,
   epoch: 3,
@@ -58,21 +60,38 @@ test.each([
   await expect(verifier().verify(token, { [name]: value })).rejects.toThrow(InvalidReplyError);
 });
 
-test('verify rejects a token with another key or type, without a signature or with a missing claim', async () => {
+test('verify rejects a token with another key or type, or without a signature', async () => {
   const forger = await createSigner('one');
   const [header, payload] = (await signer.leaseToken(claims)).split('.');
-  const { epoch: _, ...incomplete } = claims;
   const unsigned = `${Buffer.from('{"alg":"none","typ":"lease+jwt"}').toString('base64url')}.${payload}.`;
   for (const token of [
     await forger.leaseToken(claims),
     await signer.leaseToken(claims, { typ: 'JWT' }),
-    await signer.leaseToken(incomplete),
     `${header}.${payload}.`,
     unsigned,
     'nonsense',
   ]) {
     await expect(verifier().verify(token, {}), token).rejects.toThrow(InvalidReplyError);
   }
+});
+
+test.each(Object.keys(claims))('verify rejects a token without the claim %s', async (name) => {
+  const { [name]: _, ...incomplete } = claims as Record<string, unknown>;
+  await expect(verifier().verify(await signer.leaseToken(incomplete), {})).rejects.toThrow(InvalidReplyError);
+});
+
+test.each(['expiry', 'maintenance-end'])('verify rejects a token whose license has no %s', async (name) => {
+  const { [name]: _, ...cert } = claims.cert as Record<string, unknown>;
+  await expect(verifier().verify(await signer.leaseToken({ ...claims, cert }), {})).rejects.toThrow(InvalidReplyError);
+});
+
+test.each([
+  ['Ed25519', 'EdDSA'],
+  ['EdDSA', 'Ed25519'],
+])('verify accepts a token whose algorithm is called %s, with a key that calls it %s', async (ofToken, ofKey) => {
+  published = [{ ...signer.jwk, alg: ofKey }];
+  const token = await signer.leaseToken(claims, { alg: ofToken });
+  expect(await verifier().verify(token, {})).toMatchObject({ user: 'user' });
 });
 
 test('verify loads a new key of the server, at most every five seconds', async () => {

@@ -1,4 +1,11 @@
-import { type CompactJWSHeaderParameters, compactVerify, createLocalJWKSet, errors, type JSONWebKeySet } from 'jose';
+import {
+  type CompactJWSHeaderParameters,
+  compactVerify,
+  createLocalJWKSet,
+  errors,
+  type JSONWebKeySet,
+  type JWK,
+} from 'jose';
 import { type LeaseClaims, readClaims } from './claims.ts';
 import type { Clock } from './clock.ts';
 import { InvalidReplyError, KeyholdError } from './errors.ts';
@@ -44,7 +51,7 @@ export function createVerifier(loadKeys: () => Promise<unknown>, clock: Clock): 
     }
     const set = await loadKeys();
     if (!isKeySet(set)) throw new InvalidReplyError('The server publishes no keys.');
-    keys = createLocalJWKSet(set);
+    keys = createLocalJWKSet({ keys: set.keys.map(withoutName) });
     loadedAt = clock.now();
     return keys(header);
   }
@@ -82,6 +89,22 @@ export function checkExpected(claims: LeaseClaims, expected: Expected): void {
       throw new InvalidReplyError(`The lease token is about another ${name}.`);
     }
   }
+}
+
+/**
+ * Checks that signatures can be verified: web pages served over plain http lack the necessary `crypto.subtle`.
+ *
+ * @throws {KeyholdError} `no-secure-context` when they cannot.
+ */
+export function requireCrypto(): void {
+  if (globalThis.crypto?.subtle !== undefined) return;
+  throw new KeyholdError('no-secure-context', 'Licenses can be verified only in a page that is served over https.');
+}
+
+/** Removes a key's name of the algorithm, so that the key verifies tokens with either name. */
+function withoutName(key: JWK): JWK {
+  const { alg, ...nameless } = key;
+  return algorithms.includes(alg ?? '') ? nameless : key;
 }
 
 function isKeySet(set: unknown): set is JSONWebKeySet {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { decodeJwt } from 'jose';
 import type { Clock } from '../src/clock.ts';
 import { createSigner, issuer, type Signer } from './signing.ts';
 
@@ -8,8 +9,11 @@ export const user = 'keyhold:eu-1:acme:user:ada';
 export const license = 'keyhold:eu-1:acme:license:AAAAA';
 
 interface Seat {
+  id: string;
   epoch: number;
-  state: 'free' | 'active' | 'releasing';
+  state: 'free' | 'active' | 'releasing' | 'offline';
+  /** The rn of the holder. */
+  user: string;
   device: string;
   stream: string;
   /** The newest token. */
@@ -26,6 +30,8 @@ export type Mishap =
   | 'sign-out'
   | 'forget'
   | 'forge'
+  | 'proxy'
+  | 'pending'
   | 'hold-back'
   | 'late';
 
@@ -36,12 +42,18 @@ export interface LicenseServer {
   readonly requests: string[];
   readonly nonces: string[];
   addons: string[];
+  /** Claims that replace those of a lease token. */
+  claims: object;
   graceMs: number;
   /** The `Retry-After` of the mishap `busy`, in seconds. */
   retryAfter: number;
   /** The session that the server accepts; any other gets 401. */
   session: string;
   signer: Signer;
+  /** Certifies the keys that sign offline leases. */
+  readonly root: Signer;
+  /** The `retry-after-ms` of the mishap `pending`. */
+  pendingMs: number;
   mishap(path: RegExp, ...mishaps: Mishap[]): void;
   /** Replies of the mishap `late` that wait to be sent. */
   readonly late: (() => void)[];
@@ -60,9 +72,19 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
   const streams = new Set<ServerResponse>();
   const waits = new Set<(event: string, data: object) => void>();
   const mishaps: { path: RegExp; mishap: Mishap }[] = [];
-  const seat: Seat = { epoch: 0, state: 'free', device: '', stream: '', token: '', expiresAt: 0 };
+  const seat: Seat = {
+    id: 'AAAAA',
+    user: '',
+    epoch: 0,
+    state: 'free',
+    device: '',
+    stream: '',
+    token: '',
+    expiresAt: 0,
+  };
   const first = await createSigner('first');
   const forger = await createSigner('first');
+  const root = await createSigner('root');
   let port = 0;
   const http = createServer((request, response) => void answer(request, response));
 
@@ -81,25 +103,36 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
       response.setHeader('retry-after', server.retryAfter);
       return fail(response, 429, 'too-many-attempts');
     }
+    if (mishap === 'proxy') {
+      return void response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Proxy</html>');
+    }
+    if (mishap === 'pending') return fail(response, 409, 'release-pending', server.pendingMs);
     if (mishap === 'forget') return fail(response, 404, 'not-found');
     if (mishap === 'sign-out') return fail(response, 401, 'authentication');
     const path = new URL(line.split(' ')[1] ?? '', server.url).pathname;
     const open = path.endsWith('/jwks.json') || path.endsWith('/authorize');
     const givesBack = request.method === 'DELETE' || path.endsWith('/ack') || path.endsWith('/return');
     const bearers = [server.session, ...(givesBack ? [seat.token] : [])].map((token) => `Bearer ${token}`);
-    if (!open && !bearers.includes(request.headers.authorization ?? '')) return fail(response, 401, 'authentication');
+    const bearer = request.headers.authorization ?? '';
+    if (!open && !bearers.includes(bearer)) return fail(response, 401, 'authentication');
     if (mishap === 'hold-back')
       return void response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
     if (path.endsWith('/events')) return openStream(response);
     if (path.endsWith('/wait')) return hold(response);
-    const reply = await decide(request.method ?? '', path, body, mishap === 'forge');
+    const reply = await decide({
+      method: request.method ?? '',
+      path,
+      body,
+      by: userOf(bearer),
+      forged: mishap === 'forge',
+    });
     if (mishap === 'lose-reply') return void request.socket.destroy();
     if (mishap === 'late') await new Promise<void>((resolve) => server.late.push(resolve));
-    if (typeof reply === 'string') return fail(response, reply === 'lease-lapsed' ? 410 : 409, reply);
+    if (typeof reply === 'string') return fail(response, statuses[reply] ?? 409, reply);
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ success: true, ...reply }));
   }
 
-  async function decide(method: string, path: string, body: Body, forged: boolean): Promise<object | string> {
+  async function decide({ method, path, body, by, forged }: Call): Promise<object | string> {
     if (path.endsWith('/jwks.json')) return { keys: [server.signer.jwk] };
     if (path.endsWith('/authorize')) return { token: server.session };
     if (path.endsWith('/consumable')) {
@@ -107,48 +140,83 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
         items: [{ rn: license, certificate: { product }, available: seat.state === 'free', 'held-by-me': false }],
       };
     }
-    if (method === 'DELETE' || path.endsWith('/ack')) {
+    const [id, call] = path.split('/').slice(4);
+    if (id !== undefined && (id !== seat.id || by !== seat.user)) return 'not-found';
+    if (call === 'return') {
+      if (seat.state !== 'offline') return 'not-offline';
       seat.state = 'free';
       return {};
     }
+    if (method === 'DELETE') {
+      if (seat.state === 'offline') return 'lease-offline';
+      seat.state = 'free';
+      return {};
+    }
+    if (call === 'ack') {
+      if (seat.state === 'active' || seat.state === 'offline') return 'not-released';
+      seat.state = 'free';
+      return {};
+    }
+    if (call === 'offline') {
+      if (body.epoch !== seat.epoch) return 'epoch-stale';
+      if (seat.state !== 'active' && seat.state !== 'offline') return 'lease-lapsed';
+      seat.state = 'offline';
+      return lease(body, forged);
+    }
     if (path.endsWith('/heartbeat')) {
+      if (seat.state === 'offline') return 'lease-offline';
       if (seat.state === 'releasing') return 'lease-released';
       if (body.epoch !== seat.epoch) return 'epoch-stale';
       if (seat.state !== 'active' || clock.now() >= seat.expiresAt) return 'lease-lapsed';
       return lease(body, forged);
     }
     const alive = seat.state === 'active' && clock.now() < seat.expiresAt;
-    if (alive && seat.device !== body.device?.id) return 'no-seat';
+    if (seat.state === 'offline' || (alive && (seat.device !== body.device?.id || seat.user !== by))) return 'no-seat';
     if (!alive || seat.stream !== body['stream-id']) seat.epoch += 1;
-    Object.assign(seat, { state: 'active', device: body.device?.id, stream: body['stream-id'] });
+    Object.assign(seat, { state: 'active', device: body.device?.id, stream: body['stream-id'], user: by });
     return lease(body, forged);
   }
 
   async function lease(body: Body, forged: boolean) {
-    seat.expiresAt = clock.now() + 90_000;
+    const isOffline = seat.state === 'offline';
+    const seconds = isOffline ? (body.days ?? 1) * 86_400 : 90;
+    seat.expiresAt = clock.now() + seconds * 1000;
     const iat = 1_767_600_000;
-    const token = await (forged ? forger : server.signer).leaseToken({
+    const signer = forged ? forger : server.signer;
+    const certificate = { iss: issuer, iat, exp: iat + seconds, jwk: signer.jwk };
+    const claims = {
       iss: issuer,
       aud: product,
-      sub: user,
+      sub: seat.user,
       jti: String(server.requests.length),
       iat,
       nbf: iat,
-      exp: iat + 90,
+      exp: iat + seconds,
       epoch: seat.epoch,
       seq: body.seq ?? 0,
       nonce: body.nonce,
       lic: license,
       dev: seat.device,
       stream: seat.stream,
-      mode: 'online',
+      mode: isOffline ? 'offline' : 'online',
       cert: { product, type: 'Subscription', version: '26.1', expiry: null, 'maintenance-end': null },
       addons: server.addons,
-      'grace-exp': iat + 90 + server.graceMs / 1000,
-    });
+      'grace-exp': iat + seconds + server.graceMs / 1000,
+    };
+    const token = await signer.leaseToken(
+      { ...claims, ...server.claims },
+      isOffline ? { 'key-cert': await root.leaseToken(certificate, { typ: 'key+jwt' }) } : {},
+    );
     seat.token = token;
     return {
-      lease: { id: 'AAAAA', epoch: seat.epoch, license, 'expires-in-ms': 90_000, 'next-heartbeat-ms': 30_000, token },
+      lease: {
+        id: seat.id,
+        epoch: seat.epoch,
+        license,
+        'expires-in-ms': seconds * 1000,
+        'next-heartbeat-ms': 30_000,
+        token,
+      },
     };
   }
 
@@ -186,6 +254,9 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
     retryAfter: 1,
     session: await first.sessionToken(user),
     signer: first,
+    root,
+    pendingMs: 2000,
+    claims: {},
     mishap: (path, ...list) => void mishaps.push(...list.map((mishap) => ({ path, mishap }))),
     send(event, data) {
       for (const tell of [...waits]) tell(event, data);
@@ -215,17 +286,37 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
   return server;
 }
 
+/** The statuses of refusals other than 409. */
+const statuses: Readonly<Record<string, number>> = { 'lease-lapsed': 410, 'not-found': 404 };
+
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly body: Body;
+  /** The rn of the user who makes it. */
+  readonly by: string;
+  readonly forged: boolean;
+}
+
+/** The user of a bearer token; none without one. */
+function userOf(bearer: string): string {
+  return bearer === '' ? '' : (decodeJwt(bearer.slice('Bearer '.length)).sub ?? '');
+}
+
 interface Body {
   readonly epoch?: number;
   readonly seq?: number;
   readonly nonce?: string;
+  readonly days?: number;
   readonly device?: { readonly id: string };
   readonly 'stream-id'?: string;
 }
 
-function fail(response: ServerResponse, status: number, code: string) {
+function fail(response: ServerResponse, status: number, code: string, pendingMs = 2000) {
   const message = `Refused: ${code}.`;
-  const problems = [{ code, message, reason: 'administrator', 'earliest-free-in-ms': 45_000, 'retry-after-ms': 2000 }];
+  const problems = [
+    { code, message, reason: 'administrator', 'earliest-free-in-ms': 45_000, 'retry-after-ms': pendingMs },
+  ];
   response
     .writeHead(status, { 'content-type': 'application/json' })
     .end(JSON.stringify({ success: false, 'status-code': status, errors: [message], warnings: [], problems }));

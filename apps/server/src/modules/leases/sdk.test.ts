@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createKeyhold, type Lease, type LeaseEvents } from '@keyhold/sdk';
-import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { createKeyhold, type Lease, type LeaseEvents, memoryStore, UnreachableError } from '@keyhold/sdk';
+import { decodeJwt, decodeProtectedHeader, type JWK } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { soon } from '../../../../../test/soon.ts';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
@@ -117,6 +117,36 @@ describe('the SDK and the server', () => {
     expect(shape(decodeJwt(token))).toEqual(shape(vectors.claims));
     const headers = (one: string) => Object.keys(decodeProtectedHeader(one)).toSorted();
     expect(headers(token)).toEqual(headers(vectors.online[0]?.token ?? ''));
+  });
+
+  it('lose no seat when the replies to a check-out are lost', async () => {
+    const { 'stream-id': _, ...request } = consumeBody(product);
+    const rootKey = (await test.as(ugo, 'GET /license/v1/root-key')).body.item as JWK;
+    const options = { baseUrl: url, token: ugo.token, rootKey, store: memoryStore() };
+    const lossy: typeof fetch = async (...[address, init]) => {
+      const reply = await fetch(address, init);
+      if (String(address).endsWith('/offline')) throw new TypeError('The connection was reset.');
+      return reply;
+    };
+    const lease = await createKeyhold({ ...options, fetch: lossy }).consume(request);
+    await expect(lease.takeOffline(3)).rejects.toBeInstanceOf(UnreachableError);
+    const next = createKeyhold(options);
+    await expect(next.consume(request)).rejects.toMatchObject({ code: 'already-offline' });
+    const offline = await next.openOffline(product, request.device.id);
+    expect(offline).toMatchObject({ license: license.rn, user: ugo.rn, entitled: true });
+    await offline?.return();
+    leases.push(await next.consume(request));
+    // The first run learns that it no longer has the seat.
+    await lease.release();
+  });
+
+  it('release the seat of a user in whose place another one has signed in', async () => {
+    const { 'stream-id': _, ...request } = consumeBody(product);
+    const keyhold = createKeyhold({ baseUrl: url, token: ugo.token });
+    const lease = await keyhold.consume(request);
+    keyhold.useToken(ada.token);
+    await lease.release();
+    expect((await keyhold.consumable(product)).map(({ available }) => available)).toEqual([true]);
   });
 
   it('reduce heartbeats of a busy server, but never below two per lease', async () => {

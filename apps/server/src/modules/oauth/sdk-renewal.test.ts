@@ -11,7 +11,7 @@ const { connect, allowing, sidOf, sessions, hold, counting } = here;
 
 /** The server's refusal of an access token. */
 const refusal = () =>
-  Response.json({ success: false, problems: [{ code: 'authentication', message: 'Sign in.' }] }, { status: 401 });
+  Response.json({ success: false, problems: [{ code: 'unauthenticated', message: 'Sign in.' }] }, { status: 401 });
 
 describe('renewal', () => {
   /** An application that has signed in. */
