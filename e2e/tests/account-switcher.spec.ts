@@ -39,8 +39,8 @@ test('300 px wide from 480 px up, at most 220 px high, sorted by name, filtered 
   await expect(options).toHaveText(names);
 });
 
-test('the typed text is kept when the accounts arrive', async ({ open }) => {
-  const { account } = await foundCompany('User-based', `Awaited ${unique()}`);
+test('the typed text is kept when the accounts arrive, and a long name of one word wraps', async ({ open }) => {
+  const { account } = await foundCompany('User-based', `${unique()}`.padEnd(64, 'W'));
   const page = await open(await demoPerson('Root Administrator', 'provider'), 'about:blank');
   const release = await hold(page, 'GET', /^\/admin\/v1\/accounts$/);
   await page.goto('/');
@@ -51,8 +51,10 @@ test('the typed text is kept when the accounts arrive', async ({ open }) => {
   await page.waitForTimeout(300);
   release();
   await typing;
-  await expect(page.getByRole('option')).toHaveText([account.name]);
+  const option = page.getByRole('option');
+  await expect(option).toHaveText([account.name]);
   await expect(selector).toHaveValue(account.name);
+  expect(await option.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
 });
 
 test('all screens follow the viewed account until it is reset', async ({ open }) => {

@@ -165,6 +165,10 @@ test('an authenticator app: set up by the typed secret, required at the next sig
     // They are shown only once, so only the button closes it.
     await page.getByRole('button', { name: 'I have saved them' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
+    // A page without codes is printed, too.
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.emulateMedia({ media: null });
   });
 
   await test.step('an unnamed factor is called by its kind, in the language of the page', async () => {

@@ -1,4 +1,6 @@
-import { engage, foundCompany } from '../company.ts';
+import type { Locator } from '@playwright/test';
+import { engage, foundCompany, idOf, issueOne } from '../company.ts';
+import { beyondTheEdge } from '../edge.ts';
 import { demoPerson, signIn } from '../people.ts';
 import { expect, test } from '../test.ts';
 
@@ -109,4 +111,52 @@ test('a window that becomes narrow gives its full width to the screen before the
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await page.locator('main').evaluate((main) => main.clientWidth)).toBe(320);
+});
+
+test('long names of one word stay inside the top bar and their panel; initials are whole characters', async ({
+  open,
+}) => {
+  const company = await foundCompany('User-based');
+  const names = { 'first-name': `🌵${'W'.repeat(60)}`, 'last-name': 'W'.repeat(64) };
+  const page = await open(await engage(company.id, { ...names, roles: ['Administrator'] }), '/iam/security');
+  const own = page.getByRole('banner').getByRole('button', { name: names['last-name'] });
+  await expect(own).toContainText('🌵W🌵');
+  const without = page.getByRole('region', { name: 'Without a second factor' });
+  await expect(without).toContainText(names['last-name']);
+  for (const width of [1280, 1024, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(() => beyondTheEdge(page), `${width} px`).toEqual([]);
+    // The bar has the logo, the colour scheme and the name, and shows all of them.
+    const bar = await page.getByRole('banner').evaluate((each) => each.scrollWidth - each.clientWidth);
+    expect(bar, `the bar at ${width} px`).toBe(0);
+    const panel = await without.evaluate((each) => each.scrollWidth - each.clientWidth);
+    expect(panel, `the panel at ${width} px`).toBe(0);
+  }
+});
+
+test('in forced colours, such as high contrast on Windows, what is selected has the colour of a selection', async ({
+  open,
+}) => {
+  const company = await foundCompany('Shared');
+  const license = await issueOne(company.id);
+  const page = await open(company.administrator, `/licensing/licenses/${idOf(license)}?tab=consumers`);
+  await page.emulateMedia({ forcedColors: 'active' });
+  const selected = await page.evaluate(() => {
+    document.body.style.outlineColor = 'Highlight';
+    return getComputedStyle(document.body).outlineColor;
+  });
+  const expectSelected = async (element: Locator): Promise<void> => {
+    await expect(element).toHaveCSS('background-color', selected);
+    await expect(element).toHaveCSS('forced-color-adjust', 'none');
+  };
+  await expectSelected(page.getByRole('radio', { name: 'No one' }));
+  await expectSelected(page.getByRole('tab', { name: 'Consumers' }));
+  await expectSelected(page.getByRole('navigation').getByRole('link', { name: 'Licenses' }));
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog');
+  await expect(palette).toHaveCSS('outline-style', 'solid');
+  await palette.getByRole('combobox').fill('Usage overview');
+  await expectSelected(palette.getByRole('option').first());
+  await page.keyboard.press('Enter');
+  await expectSelected(page.locator('label').filter({ hasText: 'Month' }));
 });

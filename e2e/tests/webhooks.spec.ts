@@ -45,6 +45,8 @@ test('an administrator creates a webhook and is shown its secret once', async ({
   const url = `https://${unique()}.example/hook`;
   await form.getByLabel('Address').fill(url);
   await form.getByLabel('Description').fill('Job board');
+  await form.getByRole('button', { name: 'Create' }).click();
+  await expect(form.getByRole('checkbox').first()).toBeFocused();
   await form.getByRole('checkbox', { name: 'Somebody takes a license' }).check();
   await form.getByRole('checkbox', { name: 'Somebody wants a license and gets none' }).check();
   await form.getByRole('button', { name: 'Create' }).click();

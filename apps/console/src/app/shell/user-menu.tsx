@@ -11,6 +11,7 @@ import { changePasswordPath, profilePath } from '#features/profile/profile.paths
 import { language, languageNames } from '#locale/locale.ts';
 import { shellText } from '#text/shell.ts';
 import { toastFailure } from '#ui/feedback/toast.tsx';
+import looks from '#ui/theme/looks.module.css';
 import styles from './shell.module.css';
 
 const languages = Object.keys(languageNames) as Language[];
@@ -21,7 +22,8 @@ export function UserMenu() {
   useEffect(() => {
     keepChosenLanguage(user.rn).catch(toastFailure);
   }, [user.rn]);
-  const initials = `${user['first-name'].slice(0, 1)}${user['last-name'].slice(0, 1)}`;
+  // By code point: half of an emoji would show as U+FFFD.
+  const initials = [user['first-name'], user['last-name']].flatMap((name) => [...name].slice(0, 1));
   return (
     <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -29,7 +31,7 @@ export function UserMenu() {
           <span className={styles.initials} aria-hidden="true">
             {initials}
           </span>
-          <span className={styles.userName}>{fullName(user)}</span>
+          <span className={`${looks.cut} ${styles.userName}`}>{fullName(user)}</span>
           <IconChevronDown size={14} aria-hidden="true" className={styles.userName} />
         </UnstyledButton>
       </Menu.Target>

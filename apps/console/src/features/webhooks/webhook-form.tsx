@@ -49,7 +49,13 @@ export function WebhookFields<Values extends WebhookValues>({ form }: { form: Us
         form={form}
         more={{ url: { description: webhooksText.urlHint, placeholder: 'https://' } }}
       />
-      <Checkbox.Group label={webhooksText.events} withAsterisk {...form.getInputProps('events')}>
+      <Checkbox.Group
+        label={webhooksText.events}
+        withAsterisk
+        // Above the events, which may be longer than a phone.
+        inputWrapperOrder={['label', 'error', 'input']}
+        {...form.getInputProps('events')}
+      >
         <Stack gap="xs" mt={6}>
           {webhookEvents.map((event) => (
             <Checkbox
@@ -57,6 +63,8 @@ export function WebhookFields<Values extends WebhookValues>({ form }: { form: Us
               value={event}
               label={eventText[event]}
               description={<span className={looks.mono}>{event}</span>}
+              // The group has no element that could get the focus when the form is refused.
+              aria-invalid={Boolean(form.errors['events'])}
             />
           ))}
         </Stack>
