@@ -102,6 +102,8 @@ async function write(
     await makeDurable(unfinished);
     await rename(unfinished, file);
   } catch (error) {
+    // A COPY that nobody reads any more would never end: its connection must.
+    await client.end().catch(() => undefined);
     // Keeps the file of another attempt. A failed removal is ignored, because the first error is more useful.
     if (!isErrorCode(error, 'EEXIST')) await rm(unfinished, { force: true }).catch(() => undefined);
     throw folderFailure(error, dirname(file)) ?? fileFailure(error, unfinished);

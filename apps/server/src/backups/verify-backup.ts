@@ -38,7 +38,7 @@ export async function verifyBackup(
 
 /** The address of another database on the same server. */
 function addressOf(connectionString: string, database: string): string {
-  return connectionString.replace(/^(\w+:\/\/[^/]*\/)[^?]*/, `$1${database}`);
+  return connectionString.replace(/^(\w+:\/\/[^/?]*)(\/[^?]*)?/, `$1/${database}`);
 }
 
 async function takeTurn(client: pg.Client): Promise<void> {

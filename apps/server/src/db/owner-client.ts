@@ -14,11 +14,9 @@ export async function withClient<Result>(
   connectionString: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const { Client } = (await import('pg')).default;
-  const client = new Client({ connectionString, application_name: 'keyhold operator' });
-  // The next query reports a connection lost in between.
-  client.on('error', () => undefined);
-  await client.connect();
+  const { openClient } = await import('./pool.ts');
+  // A statement may take as long as it needs.
+  const client = await openClient({ connectionString, application_name: 'keyhold operator' }, 0);
   try {
     await client.query(session);
     return await work(client);

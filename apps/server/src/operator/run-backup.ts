@@ -42,10 +42,10 @@ export async function runRestore(file: string, options: LocalOptions, command: C
   const database = await openDatabase({ ...configuration, log: () => undefined });
   const progress = startSteps();
   try {
-    const restored = await restore(database.connectionString, resolve(file), name, progress.update);
+    const restored = await restore(database.directConnectionString, resolve(file), name, progress.update);
     progress.stop();
     const { rows, audit } = restored;
-    await record(database.connectionString, configuration, 'adm:Restore', {
+    await record(database.directConnectionString, configuration, 'adm:Restore', {
       rows,
       'created-on': restored['created-on'],
     });

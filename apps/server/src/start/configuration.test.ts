@@ -27,6 +27,7 @@ const region = 'KEYHOLD_REGION must be lower-case letters, digits and hyphens, a
 const proxy =
   'KEYHOLD_TRUST_PROXY must be true, false, or addresses of proxies such as 10.0.0.0/8, separated by commas.';
 const cors = 'KEYHOLD_CORS_ORIGINS must be origins such as https://app.example.com, separated by commas.';
+const mailServer = 'SMTP_URL must name a host, and encode special characters of user and password, such as % as %25.';
 const smtp = 'SMTP_URL must be an address of the form smtp://user:password@host:587.';
 const from = 'KEYHOLD_MAIL_FROM must be an e-mail address, or a name and one: Keyhold <no-reply@keyhold.example>.';
 const metricsPort = 'KEYHOLD_METRICS_PORT must be a whole number from 1 to 65535.';
@@ -72,6 +73,8 @@ describe('the configuration', () => {
     ['KEYHOLD_CORS_ORIGINS', 'https://a.example, *', cors],
     ['SMTP_URL', 'mail.example.com', smtp],
     ['SMTP_URL', 'http://mail.example.com', smtp],
+    ['SMTP_URL', 'smtp://', mailServer],
+    ['SMTP_URL', 'smtp://user:100%@mail.example.com', mailServer],
     ['KEYHOLD_MAIL_FROM', 'Keyhold', from],
     ['KEYHOLD_MAIL_FROM', 'Keyhold <>', from],
     ['KEYHOLD_MAIL_FROM', 'Keyhold <no-reply>', from],

@@ -131,7 +131,15 @@ export const environmentSchema = z.object({
     .default([])
     .register(settings, { meaning: 'Origins whose pages may call the API, separated by commas' }),
   SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'SMTP_URL must be an address of the form smtp://user:password@host:587.' })
+    .url({
+      protocol: /^smtps?$/,
+      error: 'SMTP_URL must be an address of the form smtp://user:password@host:587.',
+      abort: true,
+    })
+    .refine(
+      isMailServer,
+      'SMTP_URL must name a host, and encode special characters of user and password, such as % as %25.',
+    )
     .optional()
     .register(settings, {
       secret: true,
@@ -277,6 +285,17 @@ function isEmail(value: string): boolean {
 function isSender(value: string): boolean {
   const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(value)?.[1] ?? value;
   return isEmail(address);
+}
+
+/** The host is named, and the user and the password can be decoded. */
+function isMailServer(value: string): boolean {
+  const { hostname, username, password } = new URL(value);
+  try {
+    decodeURIComponent(username + password);
+    return hostname !== '';
+  } catch {
+    return false;
+  }
 }
 
 function isOrigin(value: string): boolean {
