@@ -28,6 +28,12 @@ test('licenses are issued to the viewed account, after a summary of the conseque
   await expect(dialog.getByText('Choose a date')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Product' }).fill('Keyhold Proof');
   await page.getByRole('option', { name: 'Keyhold Proof' }).click();
+  await dialog.getByLabel('End date').fill('2020-01-01');
+  await expect(dialog.getByRole('status')).toContainText('It ends on 2020-01-01 and is already expired.');
+  await dialog.getByRole('combobox', { name: 'Type' }).selectOption('Perpetual');
+  await dialog.getByLabel('Maintenance until').pressSequentially('0131');
+  await dialog.getByRole('button', { name: 'Issue', exact: true }).click();
+  await expect(dialog.getByLabel('Maintenance until')).toHaveAccessibleDescription(/Enter the whole date/);
   await dialog.getByRole('combobox', { name: 'Type' }).selectOption('Trial');
   await expect(dialog.getByRole('radio', { name: 'Some days after the first activation' })).toBeChecked();
   await dialog.getByRole('textbox', { name: 'Days after the first activation' }).fill('14');
@@ -108,6 +114,8 @@ test('a license is suspended, resumed and given another end', async ({ page }) =
   await terms.getByRole('button', { name: 'Change when it ends' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change when it ends' });
   await dialog.getByRole('radio', { name: 'On a date' }).check();
+  await dialog.getByLabel('End date').fill('2020-01-01');
+  await expect(dialog.getByRole('status')).toHaveText('It ends on 2020-01-01 and is already expired.');
   await dialog.getByLabel('End date').fill('2099-12-31');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
@@ -116,7 +124,9 @@ test('a license is suspended, resumed and given another end', async ({ page }) =
   expect(item.certificate.expiry).toEqual({ perpetual: false, date: '2099-12-31T00:00:00.000Z', period: null });
 });
 
-test('an end that is saved unchanged keeps its time of day, like the end of the maintenance', async ({ open }) => {
+test('an end that is saved unchanged keeps its time of day, and a half-typed date is not saved as none', async ({
+  open,
+}) => {
   const company = await foundCompany('Shared');
   const license = await issueOne(company.id, {
     type: 'Perpetual',
@@ -131,11 +141,25 @@ test('an end that is saved unchanged keeps its time of day, like the end of the 
   await page.getByRole('button', { name: 'Change when it ends' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change when it ends' });
   await expect(dialog.getByLabel('End date')).toHaveValue('2098-03-04');
+  const maintenanceEnd = dialog.getByLabel('Maintenance until');
+  await maintenanceEnd.press('Backspace');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(maintenanceEnd).toHaveAccessibleDescription('Enter the whole date');
+  await expect(maintenanceEnd).toBeFocused();
+  await maintenanceEnd.fill('2097-05-06');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  const { item } = await (await rootApi()).send(calls.getLicense, { params: { id: resourceIdOf(license.rn) } });
-  expect(item.certificate.expiry.date).toBe('2098-03-04T15:45:30.000Z');
-  expect(item.certificate['maintenance-end']).toBe('2097-05-06T07:08:09.000Z');
+  const api = await rootApi();
+  const certificate = async () =>
+    (await api.send(calls.getLicense, { params: { id: resourceIdOf(license.rn) } })).item.certificate;
+  expect((await certificate()).expiry.date).toBe('2098-03-04T15:45:30.000Z');
+  expect((await certificate())['maintenance-end']).toBe('2097-05-06T07:08:09.000Z');
+
+  await page.getByRole('button', { name: 'Change when it ends' }).click();
+  await maintenanceEnd.clear();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  expect((await certificate())['maintenance-end']).toBeNull();
 });
 
 test('an administrator of the account neither issues nor changes terms', async ({ page }) => {

@@ -33,15 +33,19 @@ const retention = 30 * 86_400_000;
 
 /** Records deleted in the last 30 days and not restored, the newest first. */
 export function removedQuery({ accountId }: AccountScope, kind: 'User' | 'Tag') {
-  const entriesOf = async (verb: 'Delete' | 'Restore', signal: AbortSignal): Promise<AuditRow[]> => {
+  const entriesOf = async (verb: 'Delete' | 'Restore', limit: number, signal: AbortSignal): Promise<AuditRow[]> => {
     const from = new Date(Date.now() - retention).toISOString();
-    const query = { account: accountId, action: `iam:${verb}${kind}`, from, limit: 100 };
+    const query = { account: accountId, action: `iam:${verb}${kind}`, from, limit };
     return (await client.send(calls.listAudit, { query, signal })).items;
   };
   return queryOptions({
     queryKey: [kind.toLowerCase(), 'removed', accountId],
     queryFn: async ({ signal }) => {
-      const [deleted, restored] = await Promise.all([entriesOf('Delete', signal), entriesOf('Restore', signal)]);
+      // Records may be restored in another order than deleted, so more restores are read than deletions.
+      const [deleted, restored] = await Promise.all([
+        entriesOf('Delete', 100, signal),
+        entriesOf('Restore', 1000, signal),
+      ]);
       const entries = [...deleted, ...restored].sort((one, other) => other.seq - one.seq);
       const byRecord = Map.groupBy(entries, ({ resource }) => resource);
       return [...byRecord.values()].flatMap(([last]) => (last && deleted.includes(last) ? last : []));

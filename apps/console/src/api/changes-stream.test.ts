@@ -15,13 +15,15 @@ afterEach(() => {
 function streams() {
   const open: ReadableStreamDefaultController<Uint8Array>[] = [];
   const asked: unknown[] = [];
+  const cancel = vi.fn<() => void>();
   vi.spyOn(client, 'open').mockImplementation(async (_call, input) => {
     asked.push((input as { query: unknown }).query);
-    return new Response(new ReadableStream({ start: (controller) => void open.push(controller) }));
+    return new Response(new ReadableStream({ start: (controller) => void open.push(controller), cancel }));
   });
   const text = new TextEncoder();
   return {
     asked,
+    cancel,
     send: (data: string) => open.at(-1)?.enqueue(text.encode(`event: changed\ndata: ${data}\n\n`)),
     close: () => open.at(-1)?.close(),
   };
@@ -55,6 +57,17 @@ test('reopens a stream that ends and invalidates everything, since changes may h
   await vi.advanceTimersByTimeAsync(1_000);
   expect(server.asked).toHaveLength(2);
   expect(isStale('license')).toBe(true);
+  connection.abort();
+});
+
+test('closes a stream that it cannot read, before it opens another', async () => {
+  const server = streams();
+  const connection = new AbortController();
+  void followChanges('an account', connection.signal);
+  await vi.advanceTimersByTimeAsync(10);
+  server.send('not JSON');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect([server.asked.length, server.cancel.mock.calls.length]).toEqual([2, 1]);
   connection.abort();
 });
 

@@ -74,11 +74,16 @@ export async function followChanges(
       const events = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
       // Safari cannot iterate over a stream by itself.
       const reader = events?.getReader();
-      for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
-        const { event, data } = read.value;
-        if (event !== 'changed') continue;
-        const change = changeSchema.safeParse(JSON.parse(data));
-        if (change.success) refreshInBatch(change.data.types);
+      try {
+        for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+          const { event, data } = read.value;
+          if (event !== 'changed') continue;
+          const change = changeSchema.safeParse(JSON.parse(data));
+          if (change.success) refreshInBatch(change.data.types);
+        }
+      } finally {
+        // Closes the connection after an unreadable event.
+        void reader?.cancel().catch(() => null);
       }
     } catch (error) {
       // Every failure is followed by a reconnect below. On a 404, the account may be deleted.

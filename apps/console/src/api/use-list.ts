@@ -116,7 +116,7 @@ export function useListRows<Item>(source: ListSource<Item>, asked: ListState) {
     enabled: long && !usual,
   });
   const exporting = useRef<AbortController>(null);
-  // Leaving the screen aborts an export of many rows.
+  // Leaving the screen aborts the exports of many rows.
   useEffect(() => () => exporting.current?.abort(), []);
   let shown: Arrangement<Item> | undefined;
   if (extent !== 'whole' && items && total !== undefined) {
@@ -130,8 +130,9 @@ export function useListRows<Item>(source: ListSource<Item>, asked: ListState) {
     };
   }
   const all = () => {
-    exporting.current = new AbortController();
-    return fetchAll(source.fetchRows, request, exporting.current.signal);
+    const leaving = exporting.current ?? new AbortController();
+    exporting.current = leaving;
+    return fetchAll(source.fetchRows, request, leaving.signal);
   };
   const rows = { shown, stale: !usual && page.isPlaceholderData, search, sorts: long ? source.sorts : null, all };
   return {

@@ -24,11 +24,11 @@ export function CreateToken(props: CreateTokenProps) {
   const { make, usualDays = 90, namedAlready = false, submitLabel = tokensText.make, onSecret } = props;
   const end = new Date(Date.now() + usualDays * day).toISOString().slice(0, 10);
   const form = useCreationForm(resources.serviceAccountToken, { 'expires-on': end, addresses: '' }, (values) => ({
-    'expires-on': isGoodEnd(values['expires-on']) ? null : tokensText.badDate,
+    'expires-on': isGoodEnd(startOf(values['expires-on'])) ? null : tokensText.badDate,
     addresses: wrongAddress(values.addresses),
   }));
-  const create = async ({ addresses, ...values }: typeof form.values): Promise<void> => {
-    onSecret(await make({ ...values, addresses: linesOf(addresses) }));
+  const create = async ({ addresses, 'expires-on': date, ...texts }: typeof form.values): Promise<void> => {
+    onSecret(await make({ ...texts, 'expires-on': startOf(date).toISOString(), addresses: linesOf(addresses) }));
   };
   return (
     <Form form={form} onSubmit={create} submitLabel={submitLabel} busyLabel={tokensText.making}>
@@ -49,10 +49,14 @@ export function CreateToken(props: CreateTokenProps) {
   );
 }
 
+/** When a day begins for the user: in UTC, tomorrow may already have begun. */
+function startOf(date: string): Date {
+  return new Date(`${date}T00:00`);
+}
+
 /** The server decides; this check saves a request with an invalid day. */
-function isGoodEnd(date: string): boolean {
-  const end = Date.parse(date);
-  return end > Date.now() && end <= Date.now() + 2 * 366 * day;
+function isGoodEnd(end: Date): boolean {
+  return +end > Date.now() && +end <= Date.now() + 2 * 366 * day;
 }
 
 function linesOf(text: string): string[] {

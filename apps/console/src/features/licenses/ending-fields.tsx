@@ -1,4 +1,4 @@
-import { Radio, Stack, TextInput } from '@mantine/core';
+import { Radio, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { issuingText } from '#text/issuing.ts';
 import type { Ending } from './ending.ts';
@@ -28,5 +28,14 @@ export function EndingFields<Values extends Ending>({ form, first = false }: End
         <TextInput inputMode="numeric" label={labels.days} withAsterisk {...form.getInputProps('days')} />
       )}
     </>
+  );
+}
+
+/** The consequences of a form before it is submitted. */
+export function Preview({ children }: { children: string }) {
+  return (
+    <Text role="status" px={14} py={10} bg="var(--kh-page)" bdrs="lg">
+      {children}
+    </Text>
   );
 }

@@ -41,9 +41,18 @@ describe('an ending', () => {
 
   test('reads as a sentence', () => {
     expect(endingSentence(never, 1)).toBe('It never ends.');
-    expect(endingSentence(onDate, 2)).toBe('They end on 2027-01-31.');
+    expect(endingSentence({ ...onDate, date: '2999-01-31' }, 2)).toBe('They end on 2999-01-31.');
     expect(endingSentence(afterDays, 1)).toBe('It ends 30 days after its first activation.');
     expect(endingSentence({ ...onDate, date: '' }, 2)).toBe('');
+  });
+
+  test('that has passed is said to be expired, at the time of day that an unchanged day keeps', () => {
+    expect(endingSentence({ ...onDate, date: '2020-01-01' }, 1)).toBe('It ends on 2020-01-01 and is already expired.');
+    expect(endingSentence({ ...onDate, date: '2020-01-01' }, 2)).toBe(
+      'They end on 2020-01-01 and are already expired.',
+    );
+    const soon = new Date(Date.now() + 60_000).toISOString();
+    expect(endingSentence({ ...onDate, date: soon.slice(0, 10) }, 1, soon)).not.toContain('expired');
   });
 });
 

@@ -42,13 +42,16 @@ export function endingOf({ perpetual, date, period }: Expiry): Ending {
   };
 }
 
-/** The ending as a sentence about `count` licenses; '' while it is incomplete. */
-export function endingSentence(ending: Ending, count: number): string {
+/**
+ * The ending as a sentence about `count` licenses; '' while it is incomplete.
+ * @param before the date of the expiry that is changed
+ */
+export function endingSentence(ending: Ending, count: number, before: string | null = null): string {
   if (Object.keys(checkEnding(ending)).length > 0) return '';
   if (ending.ends === 'never') return issuingText.neverEnds({ count });
-  return ending.ends === 'date'
-    ? issuingText.endsOn({ count, date: dayOf(new Date(ending.date)) })
-    : issuingText.endsAfter({ count, days: Number(ending.days) });
+  if (ending.ends === 'days') return issuingText.endsAfter({ count, days: Number(ending.days) });
+  const end = new Date(momentOf(ending.date, before));
+  return issuingText[end <= new Date() ? 'expiredOn' : 'endsOn']({ count, date: dayOf(end) });
 }
 
 /** Parses a whole number from 1 to a limit; null when the text is none. */

@@ -1,5 +1,5 @@
 import { type AnyResource, issueLimit, licenseTypes, resources, textsIn } from '@keyhold/contract';
-import { NativeSelect, Text, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -12,7 +12,7 @@ import { useCreationForm } from '#ui/form/creation-form.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { TextFields } from '#ui/form/text-fields.tsx';
 import { checkEnding, type Ending, endingSentence, expiryOfEnding, wholeNumber } from './ending.ts';
-import { EndingFields } from './ending-fields.tsx';
+import { EndingFields, Preview } from './ending-fields.tsx';
 import { IssuedKeys } from './issued-keys.tsx';
 import { issueAddons, issueLicenses } from './licenses.data.ts';
 
@@ -80,11 +80,7 @@ function IssueForm<Values extends IssueValues>(props: IssueFormProps<Values>) {
       {props.children}
       <TextInput inputMode="numeric" label={issuingText.count} withAsterisk {...form.getInputProps('count')} />
       <TextFields of={props.resource} set="create" form={form} />
-      {chosen && count !== null && (
-        <Text role="status" px={14} py={10} bg="var(--kh-page)" bdrs="lg">
-          {preview(chosen.name, count)}
-        </Text>
-      )}
+      {chosen && count !== null && <Preview>{preview(chosen.name, count)}</Preview>}
     </Form>
   );
 }

@@ -7,7 +7,7 @@ import { issuingText, termsText } from '#text/issuing.ts';
 import { FormButton } from '#ui/dialog/form-button.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { checkEnding, type Ending, endingOf, endingSentence, expiryOfEnding, momentOf } from './ending.ts';
-import { EndingFields } from './ending-fields.tsx';
+import { EndingFields, Preview } from './ending-fields.tsx';
 import { currentLicense, setLicenseStatus, setTerms } from './licenses.data.ts';
 
 /** The actions of provider staff: suspend, resume, and change the end of a license. */
@@ -45,6 +45,7 @@ function valuesOf({ certificate }: LicenseWithProduct): Ending & { maintenanceEn
 /** The form that changes when a license, or its maintenance, ends. */
 function ChangeTerms({ of }: { of: Version<LicenseWithProduct> }) {
   const maintained = of.item.certificate['maintenance-start'] !== null;
+  const sentence = (values: Ending): string => endingSentence(values, 1, of.item.certificate.expiry.date);
   const save = ({ intent, ...change }: Change<LicenseWithProduct, ReturnType<typeof valuesOf>>) => {
     const { expiry, 'maintenance-end': before } = change.base.certificate;
     const { maintenanceEnd: day } = intent;
@@ -57,7 +58,7 @@ function ChangeTerms({ of }: { of: Version<LicenseWithProduct> }) {
       valuesOf={valuesOf}
       labels={labels}
       units={units}
-      show={(values, [field]) => (field === 'maintenanceEnd' ? values.maintenanceEnd : endingSentence(values, 1))}
+      show={(values, [field]) => (field === 'maintenanceEnd' ? values.maintenanceEnd : sentence(values))}
       check={checkEnding}
       save={save}
       submitLabel={termsText.save}
@@ -69,6 +70,7 @@ function ChangeTerms({ of }: { of: Version<LicenseWithProduct> }) {
           {maintained && (
             <TextInput type="date" label={labels.maintenanceEnd} {...form.getInputProps('maintenanceEnd')} />
           )}
+          {sentence(form.values) && <Preview>{sentence(form.values)}</Preview>}
         </>
       )}
     </RecordForm>

@@ -20,6 +20,7 @@ export const formText = {
   goneTitle:
     '{item, select, account {Dieses Konto} license {Diese Lizenz} serviceAccount {Dieses Dienstkonto} tag {Dieses Schlagwort} user {Dieser Benutzer} webhook {Dieser Webhook} other {{item}}} wurde gelöscht',
   goneBody: 'Jemand hat inzwischen gelöscht, was hier steht. Es kann nicht mehr gespeichert werden.',
+  wholeDate: 'Geben Sie das ganze Datum ein',
   tryAgain: 'Erneut versuchen',
   close: 'Schließen',
 } satisfies Translation<typeof english.formText>;

@@ -33,6 +33,8 @@ export const issuingText = {
   addons: 'Stellt {count, plural, one {# Erweiterung} other {# Erweiterungen}} ({type}) {addon} für {account} aus.',
   neverEnds: '{count, plural, one {Sie endet} other {Sie enden}} nie.',
   endsOn: '{count, plural, one {Sie endet} other {Sie enden}} am {date}.',
+  expiredOn:
+    '{count, plural, one {Sie endet am {date} und ist} other {Sie enden am {date} und sind}} schon abgelaufen.',
   endsAfter:
     '{count, plural, one {Sie endet} other {Jede endet}} {days, plural, one {# Tag} other {# Tage}} nach ihrer ersten Aktivierung.',
   issuedLicenses: '{count, plural, one {# Lizenz} other {# Lizenzen}} ausgestellt',

@@ -18,6 +18,7 @@ export const formText = {
   goneTitle:
     'This {item, select, account {account} license {license} serviceAccount {service account} tag {tag} user {user} webhook {webhook} other {{item}}} was deleted',
   goneBody: 'Somebody deleted it in the meantime. Your changes can no longer be saved.',
+  wholeDate: 'Enter the whole date',
   tryAgain: 'Try again',
   close: 'Close',
 } as const;

@@ -31,6 +31,7 @@ export const issuingText = {
   addons: 'Issues {count, plural, one {# {type} addon} other {# {type} addons}} {addon} to {account}.',
   neverEnds: '{count, plural, one {It never ends.} other {They never end.}}',
   endsOn: '{count, plural, one {It ends} other {They end}} on {date}.',
+  expiredOn: '{count, plural, one {It ends on {date} and is} other {They end on {date} and are}} already expired.',
   endsAfter:
     '{count, plural, one {It ends {days, plural, one {# day} other {# days}} after its first activation.} other {Each ends {days, plural, one {# day} other {# days}} after its first activation.}}',
   issuedLicenses: '{count, plural, one {# license} other {# licenses}} issued',

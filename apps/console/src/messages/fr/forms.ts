@@ -20,6 +20,7 @@ export const formText = {
   goneTitle:
     '{item, select, account {Ce compte a été supprimé} license {Cette licence a été supprimée} serviceAccount {Ce compte de service a été supprimé} tag {Cette étiquette a été supprimée} user {Cet utilisateur a été supprimé} webhook {Ce webhook a été supprimé} other {{item} a été supprimé}}',
   goneBody: 'Quelqu’un a supprimé entre-temps ce qui est affiché ici. L’enregistrement n’est plus possible.',
+  wholeDate: 'Saisissez la date entière',
   tryAgain: 'Réessayer',
   close: 'Fermer',
 } satisfies Translation<typeof english.formText>;

@@ -33,6 +33,8 @@ export const issuingText = {
   addons: 'Émet {count, plural, one {# extension} other {# extensions}} ({type}) {addon} pour {account}.',
   neverEnds: '{count, plural, one {Elle ne se termine} other {Elles ne se terminent}} jamais.',
   endsOn: '{count, plural, one {Elle se termine} other {Elles se terminent}} le {date}.',
+  expiredOn:
+    '{count, plural, one {Elle se termine le {date} et est déjà expirée.} other {Elles se terminent le {date} et sont déjà expirées.}}',
   endsAfter:
     '{count, plural, one {Elle se termine} other {Chacune se termine}} {days, plural, one {# jour} other {# jours}} après sa première activation.',
   issuedLicenses: '{count, plural, one {# licence émise} other {# licences émises}}',

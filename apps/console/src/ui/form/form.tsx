@@ -99,12 +99,16 @@ export function Form<Values extends object>(props: FormProps<Values>) {
   // Prevents another submit during asynchronous validation and while the form is saved.
   const submitOnce = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
+    // The value of a half-typed date is '', like that of an empty field.
+    const dates = event.currentTarget.querySelectorAll<HTMLInputElement>('[type="date"]');
+    const halfTyped = [...dates].filter(({ validity }) => validity.badInput);
     const refuse = (): void => {
       // The previous error does not apply to the new values.
       clear();
+      for (const { dataset } of halfTyped) form.setFieldError(dataset['path'] ?? '', formText.wholeDate);
       setRefused((count) => count + 1);
     };
-    if (!form.submitting) form.onSubmit(save, refuse)(event);
+    if (!form.submitting) form.onSubmit(halfTyped.length > 0 ? refuse : save, refuse)(event);
   };
   return (
     <form ref={element} noValidate className={styles.form} onSubmit={submitOnce}>
