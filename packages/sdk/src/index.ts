@@ -1,5 +1,6 @@
 export type { Certificate, LeaseClaims } from './claims.ts';
 export type { Clock } from './clock.ts';
+export type { ConsumableLicense } from './consumable-license.ts';
 export type { ConsumeRequest } from './consume-request.ts';
 export type { Handler } from './emitter.ts';
 export {
@@ -20,7 +21,7 @@ export {
   SignInError,
   UnreachableError,
 } from './errors.ts';
-export { type ConsumableLicense, createKeyhold, type Keyhold, type KeyholdOptions } from './keyhold.ts';
+export { createKeyhold, type Keyhold, type KeyholdOptions } from './keyhold.ts';
 export type { Lease, LeaseEvents, LeaseStanding, Released } from './lease.ts';
 export type { OfflineLease } from './offline-lease.ts';
 export type { SignInByBrowser } from './sign-in-by-browser.ts';

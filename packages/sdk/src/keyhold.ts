@@ -2,9 +2,10 @@ import type { JWK } from 'jose';
 import { runtime } from '#runtime';
 import type { AuthorizationServer } from './authorization-server.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { type ConsumableLicense, readConsumable } from './consumable-license.ts';
 import type { ConsumeRequest } from './consume-request.ts';
 import { AuthenticationError, InvalidReplyError, KeyholdError, SignInError } from './errors.ts';
-import { isRecord, textOrNull } from './json.ts';
+import { textOrNull } from './json.ts';
 import { keepLease } from './keep-lease.ts';
 import type { Lease } from './lease.ts';
 import { createLeaseCalls } from './lease-calls.ts';
@@ -44,16 +45,6 @@ export interface KeyholdOptions {
   readonly fetch?: typeof fetch;
   /** The clock; the machine's own when left out. */
   readonly clock?: Clock;
-}
-
-/** A license that the signed-in user may consume. */
-export interface ConsumableLicense {
-  /** The rn of the license. */
-  readonly rn: string;
-  /** The rn of its product. */
-  readonly product: string;
-  readonly available: boolean;
-  readonly heldByMe: boolean;
 }
 
 /** The connection of an application to its license server. */
@@ -298,13 +289,4 @@ export function createKeyhold(options: KeyholdOptions): Keyhold {
       return reply['items'].map(readConsumable);
     },
   };
-}
-
-function readConsumable(item: unknown): ConsumableLicense {
-  const license = isRecord(item) ? item : {};
-  const certificate = isRecord(license['certificate']) ? license['certificate'] : {};
-  const rn = textOrNull(license['rn']);
-  const product = textOrNull(certificate['product']);
-  if (!rn || !product) throw new InvalidReplyError('The server answered a license without name or product.');
-  return { rn, product, available: license['available'] === true, heldByMe: license['held-by-me'] === true };
 }

@@ -18,9 +18,9 @@ const callPath = /^\/[a-z]+\/v1\//;
  * call then refuses it like any other malformed id, for callers who may know (401, 403, 404).
  */
 export function routableUrl({ url = '/' }: { readonly url?: string | undefined }): string {
+  if (!url.includes('%') || !callPath.test(url)) return url;
   const [path = '', ...query] = url.split('?');
-  if (!path.includes('%') || !callPath.test(path) || isDecodable(path)) return url;
-  return [path.replaceAll('%', '%25'), ...query].join('?');
+  return isDecodable(path) ? url : [path.replaceAll('%', '%25'), ...query].join('?');
 }
 
 function isDecodable(path: string): boolean {

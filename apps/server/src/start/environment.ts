@@ -1,7 +1,6 @@
-import { isIP } from 'node:net';
-import { emailSchema } from '@keyhold/contract';
 import * as z from 'zod';
 import { isSecretKey } from '../secrets/secret-box.ts';
+import { isEmail, isMailServer, isOrigin, isProxy, isSender } from './setting-formats.ts';
 
 const domain = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
 
@@ -275,41 +274,6 @@ function listOf(value: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
-}
-
-function isEmail(value: string): boolean {
-  return emailSchema.safeParse(value).success;
-}
-
-/** `Name <address>`, or an address alone. */
-function isSender(value: string): boolean {
-  const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(value)?.[1] ?? value;
-  return isEmail(address);
-}
-
-/** The host is named, and the user and the password can be decoded. */
-function isMailServer(value: string): boolean {
-  const { hostname, username, password } = new URL(value);
-  try {
-    decodeURIComponent(username + password);
-    return hostname !== '';
-  } catch {
-    return false;
-  }
-}
-
-function isOrigin(value: string): boolean {
-  const url = URL.parse(value);
-  return url !== null && /^https?:$/.test(url.protocol) && url.origin === value;
-}
-
-/** Whether a value is an address, a network, or a named group of networks. */
-function isProxy(value: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true;
-  const [address = '', bits] = value.split('/');
-  const version = isIP(address);
-  if (version === 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
 function trustOf(value: string): boolean | string {

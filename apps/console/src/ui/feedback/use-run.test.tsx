@@ -4,14 +4,20 @@ import { act, renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { useRun } from './use-run.ts';
 
-test('one action runs at a time, and its error is kept until the next', async () => {
+/** Runs an action that waits for `reply`; `first` is its end. */
+function running() {
   const { result } = renderHook(useRun);
   const reply = Promise.withResolvers<void>();
-  const second = vi.fn(async () => undefined);
   let first: Promise<void> = Promise.resolve();
   act(() => {
     first = result.current.run(() => reply.promise);
   });
+  return { result, reply, first };
+}
+
+test('one action runs at a time, and its error is kept until the next', async () => {
+  const { result, reply, first } = running();
+  const second = vi.fn(async () => undefined);
   expect(result.current.busy).toBe(true);
   await act(() => result.current.run(second));
   expect(second).not.toHaveBeenCalled();
@@ -23,13 +29,8 @@ test('one action runs at a time, and its error is kept until the next', async ()
 });
 
 test('clearing the error does not end the action that is running', async () => {
-  const { result } = renderHook(useRun);
-  const reply = Promise.withResolvers<void>();
+  const { result, reply, first } = running();
   const second = vi.fn(async () => undefined);
-  let first: Promise<void> = Promise.resolve();
-  act(() => {
-    first = result.current.run(() => reply.promise);
-  });
   act(() => result.current.clear());
   expect(result.current.busy).toBe(true);
   await act(() => result.current.run(second));

@@ -103,7 +103,7 @@ interface BrowserResponse {
   readonly response: { readonly clientDataJSON: string };
 }
 
-/** What a browser says about the page that asked for a response; empty when it cannot be read. */
+/** What a browser says about the page that requested a response; empty when it cannot be read. */
 function clientDataOf({ response }: BrowserResponse): { readonly challenge?: unknown; readonly crossOrigin?: unknown } {
   try {
     const data: unknown = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString());
