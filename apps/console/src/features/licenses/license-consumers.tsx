@@ -74,7 +74,7 @@ export function LicenseConsumers({ of }: { of: Version<LicenseWithProduct> }) {
           <>
             <Text mb={8}>{consumersText.updateBody}</Text>
             <p>
-              {dirty && saved.kind !== null && (
+              {saved.kind !== null && (
                 <>
                   <ConsumersOfChoice choice={saved} license={license} /> <span aria-hidden="true">→</span>{' '}
                   <VisuallyHidden>{activityWords.became}</VisuallyHidden>{' '}
@@ -102,9 +102,9 @@ export function LicenseConsumers({ of }: { of: Version<LicenseWithProduct> }) {
       current: () => currentLicense(license),
     });
   const kinds = offeredKinds(strategy);
-  /** The choice that can be saved: it is offered and complete. */
-  const wanted = choice.kind !== null && kinds.includes(choice.kind) ? consumersOfChoice(choice) : null;
-  const policies = dirty && wanted ? withConsumers(license.policies, wanted) : license.policies;
+  /** The choice that can be saved: it differs and is complete. */
+  const wanted = dirty && choice.kind !== null && kinds.includes(choice.kind) ? consumersOfChoice(choice) : null;
+  const policies = wanted ? withConsumers(license.policies, wanted) : license.policies;
   return (
     <Panel>
       <Stack gap="md" maw={560}>
@@ -134,7 +134,7 @@ export function LicenseConsumers({ of }: { of: Version<LicenseWithProduct> }) {
             empty={consumersText.noTags}
           />
         )}
-        <WhoCanUse license={license} policies={policies} saved={policies === license.policies} />
+        <WhoCanUse license={license} policies={policies} saved={wanted === null} />
         {notice}
         <Group gap="sm" mt="xs">
           <Button variant="filled" disabled={wanted === null} onClick={update}>
