@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import type { Database, Transaction } from '../db/database.ts';
 import { inTransaction } from '../db/database.ts';
 import { clock } from '../db/expressions.ts';
+import type { Database as Schema } from '../db/schema.ts';
 import { addJobs } from '../queue/add-jobs.ts';
 import type { Mail } from './messages.ts';
 
@@ -55,19 +56,20 @@ export async function markSent(db: Database, mail: ClaimedMail, keep: boolean): 
 
 /** Returns a mail to the queue after a failure; it is due again after a minute, then two, then four, up to six hours. */
 export async function markFailed(db: Database, mail: ClaimedMail, reason: string): Promise<void> {
-  await requeue(db, mail, reason, sql`least(power(2, least(attempts, 20) - 1), 360) * interval '1 minute'`);
+  const wait = sql`least(power(2, least(attempts, 20) - 1), 360) * interval '1 minute'`;
+  await requeue(db, mail, { 'last-error': reason, 'next-attempt-on': sql<Date>`clock_timestamp() + ${wait}` });
 }
 
-/** Requeues a mail whose sending was interrupted because this server stops; it is due at once. */
+/** Requeues a mail whose sending was interrupted because this server stops: it did not fail, and is due at once. */
 export async function markInterrupted(db: Database, mail: ClaimedMail): Promise<void> {
-  await requeue(db, mail, 'The server stopped before the mail was sent.', sql`interval '0'`);
+  await requeue(db, mail, { 'next-attempt-on': clock });
 }
 
-async function requeue(db: Database, mail: ClaimedMail, reason: string, wait: ReturnType<typeof sql>): Promise<void> {
+async function requeue(db: Database, mail: ClaimedMail, set: UpdateObject<Schema, 'outbox'>): Promise<void> {
   await inTransaction(db, 'every account', (tx) =>
     tx
       .updateTable('outbox')
-      .set({ 'last-error': reason, 'next-attempt-on': sql`clock_timestamp() + ${wait}` })
+      .set(set)
       .where('id', '=', mail.id)
       .where('attempts', '=', mail.attempts)
       .where('sent-on', 'is', null)

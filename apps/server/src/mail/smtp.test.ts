@@ -38,7 +38,7 @@ describe('A mail server', () => {
     );
     expect(failed['next-attempt-on'].getTime()).toBeGreaterThan(failed['created-on'].getTime() + 59_000);
     expect((await mailState(test.db, { smtpUrl: refusing.url })).warning).toBe(
-      '1 mail has been refused by the mail server at SMTP_URL so far; the server keeps trying.',
+      '1 mail could not be sent by the mail server at SMTP_URL so far; this server keeps trying.',
     );
 
     await test.sendTo(good.url, id);

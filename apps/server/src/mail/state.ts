@@ -26,6 +26,9 @@ export async function mailState(db: Database, { smtpUrl }: Pick<MailSettings, 's
     };
   }
   if (failing === 0) return { waiting, warning: null };
-  const mails = failing === 1 ? '1 mail has' : `${failing} mails have`;
-  return { waiting, warning: `${mails} been refused by the mail server at SMTP_URL so far; the server keeps trying.` };
+  const mails = failing === 1 ? '1 mail' : `${failing} mails`;
+  return {
+    waiting,
+    warning: `${mails} could not be sent by the mail server at SMTP_URL so far; this server keeps trying.`,
+  };
 }

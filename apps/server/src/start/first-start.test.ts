@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testPassword } from '../../test/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { inTransaction } from '../db/database.ts';
+import { StartError } from '../db/start-error.ts';
 import { createApp } from './app.ts';
 import { readConfiguration } from './configuration.ts';
 import { firstRootLink } from './first-start.ts';
@@ -75,5 +76,18 @@ describe('the link for the first Root Administrator', () => {
     const fresh = await printLink(node);
     expect(await activate(node, old)).toBe(400);
     expect(await activate(node, fresh)).toBe(200);
+  });
+
+  it('is refused in a sentence when its e-mail belongs to another user', async () => {
+    const node = await startNode();
+    await printLink(node);
+    await inTransaction(node.services.db, 'every account', (tx) =>
+      tx.updateTable('users').set({ status: 'Inactive' }).execute(),
+    );
+    await expect(printLink(node)).rejects.toThrow(
+      new StartError(
+        'There is no active Root Administrator, and root@keyhold.example belongs to another user. Set KEYHOLD_ROOT_EMAIL to the e-mail of a new one.',
+      ),
+    );
   });
 });

@@ -72,6 +72,7 @@ const startTogetherMinutes = 10;
  * Issues a one-time activation link for the first Root Administrator, while there is no active one.
  *
  * @returns the link, or null if there is already an active Root Administrator
+ * @throws {StartError} when the e-mail belongs to another user.
  */
 export async function firstRootLink(db: Database, installation: Installation, email: string): Promise<string | null> {
   const account = installation.providerAccountId;
@@ -106,11 +107,18 @@ export async function firstRootLink(db: Database, installation: Installation, em
 }
 
 async function createRoot(tx: Transaction, account: string, email: string, roleId: string): Promise<string> {
-  const { id } = await tx
+  const created = await tx
     .insertInto('users')
     .values({ 'account-id': account, email, 'first-name': 'Root', 'last-name': 'Administrator' })
+    .onConflict((oc) => oc.doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!created) {
+    throw new StartError(
+      `There is no active Root Administrator, and ${email} belongs to another user. Set KEYHOLD_ROOT_EMAIL to the e-mail of a new one.`,
+    );
+  }
+  const { id } = created;
   await tx.insertInto('user-roles').values({ 'user-id': id, 'role-id': roleId, 'account-id': account }).execute();
   await tx
     .updateTable('accounts')
