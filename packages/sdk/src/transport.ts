@@ -1,6 +1,6 @@
 import { abortWith } from './abort.ts';
 import type { Clock } from './clock.ts';
-import { AuthenticationError, InvalidReplyError, KeyholdError, UnreachableError } from './errors.ts';
+import { AuthenticationError, KeyholdError, UnreachableError } from './errors.ts';
 import { isRecord, parseJson } from './json.ts';
 import { refusalOf } from './refusal.ts';
 import type { Session } from './session.ts';
@@ -140,6 +140,6 @@ type Read<Result> = (response: Response) => Promise<Result>;
 
 async function readJson(response: Response): Promise<Record<string, unknown>> {
   const reply = parseJson(await response.text());
-  if (!isRecord(reply)) throw new InvalidReplyError('The server did not answer in JSON. Check the base address.');
+  if (!isRecord(reply)) throw new UnreachableError('The server did not answer in JSON. Check the base address.');
   return reply;
 }

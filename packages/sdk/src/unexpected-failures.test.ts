@@ -1,11 +1,12 @@
 import { expect, vi } from 'vitest';
 import { eventually, heard, request, test } from '../test/application.ts';
 import { fakeClock } from '../test/fake-clock.ts';
-import { user } from '../test/license-server.ts';
+import { type LicenseServer, user } from '../test/license-server.ts';
 import type { LeaseClaims } from './claims.ts';
 import { AuthenticationError, UnreachableError } from './errors.ts';
 import { keepLease } from './keep-lease.ts';
 import { createKeyhold, type KeyholdOptions } from './keyhold.ts';
+import type { Lease } from './lease.ts';
 import type { Grant, LeaseCalls } from './lease-calls.ts';
 
 const heartbeat = /heartbeat/;
@@ -124,6 +125,37 @@ test.for([401, 403, 404, 407, 408, 421])(
     expect(server.count(heartbeat)).toBeGreaterThan(0);
     expect(server.count(consume)).toBe(1);
     expect(lease).toMatchObject({ standing: 'active', epoch: 1 });
+  },
+);
+
+test.for([
+  ['a consume', consume, async () => undefined],
+  ['the keys', /jwks/, async () => undefined],
+  ['a check-out', /offline/, (lease: Lease) => lease.takeOffline(7)],
+  ['a check-in', /DELETE/, (lease: Lease) => lease.release()],
+  [
+    'an acknowledgement',
+    /ack/,
+    (lease: Lease, server: LicenseServer) => {
+      heard(lease, 'released');
+      server.release('released', 'Released.');
+      return lease.ended;
+    },
+  ],
+] as const)(
+  'a page in place of the reply to %s is no reply, although its status is 200',
+  async ([, path, act], { server, leases, connect, pass }) => {
+    server.mishap(path, 'page', 'page');
+    const consuming = connect({ rootKey: server.root.jwk }).consume(request);
+    await eventually(() => expect(server.requests).not.toEqual([]));
+    await pass(3000);
+    const lease = await consuming;
+    leases.push(lease);
+    await eventually(() => expect(server.openStreams()).toBe(1));
+    const acting = act(lease, server);
+    await pass(3000);
+    await acting;
+    expect(server.count(path)).toBe(3);
   },
 );
 

@@ -31,6 +31,7 @@ export type Mishap =
   | 'forget'
   | 'forge'
   | 'proxy'
+  | 'page'
   | 'pending'
   | 'hold-back'
   | 'late';
@@ -103,8 +104,9 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
       response.setHeader('retry-after', server.retryAfter);
       return fail(response, 429, 'too-many-attempts');
     }
-    if (mishap === 'proxy') {
-      return void response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Proxy</html>');
+    if (mishap === 'proxy' || mishap === 'page') {
+      const status = mishap === 'page' ? 200 : 404;
+      return void response.writeHead(status, { 'content-type': 'text/html' }).end('<html>Proxy</html>');
     }
     if (mishap === 'pending') return fail(response, 409, 'release-pending', server.pendingMs);
     if (mishap === 'forget') return fail(response, 404, 'not-found');
