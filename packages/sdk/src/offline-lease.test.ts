@@ -148,6 +148,51 @@ test('a check-out whose reply was lost is completed by the same user, in a later
   expect(sent).toHaveLength(3);
 });
 
+test('check-outs of two users whose replies were lost are both completed, and one seat stays checked out', async () => {
+  answer = () => Promise.reject(new UnreachableError('There is no answer.'));
+  await expect(checkOut()).rejects.toThrow(UnreachableError);
+  const ofEve: CheckOut = { id: 'second', epoch: 1, license: 'other', user: 'eve', days: 7 };
+  await expect(checkOut(ofEve)).rejects.toThrow(UnreachableError);
+  answer = (nonce) => token({ claims: { nonce, sub: 'eve', lic: 'other', epoch: 1 } });
+  expect(await leases().complete('product', 'device', 'eve')).toMatchObject({ license: 'other' });
+  answer = (nonce) => token({ claims: { nonce } });
+  expect(await leases().complete('product', 'device', 'ada')).toBeNull();
+  expect(sent.at(-1)).toBe('/license/v1/leases/lease/return');
+  expect(await leases().open('product', 'device')).toMatchObject({ user: 'eve' });
+  const requests = sent.length;
+  expect(await leases().complete('product', 'device', 'ada')).toBeNull();
+  expect(sent).toHaveLength(requests);
+});
+
+test('of two simultaneous check-outs on one device the second seat is returned', async () => {
+  const gate = Promise.withResolvers<void>();
+  const ofEve: CheckOut = { id: 'second', epoch: 1, license: 'other', user: 'eve', days: 7 };
+  answer = async (nonce) => {
+    await gate.promise;
+    return token({ claims: { nonce, sub: 'eve', lic: 'other', epoch: 1 } });
+  };
+  const second = checkOut(ofEve);
+  await expect.poll(() => sent).toHaveLength(1);
+  answer = (nonce) => token({ claims: { nonce } });
+  await checkOut();
+  gate.resolve();
+  await expect(second).rejects.toMatchObject({ code: 'already-offline' });
+  expect(sent.at(-1)).toBe('/license/v1/leases/second/return');
+  expect(await leases().open('product', 'device')).toMatchObject({ user: 'ada' });
+});
+
+test('a seat that is returned late does not delete the lease that was checked out after it', async () => {
+  const lease = await checkOut();
+  await leases()
+    .open('product', 'device')
+    .then((opened) => opened?.return());
+  answer = (nonce) => token({ claims: { nonce, epoch: 4 } });
+  await checkOut({ ...wanted, epoch: 4 });
+  await lease.return();
+  expect(lease.entitled).toBe(false);
+  expect(await leases().open('product', 'device')).toMatchObject({ entitled: true });
+});
+
 test('a check-out that the server refused is not repeated', async () => {
   answer = () => Promise.reject(new NotEligibleError('not-eligible', 'No.', 403));
   await expect(checkOut()).rejects.toThrow(NotEligibleError);

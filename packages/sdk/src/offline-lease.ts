@@ -48,7 +48,7 @@ interface Kept {
   readonly token: string;
 }
 
-/** A check-out that was requested. It is stored in place of its lease until the reply arrives. */
+/** A check-out that was requested. It is stored for its user until the reply arrives. */
 export interface CheckOut {
   readonly id: string;
   readonly epoch: number;
@@ -60,7 +60,8 @@ export interface CheckOut {
 export interface OfflineLeases {
   /**
    * Checks a seat out and stores its lease for later runs. The request is stored first, so that a lost reply, or the end
-   * of the application, loses no seat: it is repeated by the next call or by {@link OfflineLeases.complete}.
+   * of the application, loses no seat: it is repeated by the next call or by {@link OfflineLeases.complete}. If another
+   * seat was checked out meanwhile, this one is returned.
    *
    * @throws {KeyholdError} `no-root-key` when the application has none built in; `already-offline` when another seat of
    * the product is checked out.
@@ -78,7 +79,9 @@ export interface OfflineLeases {
 }
 
 export function createOfflineLeases({ store, serverTime, clock, transport, rootKey }: OfflineOptions): OfflineLeases {
-  const nameOf = (product: string) => `keyhold.offline.${product}`;
+  const leaseName = (product: string) => `keyhold.offline.${product}`;
+  /** Ids instead of rns: file systems limit the length of names. */
+  const checkOutName = (product: string, user: string) => `keyhold.check-out.${idOf(product)}.${idOf(user)}`;
 
   function requireRootKey(): JWK {
     if (rootKey) return rootKey;
@@ -92,9 +95,9 @@ export function createOfflineLeases({ store, serverTime, clock, transport, rootK
     return claims;
   }
 
-  async function read(product: string): Promise<Kept | CheckOut | null> {
-    const text = await store.get(nameOf(product));
-    return text === null ? null : readStored(text);
+  async function read(product: string): Promise<Kept | null> {
+    const text = await store.get(leaseName(product));
+    return text === null ? null : readKept(text);
   }
 
   /** Sends a check-out whose request is stored. Idempotent: each reply has the same end. */
@@ -106,20 +109,35 @@ export function createOfflineLeases({ store, serverTime, clock, transport, rootK
       const { token } = readLease(await transport.send({ method: 'POST', path, body: { epoch, days, nonce }, user }));
       const claims = await verify(token, { audience: product, device, user, license, epoch, nonce });
       const lease: Kept = { id, epoch, token };
-      await store.set(nameOf(product), JSON.stringify(lease));
+      const isOnly = await isOnlyLease(lease, product, device);
+      if (isOnly) await store.set(leaseName(product), JSON.stringify(lease));
+      else await giveBack(lease, user);
+      await store.set(checkOutName(product, user), null);
+      if (!isOnly) throw alreadyOffline();
       return present(lease, claims, product);
     } catch (error) {
       const refused = error instanceof RefusedError && !(error instanceof AuthenticationError);
-      if (refused) await store.set(nameOf(product), null);
+      if (refused) await store.set(checkOutName(product, user), null);
       throw error;
     }
+  }
+
+  async function giveBack({ id, epoch, token }: Kept, user: string): Promise<void> {
+    const path = `/license/v1/leases/${encodeURIComponent(id)}/return`;
+    await transport.send({ method: 'POST', path, body: { epoch }, user, leaseToken: token });
+  }
+
+  /** Whether no other seat of the product is in offline use on the device. */
+  async function isOnlyLease({ id, epoch }: Pick<Kept, 'id' | 'epoch'>, product: string, device: string) {
+    const stored = await current(product, device);
+    return stored === null || (stored.kept.id === id && stored.kept.epoch === epoch);
   }
 
   /** The stored lease if it has not expired; null when there is none, or it can never be opened. */
   async function current(product: string, device: string): Promise<{ kept: Kept; claims: LeaseClaims } | null> {
     try {
       const kept = await read(product);
-      if (kept === null || !('token' in kept)) return null;
+      if (kept === null) return null;
       const claims = await verify(kept.token, { audience: product, device });
       return clock.wallTime() < claims.expiresAt * 1000 ? { kept, claims } : null;
     } catch (error) {
@@ -144,11 +162,10 @@ export function createOfflineLeases({ store, serverTime, clock, transport, rootK
         return !returned && time < until;
       },
       async return() {
-        const path = `/license/v1/leases/${encodeURIComponent(kept.id)}/return`;
-        const body = { epoch: kept.epoch };
-        await transport.send({ method: 'POST', path, body, user: claims.user, leaseToken: kept.token });
+        await giveBack(kept, claims.user);
         returned = true;
-        await store.set(nameOf(product), null);
+        const text = await store.get(leaseName(product));
+        if (text === JSON.stringify(kept)) await store.set(leaseName(product), null);
       },
     };
   }
@@ -160,19 +177,15 @@ export function createOfflineLeases({ store, serverTime, clock, transport, rootK
       if (stored) {
         const { kept, claims } = stored;
         if (kept.id === checkOut.id && kept.epoch === checkOut.epoch) return present(kept, claims, product);
-        throw new KeyholdError(
-          'already-offline',
-          'Another license of this product is in offline use on this device. Return it first.',
-        );
+        throw alreadyOffline();
       }
-      await store.set(nameOf(product), JSON.stringify(checkOut));
+      await store.set(checkOutName(product, checkOut.user), JSON.stringify(checkOut));
       return request(checkOut, product, device);
     },
     async complete(product, device, user) {
       try {
-        const stored = await read(product);
-        if (stored === null || 'token' in stored || stored.user !== user) return null;
-        return await request(stored, product, device);
+        const stored = readCheckOut(await store.get(checkOutName(product, user)));
+        return stored?.user === user ? await request(stored, product, device) : null;
       } catch (error) {
         if (error instanceof UnreachableError || error instanceof AuthenticationError) throw error;
         return null;
@@ -180,7 +193,7 @@ export function createOfflineLeases({ store, serverTime, clock, transport, rootK
     },
     async open(product, device) {
       const kept = await read(product);
-      if (kept === null || !('token' in kept)) return null;
+      if (kept === null) return null;
       const claims = await verify(kept.token, { audience: product, device });
       await serverTime.check();
       return clock.wallTime() < claims.expiresAt * 1000 ? present(kept, claims, product) : null;
@@ -188,16 +201,35 @@ export function createOfflineLeases({ store, serverTime, clock, transport, rootK
   };
 }
 
-function readStored(text: string): Kept | CheckOut {
+function readKept(text: string): Kept {
   const content = parseJson(text);
   const stored = isRecord(content) ? content : {};
   const id = textOrNull(stored['id']);
   const epoch = numberOrNull(stored['epoch']);
   const token = textOrNull(stored['token']);
-  const license = textOrNull(stored['license']);
-  const user = textOrNull(stored['user']);
-  const days = numberOrNull(stored['days']);
   if (id && epoch !== null && token) return { id, epoch, token };
-  if (id && epoch !== null && license && user && days !== null) return { id, epoch, license, user, days };
   throw new InvalidReplyError('The offline lease that was kept cannot be read.');
+}
+
+/** Null when there is none, or it is damaged. */
+function readCheckOut(text: string | null): CheckOut | null {
+  const content = text === null ? null : parseJson(text);
+  if (!isRecord(content)) return null;
+  const id = textOrNull(content['id']);
+  const epoch = numberOrNull(content['epoch']);
+  const license = textOrNull(content['license']);
+  const user = textOrNull(content['user']);
+  const days = numberOrNull(content['days']);
+  return id && epoch !== null && license && user && days !== null ? { id, epoch, license, user, days } : null;
+}
+
+function idOf(rn: string): string {
+  return rn.slice(rn.lastIndexOf(':') + 1);
+}
+
+function alreadyOffline(): KeyholdError {
+  return new KeyholdError(
+    'already-offline',
+    'Another license of this product is in offline use on this device. Return it first.',
+  );
 }
