@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { soon } from '../../../../test/soon.ts';
 import { consume, createLicense, everyone, lapse } from '../../test/leases.ts';
@@ -139,6 +140,23 @@ describe('a webhook', () => {
         signatureOf(secret, delivery?.id, headers['webhook-timestamp'], text),
       ),
     );
+  });
+
+  it('receives a delivery once while an attempt is in progress, also when it is requested again', async () => {
+    const made = await here.create();
+    await here.sendTest(made);
+    await vi.waitFor(async () => expect((await here.deliveries(made))[0]?.status).toBe('delivered'), soon);
+    const held: ServerResponse[] = [];
+    here.receiver.answer = (response) => held.push(response);
+    const { item: slow } = (await here.sendTest(made)).body;
+    await here.heard(2);
+    const path = `/iam/v1/webhooks/${made.item.id}/deliveries/${slow?.id}/resend` as const;
+    expect((await test.as(here.ada, `POST ${path}`)).body.item).toMatchObject({ status: 'waiting', attempts: 1 });
+    const { item: next } = (await here.sendTest(made)).body;
+    const ids = () => here.receiver.received.slice(1).map(({ headers }) => headers['webhook-id']);
+    await vi.waitFor(() => expect(ids()).toContain(next?.id), soon);
+    expect(ids()).toEqual([slow?.id, next?.id]);
+    for (const response of held) response.writeHead(204).end();
   });
 });
 

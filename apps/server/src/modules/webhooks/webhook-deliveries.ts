@@ -50,7 +50,8 @@ export const resendWebhookDelivery: Operation<'resendWebhookDelivery'> = async (
     .updateTable('webhook-deliveries')
     .set({
       status: 'waiting',
-      'next-attempt-on': clock,
+      // An attempt in progress is the one that was requested.
+      'next-attempt-on': sql<Date>`case when "claimed-until" > ${clock} then "next-attempt-on" else ${clock} end`,
       'give-up-on': fromNow({ days: 3 }),
     })
     .where('id', '=', uuidOf(params.deliveryId))
