@@ -16,29 +16,28 @@ export const noProgress: CreationProgress = { user: null, linkSent: false, added
 /**
  * Creates a user in three steps, starting where an earlier attempt stopped.
  *
+ * @param onFailure Receives the steps that are done, for a retry.
  * @throws {Error} with the server's refusal; after the first step, a fixed sentence precedes it.
  */
 export async function createInSteps(
   done: CreationProgress,
   body: BodyInputOf<typeof calls.createUser>,
   roles: readonly string[],
-  onProgress: (progress: CreationProgress) => void,
+  onFailure: (progress: CreationProgress) => void,
 ): Promise<void> {
-  let progress = done;
-  const advance = (step: Partial<CreationProgress>): void => {
-    progress = { ...progress, ...step };
-    onProgress(progress);
-  };
-
-  const user = progress.user ?? (await createUser(body));
-  advance({ user });
-  if (!progress.linkSent) {
-    await explained(usersText.linkFailed, () => sendFirstLink(user));
-    advance({ linkSent: true });
-  }
-  for (const role of roles.filter((each) => !progress.addedRoles.includes(each))) {
-    await explained(usersText.rolesFailed, () => addFirstRole({ user, role }));
-    advance({ addedRoles: [...progress.addedRoles, role] });
+  let { user, linkSent, addedRoles } = done;
+  try {
+    const created = user ?? (await createUser(body));
+    user = created;
+    if (!linkSent) await explained(usersText.linkFailed, () => sendFirstLink(created));
+    linkSent = true;
+    for (const role of roles.filter((each) => !done.addedRoles.includes(each))) {
+      await explained(usersText.rolesFailed, () => addFirstRole({ user: created, role }));
+      addedRoles = [...addedRoles, role];
+    }
+  } catch (error) {
+    onFailure({ user, linkSent, addedRoles });
+    throw error;
   }
 }
 
