@@ -15,7 +15,12 @@ test('connections leave nothing behind at the signal of their lease', async () =
   const { signal } = new AbortController();
   const session = createSession({ clock });
   session.set(await (await createSigner('key')).sessionToken('ada'));
-  const transport = createTransport({ baseUrl: '', clock, session, fetch: async () => Response.json({}) });
+  const transport = createTransport({
+    baseUrl: '',
+    clock,
+    session,
+    fetch: async () => Response.json({ success: true }),
+  });
   await readEvents({
     clock,
     signal,

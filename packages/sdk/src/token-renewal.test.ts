@@ -134,6 +134,14 @@ test('a failed write to the store loses neither the new tokens nor the next rene
   expect(renew.mock.calls.map(([token]) => token)).toEqual(['1', '2']);
 });
 
+test('the end of the session is reported although the tokens cannot be deleted', async () => {
+  const first = await pair('1');
+  await open().keep(first);
+  const readOnly = open({ get: store.get, set: () => Promise.reject(new Error('The file system is read-only.')) });
+  renew.mockRejectedValue(ended());
+  await expect(readOnly.renew(first)).rejects.toBeInstanceOf(AuthenticationError);
+});
+
 test('restore returns null for an invalid stored value', async () => {
   for (const text of ['{', JSON.stringify({ 'access-token': 'no token', 'refresh-token': '1', 'expires-on': 1 })]) {
     await store.set('tokens', text);

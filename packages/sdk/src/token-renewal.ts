@@ -92,7 +92,7 @@ export function createTokenRenewal({ store, name, server, clock }: TokenRenewalO
           if (error instanceof AuthenticationError) {
             const other = await newest(tokens);
             if (other !== tokens) return other;
-            await forget();
+            await forget().catch(() => undefined);
             throw error;
           }
           const lost = error instanceof UnreachableError && error.retryAfterMs === null;

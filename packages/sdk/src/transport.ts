@@ -140,6 +140,8 @@ type Read<Result> = (response: Response) => Promise<Result>;
 
 async function readJson(response: Response): Promise<Record<string, unknown>> {
   const reply = parseJson(await response.text());
-  if (!isRecord(reply)) throw new UnreachableError('The server did not answer in JSON. Check the base address.');
+  // Only the key set has no envelope. Any other reply is from a proxy, such as a hotel's sign-in page.
+  const isOurs = isRecord(reply) && (reply['success'] === true || 'keys' in reply);
+  if (!isOurs) throw new UnreachableError('The reply is not from a license server. Check the base address.');
   return reply;
 }

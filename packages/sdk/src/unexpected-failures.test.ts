@@ -143,9 +143,9 @@ test.for([
     },
   ],
 ] as const)(
-  'a page in place of the reply to %s is no reply, although its status is 200',
+  'the reply of a proxy with the status 200 to %s is no reply',
   async ([, path, act], { server, leases, connect, pass }) => {
-    server.mishap(path, 'page', 'page');
+    server.mishap(path, 'page', 'blocked');
     const consuming = connect({ rootKey: server.root.jwk }).consume(request);
     await eventually(() => expect(server.requests).not.toEqual([]));
     await pass(3000);

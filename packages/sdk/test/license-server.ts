@@ -32,6 +32,7 @@ export type Mishap =
   | 'forge'
   | 'proxy'
   | 'page'
+  | 'blocked'
   | 'pending'
   | 'hold-back'
   | 'late';
@@ -107,6 +108,9 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
     if (mishap === 'proxy' || mishap === 'page') {
       const status = mishap === 'page' ? 200 : 404;
       return void response.writeHead(status, { 'content-type': 'text/html' }).end('<html>Proxy</html>');
+    }
+    if (mishap === 'blocked') {
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"blocked"}');
     }
     if (mishap === 'pending') return fail(response, 409, 'release-pending', server.pendingMs);
     if (mishap === 'forget') return fail(response, 404, 'not-found');
