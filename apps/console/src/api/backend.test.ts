@@ -28,6 +28,19 @@ test('reports an unreachable server in words, but not an aborted request', async
   await expect(fetchFromServer('/iam/v1/users')).rejects.toThrow('Let go');
 });
 
+test('reports a page in place of a reply, such as that of a hotel network, as an unreachable server', async () => {
+  const { fetchFromApi } = await import('./backend.ts');
+  const page = (status: number) =>
+    vi.stubGlobal(
+      'fetch',
+      async () => new Response('<p>Welcome', { status, headers: { 'content-type': 'text/html' } }),
+    );
+  page(200);
+  await expect(fetchFromApi('/iam/v1/users')).rejects.toThrow(/cannot be reached/);
+  page(502);
+  expect((await fetchFromApi('/iam/v1/users')).status).toBe(502);
+});
+
 test('times out when no response begins, but not while a response is read', async () => {
   const { fetchFromServer } = await import('./backend.ts');
   vi.useFakeTimers();

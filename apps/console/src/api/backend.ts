@@ -29,3 +29,11 @@ export const fetchFromServer: typeof fetch = async (input, init) => {
     clearTimeout(timer);
   }
 };
+
+/** {@link fetchFromServer} for the API. A page in place of a reply is that of a network with a sign-in of its own. */
+export const fetchFromApi: typeof fetch = async (input, init) => {
+  const response = await fetchFromServer(input, init);
+  const isPage = response.headers.get('content-type')?.startsWith('text/html');
+  if (response.ok && isPage) throw new Error(errorText.unreachable);
+  return response;
+};

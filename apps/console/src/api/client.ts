@@ -1,6 +1,6 @@
 import { type ApiClient, type ApiError, createClient } from '@keyhold/client';
 import type { Call } from '@keyhold/contract';
-import { apiBaseUrl, fetchFromServer } from './backend.ts';
+import { apiBaseUrl, fetchFromApi } from './backend.ts';
 import { withFreshProof } from './fresh-proof.ts';
 import { session } from './session.ts';
 import './zod-without-eval.ts';
@@ -22,6 +22,6 @@ export const client: ApiClient = withFreshProof(
     baseUrl: apiBaseUrl,
     token: session.token,
     onError: endSession,
-    fetch: fetchFromServer,
+    fetch: fetchFromApi,
   }),
 );
