@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '../../../test/soon.ts';
 import { type FakeClock, fakeClock } from '../test/fake-clock.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
-import { AuthenticationError, SignInError, UnreachableError } from './errors.ts';
+import { AuthenticationError, InvalidReplyError, SignInError, UnreachableError } from './errors.ts';
 import { signInByCode } from './sign-in-by-code.ts';
 
 const tokens = { access: 'a', refresh: 'r', expiresOn: 0 };
@@ -63,6 +63,11 @@ test('polls an unreachable server less often, and not before the requested delay
   const busy = new UnreachableError('Busy.', { retryAfterMs: 30_000 });
   expect(await signIn([new UnreachableError('Away.'), busy, tokens])).toBe(tokens);
   expect(polls).toEqual([5, 15, 45]);
+});
+
+test('the reply of a proxy does not end the sign-in', async () => {
+  expect(await signIn([new InvalidReplyError('A page.'), tokens])).toBe(tokens);
+  expect(polls).toEqual([5, 15]);
 });
 
 test('the sign-in expires with the code', async () => {

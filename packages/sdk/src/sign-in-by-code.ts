@@ -1,6 +1,7 @@
 import { runtime } from '#runtime';
 import { pause } from './clock.ts';
 import { UnreachableError } from './errors.ts';
+import { isTransient } from './retry.ts';
 import type { SignInMeans } from './sign-in-by-browser.ts';
 import { failureOf, requireWanted, withinLimit } from './sign-in-limit.ts';
 import type { Tokens } from './tokens.ts';
@@ -59,8 +60,9 @@ export async function signInByCode(
         if (typeof reply !== 'string') return reply;
         if (reply === 'slow-down') interval += slowDownBy;
       } catch (error) {
-        if (!(error instanceof UnreachableError)) throw error;
-        interval = Math.max(interval, Math.min(interval * 2, longestInterval), error.retryAfterMs ?? 0);
+        if (!isTransient(error)) throw error;
+        const asked = error instanceof UnreachableError ? error.retryAfterMs : null;
+        interval = Math.max(interval, Math.min(interval * 2, longestInterval), asked ?? 0);
       }
     }
   }
