@@ -259,7 +259,7 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
         untold = null;
         return settle();
       }
-      if (standing === 'ended') return;
+      if (standing === 'ended') return ended;
       standing = 'ended';
       stop();
       await releaseSeat(clock, calls, grant).finally(finish);

@@ -73,8 +73,8 @@ export interface Lease {
    */
   on<Name extends keyof LeaseEvents>(name: Name, handler: Handler<LeaseEvents[Name]>): () => void;
   /**
-   * Releases the seat. If the server has released it already, notifies the server that the user is logged off. Does
-   * nothing when the lease has ended.
+   * Releases the seat. If the server has released it already, notifies the server that the user is logged off. Later
+   * calls wait for the first one.
    *
    * @throws {UnreachableError} when the server could not be notified; the seat then becomes free as the lease expires.
    */

@@ -100,6 +100,20 @@ test('release() during a resume also releases a new seat with the same epoch', a
   await eventually(() => expect(server.seat.state).toBe('free'));
 });
 
+test('a second release() waits for the first one', async ({ server, hold }) => {
+  const lease = await hold();
+  server.mishap(/DELETE/, 'late');
+  const first = lease.release();
+  await eventually(() => expect(server.late).toHaveLength(1));
+  const settled: string[] = [];
+  const second = lease.release().then(() => settled.push('second'));
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(settled).toEqual([]);
+  server.late[0]?.();
+  await Promise.all([first, second]);
+  expect(server.count(/DELETE/)).toBe(1);
+});
+
 test('a lease ends when another user signs in, and its seat is released', async ({ server, leases, connect, pass }) => {
   const keyhold = connect();
   const lease = await keyhold.consume(request);
