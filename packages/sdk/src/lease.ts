@@ -87,6 +87,7 @@ export interface Lease {
    *
    * @throws {KeyholdError} `no-root-key` when the application has none built in, `already-offline` when another license
    * of the product is in offline use on this device, or the server's refusal.
+   * @throws {ClockError} when the machine's clock is more than 5 minutes behind the server's.
    * @throws {UnreachableError} when no reply arrived; the lease continues, and the call can be repeated.
    */
   takeOffline(days: number): Promise<OfflineLease>;

@@ -96,6 +96,13 @@ test('open rejects a clock that was set back by more than five minutes', async (
   await expect(leases().open('product', 'device')).rejects.toThrow(ClockError);
 });
 
+test('no seat is checked out while the clock is more than five minutes behind the server', async () => {
+  await createServerTime(store, clock).note(now());
+  clock.jump(-6 * 60_000);
+  await expect(checkOut()).rejects.toThrow(ClockError);
+  expect(sent).toEqual([]);
+});
+
 test('a lease that is for another device, or not certified by the root key, is rejected', async () => {
   const forger = await createSigner('root');
   for (const text of [

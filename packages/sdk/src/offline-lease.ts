@@ -63,6 +63,7 @@ export interface OfflineLeases {
    * of the application, loses no seat: it is repeated by the next call or by {@link OfflineLeases.complete}. If another
    * seat was checked out meanwhile, this one is returned.
    *
+   * @throws {ClockError} when the machine's clock is behind the server's.
    * @throws {KeyholdError} `no-root-key` when the application has none built in; `already-offline` when another seat of
    * the product is checked out.
    */
@@ -173,6 +174,8 @@ export function createOfflineLeases({ store, serverTime, clock, transport, rootK
   return {
     async checkOut(checkOut, product, device) {
       requireRootKey();
+      // The lease could not be opened in a later run, and the seat cannot be recalled.
+      await serverTime.check();
       const stored = await current(product, device);
       if (stored) {
         const { kept, claims } = stored;
