@@ -72,7 +72,7 @@ export const deliveriesText = {
     timeout: 'Aucune réponse n’est arrivée à temps.',
     'connection-failed': 'La connexion a échoué.',
     redirect:
-      'L’adresse a répondu {status} : les redirections ne sont pas suivies. Saisissez l’adresse à laquelle elle mène.',
+      'L’adresse a répondu {status} : les redirections ne sont pas suivies. Saisissez l’adresse à laquelle elle mène.',
     gone: 'L’adresse a répondu {status} Gone et ne reçoit plus rien avant la réactivation du webhook.',
     'error-status': 'L’adresse a répondu {status}.',
     'not-attempted': 'Rien ne devait être signalé à cette adresse.',
