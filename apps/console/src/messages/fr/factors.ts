@@ -106,7 +106,8 @@ export const challengeText = {
 
 export const proofText = {
   title: 'Confirmez que c’est toujours vous',
-  about: 'Ce que vous allez modifier protège votre accès. Elle vous est posée au plus une fois toutes les dix minutes.',
+  about:
+    'Ce que vous allez modifier protège votre accès. Cette confirmation vous est demandée au plus une fois toutes les dix minutes.',
   confirm: 'Confirmer',
   confirming: 'Confirmation…',
 } satisfies Translation<typeof english.proofText>;
