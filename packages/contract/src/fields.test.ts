@@ -15,7 +15,8 @@ const messageOf = (schema: typeof emailSchema | typeof nameSchema | typeof newPa
 describe('fields', () => {
   it('trim names and reject blank ones, long ones and control characters', () => {
     expect(nameSchema.parse('  Acme  ')).toBe('Acme');
-    for (const blank of ['', '   ', undefined, null]) expect(messageOf(nameSchema, blank)).toBe('Empty name');
+    for (const blank of ['', '   ', '\u200B \u2060', undefined, null])
+      expect(messageOf(nameSchema, blank)).toBe('Empty name');
     expect(nameSchema.safeParse('x'.repeat(201)).success).toBe(false);
     for (const text of ['a\u0000b', 'a\nb', '\ud800']) expect(nameSchema.safeParse(text).success).toBe(false);
   });

@@ -16,6 +16,9 @@ export const forbiddenInLine = /[\p{Cc}\p{Cs}]/u;
 /** As above, but newlines and tabs are allowed in a longer text. */
 const forbiddenInText = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u;
 
+/** A text of formatting characters and spaces only, such as a zero-width space: a link of this name cannot be seen. */
+const invisible = /^[\p{Cf}\s]+$/u;
+
 function line(label: string, limit: number) {
   return z
     .string({ error: (issue) => (issue.input === undefined ? `${label} is missing.` : `${label} must be a text.`) })
@@ -72,6 +75,7 @@ function requiredLine(emptyMessage: string, label: string) {
     .trim()
     .normalize('NFC')
     .min(1, emptyMessage)
+    .refine((text) => !invisible.test(text), emptyMessage)
     .max(nameLimit, `${label} has at most ${nameLimit} characters.`)
     .refine((text) => !forbiddenInLine.test(text), `${label} must not contain control characters.`);
 }
