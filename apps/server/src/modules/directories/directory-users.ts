@@ -173,12 +173,19 @@ const groups = {
   has: (id: string) => sql`exists (${carries} and tags.id = ${id}::uuid)`,
 } as const;
 
+const enterpriseSchemaId = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+
 /** Attributes of the standard that no user has here: a filter may name them, but matches no user. */
 const unkept = [
   ...['userType', 'nickName', 'profileUrl', 'preferredLanguage', 'locale', 'timezone'],
   ...['phoneNumbers', 'ims', 'photos', 'addresses', 'entitlements', 'roles', 'x509Certificates'].flatMap((name) =>
     ['', '.value', '.type', '.primary', '.display'].map((part) => `${name}${part}`),
   ),
+  ...['middleName', 'honorificPrefix', 'honorificSuffix'].map((part) => `name.${part}`),
+  ...[
+    ...['employeeNumber', 'costCenter', 'organization', 'division', 'department'],
+    ...['manager', 'manager.value', 'manager.$ref', 'manager.displayName'],
+  ].map((name) => `${enterpriseSchemaId}:${name}`),
 ].map((path): [string, Attribute] => [path.toLowerCase(), { kind: 'text', sql: sql`null::text` }]);
 
 /** The attributes by which users are filtered and sorted. */

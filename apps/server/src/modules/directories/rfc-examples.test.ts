@@ -13,6 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+
 const patch = (...operations: object[]) => ({
   schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
   Operations: operations,
@@ -33,7 +35,7 @@ describe('The examples of RFC 7644', () => {
     await ask('POST /Users', { userName: 'jsmith@example.org', name: { givenName: 'John', familyName: 'Smith' } });
   });
 
-  // No user here has a userType, an instant message or a phone, and filters by them match no user.
+  // No user here has a userType, an instant message, a phone or an employee number, and filters by them match no user.
   it.each([
     ['userName eq "bjensen@example.com"', 1],
     ['name.familyName co "O\'Malley"', 1],
@@ -46,7 +48,10 @@ describe('The examples of RFC 7644', () => {
     ['meta.lastModified le "2011-05-13T04:42:34Z"', 0],
     ['title pr and userType eq "Employee"', 0],
     ['title pr or userType eq "Intern"', 1],
-    ['schemas eq "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User"', 0],
+    [`schemas eq "${enterprise}"`, 0],
+    [`${enterprise}:employeeNumber eq "701984"`, 0],
+    [`${enterprise}:manager.value pr or name.middleName pr`, 0],
+    [`not (${enterprise}:department eq "Tour Operations")`, 2],
     ['userType eq "Employee" and (emails co "example.com" or emails.value co "example.org")', 0],
     ['userType ne "Employee" and not (emails co "example.com" or emails.value co "example.org")', 0],
     ['userType ne "Employee" and not (emails co "example.org")', 1],
