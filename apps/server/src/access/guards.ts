@@ -1,4 +1,5 @@
 import { parseRn, permits, type ResourceType, rnSchema } from '@keyhold/contract';
+import { type RawBuilder, sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Scope, Transaction } from '../db/database.ts';
 import { rnOf } from '../installation.ts';
@@ -25,6 +26,28 @@ export async function reachableAccount(tx: Transaction, actor: Actor, accountId:
     .executeTakeFirst();
   if (!account) throw notFound();
   return account.id;
+}
+
+/**
+ * Keeps an account from being deleted until the commit, so that nothing is created or restored in a deleted account.
+ *
+ * @throws {ProblemError} 404 when it has been deleted
+ */
+export async function keepAccount(tx: Transaction, account: string): Promise<void> {
+  const kept = await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', account)
+    .where('deleted-on', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!kept) throw notFound();
+}
+
+/** The condition that the account of a row is not deleted, for rows that are not deleted with it. */
+export function inAccount(table: 'service-accounts' | 'webhooks'): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from accounts
+    where accounts.id = ${sql.ref(`${table}.account-id`)} and accounts."deleted-on" is null)`;
 }
 
 /** The account that a query names, or else the actor's own one, if the actor may act there. */

@@ -1,6 +1,6 @@
 import { resources, textsIn } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
-import { idInRn, reachableAccount } from '../../access/guards.ts';
+import { idInRn, keepAccount, reachableAccount } from '../../access/guards.ts';
 import { auditItem } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
@@ -14,6 +14,7 @@ import { selectLicenses } from './licenses.sql.ts';
 
 export const issueLicenses: Operation<'issueLicenses'> = async (tx, actor, { body }) => {
   const account = await reachableAccount(tx, actor, body['account-id']);
+  await keepAccount(tx, account);
   const product = await catalogueId(tx, actor, 'product', body.product);
   const start = body['maintenance-start'];
   const end = body['maintenance-end'];
@@ -60,6 +61,7 @@ export const issueLicenses: Operation<'issueLicenses'> = async (tx, actor, { bod
 
 export const issueAddonLicenses: Operation<'issueAddonLicenses'> = async (tx, actor, { body }) => {
   const account = await reachableAccount(tx, actor, body['account-id']);
+  await keepAccount(tx, account);
   const addon = await catalogueId(tx, actor, 'addon', body.addon);
   const keys = Array.from({ length: body.count }, newLicenseKey).sort();
   const rows = await tx

@@ -1,7 +1,7 @@
 import type { AddonLicense, License } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { type Actor, serverCaller } from '../../access/actor.ts';
-import { reachableAccount } from '../../access/guards.ts';
+import { keepAccount, reachableAccount } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
@@ -14,6 +14,7 @@ import { changeLicense, lockLicense } from './licenses.sql.ts';
 
 export const moveLicense: Operation<'moveLicense'> = async (tx, actor, { params, body, ifMatch }) => {
   const account = await reachableAccount(tx, actor, body['account-id']);
+  await keepAccount(tx, account);
   const { license, before } = await lockLicense(tx, actor, params.id, ifMatch);
   if (license['account-id'] === account) return { item: before };
   if (await isTaken(tx, license.id)) {

@@ -2,7 +2,7 @@ import { type Policy, resourceIdOf } from '@keyhold/contract';
 import { loadById } from '@keyhold/pg-round-trip';
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { reach, uuidOf } from '../../access/guards.ts';
+import { inAccount, reach, uuidOf } from '../../access/guards.ts';
 import { requireReferences } from '../../access/references.ts';
 import { policiesOf, requireAuthorityOver, requireNoMoreRights } from '../../access/rights.ts';
 import type { Transaction } from '../../db/database.ts';
@@ -24,7 +24,7 @@ export function selectServiceAccounts(tx: Transaction) {
 }
 
 const load = loadById((tx: Transaction, ids) =>
-  selectServiceAccounts(tx).where('service-accounts.id', '=', anyOf(ids)),
+  selectServiceAccounts(tx).where('service-accounts.id', '=', anyOf(ids)).where(inAccount('service-accounts')),
 );
 
 /** A service account within the actor's reach. */

@@ -1,6 +1,6 @@
 import { directoryAction, permits, resources, serviceAccountLimit, textsIn, textsWith } from '@keyhold/contract';
 import { sql } from 'kysely';
-import { accountOf, reachableAccount } from '../../access/guards.ts';
+import { accountOf, keepAccount, reachableAccount } from '../../access/guards.ts';
 import { policiesOf } from '../../access/rights.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
@@ -59,6 +59,7 @@ export const createServiceAccount: Operation<'createServiceAccount'> = async (tx
 /** The lock of the account's row keeps two concurrent creations from exceeding the limit. */
 async function requireRoom(tx: Transaction, account: string): Promise<void> {
   await tx.selectFrom('accounts').select('id').where('id', '=', account).forUpdate().execute();
+  await keepAccount(tx, account);
   const { count } = await tx
     .selectFrom('service-accounts')
     .select(({ fn }) => fn.countAll<number>().as('count'))

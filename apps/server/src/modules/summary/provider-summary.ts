@@ -1,6 +1,7 @@
 import { type AccountCount, summaryLimit } from '@keyhold/contract';
 import { planFor } from '@keyhold/pg-round-trip';
 import { type NotNull, type RawBuilder, sql } from 'kysely';
+import { inAccount } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
@@ -115,6 +116,7 @@ async function readMail(tx: Transaction) {
 function readWebhooks(tx: Transaction) {
   return tx
     .selectFrom('webhooks')
+    .where(inAccount('webhooks'))
     .select(({ fn }) => [
       fn.countAll<number>().filterWhere('enabled', '=', true).as('enabled'),
       fn.countAll<number>().filterWhere('enabled', '=', false).as('paused'),

@@ -197,4 +197,23 @@ describe('the summary of every account', () => {
     });
     expect(ofAccount(after['failing-by-account'])).toEqual({ account: accountRn, count: 1 });
   });
+
+  it('does not count the webhooks of deleted accounts', async () => {
+    const before = await provider();
+    const account = await here.test.createAccount('Gone');
+    await everywhere((tx) =>
+      tx
+        .insertInto('webhooks')
+        .values({
+          'account-id': account,
+          url: 'https://x.example',
+          events: ['license.issued'],
+          secret: 's',
+          failures: 2,
+        })
+        .execute(),
+    );
+    await here.test.as(here.test.people.root, `DELETE /admin/v1/accounts/${account}`);
+    expect((await provider()).webhooks).toEqual(before.webhooks);
+  });
 });

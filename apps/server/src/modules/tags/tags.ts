@@ -1,7 +1,7 @@
 import { resources, type Tag, textsWith } from '@keyhold/contract';
 import { type Insertable, type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { accountOf, reach, reachableAccount, uuidOf } from '../../access/guards.ts';
+import { accountOf, keepAccount, reach, reachableAccount, uuidOf } from '../../access/guards.ts';
 import { requireManager } from '../../access/managed.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
@@ -34,7 +34,10 @@ export const createTag: Operation<'createTag'> = async (tx, actor, { body }) => 
 
 /** Inserts a tag and writes an audit entry. */
 export async function insertTag(tx: Transaction, actor: Actor, values: Insertable<TagsTable>): Promise<Tag> {
-  const row = await tx.insertInto('tags').values(values).returningAll().executeTakeFirstOrThrow();
+  const [row] = await Promise.all([
+    tx.insertInto('tags').values(values).returningAll().executeTakeFirstOrThrow(),
+    keepAccount(tx, values['account-id']),
+  ]);
   const item = tagResource(actor.installation, row);
   await auditItem(tx, actor, 'iam:CreateTag', null, item);
   return item;
@@ -78,7 +81,7 @@ export const deleteTag: Operation<'deleteTag'> = async (tx, actor, { params, ifM
 export const restoreTag: Operation<'restoreTag'> = async (tx, actor, { params }) => {
   const tag = await findTag(tx, actor, params.id, { lock: true, deletedToo: true });
   // A tag of a deleted account is restored only with its account.
-  await reachableAccount(tx, actor, tag['account-id']);
+  await keepAccount(tx, tag['account-id']);
   if (!tag['deleted-on']) return { item: tagResource(actor.installation, tag) };
   const row = await updateRow(tx, 'tags', tag.id, { 'deleted-on': null }).returningAll().executeTakeFirstOrThrow();
   const item = tagResource(actor.installation, row);

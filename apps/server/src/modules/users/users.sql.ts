@@ -10,7 +10,7 @@ import {
 import { compileOnce, loadById, type ParametersFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { reach, uuidOf } from '../../access/guards.ts';
+import { keepAccount, reach, uuidOf } from '../../access/guards.ts';
 import { requireAuthorityOver } from '../../access/rights.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
@@ -105,7 +105,10 @@ const insertValues = compileOnce((tx: Transaction, user: ParametersFor<UserValue
 );
 
 export async function insertUserRow(tx: Transaction, fields: NewUser) {
-  const { rows } = await insertValues({ ...newUserDefaults, ...fields }).execute(tx);
+  const [{ rows }] = await Promise.all([
+    insertValues({ ...newUserDefaults, ...fields }).execute(tx),
+    keepAccount(tx, fields['account-id']),
+  ]);
   const [row] = rows;
   if (!row) throw new Error('The inserted user was not returned.');
   return row;

@@ -1,7 +1,7 @@
 import type { User } from '@keyhold/contract';
 import { sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { reachableAccount } from '../../access/guards.ts';
+import { keepAccount, reachableAccount } from '../../access/guards.ts';
 import { requireManager } from '../../access/managed.ts';
 import { requireAuthorityOver } from '../../access/rights.ts';
 import { auditItem } from '../../audit/audit.ts';
@@ -121,7 +121,7 @@ export const deleteUser: Operation<'deleteUser'> = async (tx, actor, { params, i
 /** Restores a deleted user of an existing account with their roles and tags, but not their sessions and licenses. */
 export const restoreUser: Operation<'restoreUser'> = async (tx, actor, { params }) => {
   const user = await findUser(tx, actor, params.id, { lock: true, deletedToo: true });
-  await reachableAccount(tx, actor, user['account-id']);
+  await keepAccount(tx, user['account-id']);
   await requireAuthorityOver(tx, actor, user);
   if (!user['deleted-on']) return { item: userResource(actor.installation, user) };
   await updateRow(tx, 'users', user.id, { 'deleted-on': null }).execute();

@@ -1,6 +1,6 @@
 import { resources, textsWith, webhookLimit } from '@keyhold/contract';
 import { sql } from 'kysely';
-import { accountOf, reachableAccount } from '../../access/guards.ts';
+import { accountOf, keepAccount, reachableAccount } from '../../access/guards.ts';
 import { updateRow } from '../../db/database.ts';
 import { fromNow } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
@@ -36,6 +36,7 @@ export const createWebhook: Operation<'createWebhook'> = async (tx, actor, { bod
   }
   // The lock of the account's row keeps two concurrent creations from exceeding the limit.
   await tx.selectFrom('accounts').select('id').where('id', '=', account).forUpdate().execute();
+  await keepAccount(tx, account);
   const { count } = await tx
     .selectFrom('webhooks')
     .select(({ fn }) => fn.countAll<number>().as('count'))
