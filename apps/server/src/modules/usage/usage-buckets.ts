@@ -1,4 +1,5 @@
 import type { UsageBucket } from '@keyhold/contract';
+import { planFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import { catalogueRnOf, type Installation } from '../../installation.ts';
@@ -55,7 +56,7 @@ async function readRows(tx: Transaction, account: string, range: UsageRange): Pr
   const { rows } = await sql<BucketRow>`
     with hours as (
       select "product-id", hour, peak, seconds, uses, users from "usage-hours"
-      where "account-id" = ${account} and hour >= ${from} and hour < ${rolled}
+      where "account-id" = ${planFor(account)} and hour >= ${from} and hour < ${rolled}
       union all select "product-id", hour, peak, seconds, uses, users from (${hourlyUse(rolled, to, account)}) as so_far
     ),
     loads as (

@@ -1,4 +1,5 @@
 import { type DenialReason, usageListLimit } from '@keyhold/contract';
+import { planFor } from '@keyhold/pg-round-trip';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
@@ -16,7 +17,7 @@ export interface UsageScope {
 /** Condition on the account, the days that the range touches, and the product. */
 function inRange({ account, range, product }: UsageScope) {
   const last = new Date(range.to.getTime() - 1);
-  return sql<boolean>`"account-id" = ${account} and day between ${dateOf(range.from)}::date and ${dateOf(last)}::date
+  return sql<boolean>`"account-id" = ${planFor(account)} and day between ${dateOf(range.from)}::date and ${dateOf(last)}::date
     and (${product}::text is null or "product-id" = ${product})`;
 }
 
@@ -104,7 +105,7 @@ export async function readLicenses(tx: Transaction, actor: Actor, scope: UsageSc
           order by days.day desc, days."last-on" desc limit 1)
         order by 1 desc limit 1
       ) as last on true
-    where licenses."account-id" = ${account} and licenses."deleted-on" is null
+    where licenses."account-id" = ${planFor(account)} and licenses."deleted-on" is null
       and (${scope.product}::text is null or licenses."product-id" = ${scope.product})
       and (${license}::text is null or licenses.id = ${license})
     order by "last-used-on" nulls first, licenses.id limit ${usageListLimit}`.execute(tx);

@@ -11,7 +11,7 @@ import {
   studio,
   type TestLease,
 } from '../../../test/leases.ts';
-import { inTransaction } from '../../db/database.ts';
+import { inTransaction, type Transaction } from '../../db/database.ts';
 import { sweepLeases } from '../leases/sweep-leases.ts';
 import { rollUpUsage } from './roll-up-usage.ts';
 
@@ -38,6 +38,17 @@ const checkIn = (lease: TestLease) =>
 const endings = async () => (await licenseUsage())['latest-uses'].map((use) => use.ending);
 
 describe('usage', () => {
+  it('is planned at each request: no generic plan fits an account of one license and one of thousands', async () => {
+    const { db } = here.test.services;
+    await usage();
+    const prepared = sql<{ statement: string }>`select statement from pg_prepared_statements
+      where statement like '%"usage-days-so-far"%' and statement not like '%pg_prepared%'`;
+    const rows = (tx: Transaction) => prepared.execute(tx).then((result) => result.rows);
+    // As many as the pool has connections.
+    const reads = Array.from({ length: 10 }, () => inTransaction(db, 'every account', rows));
+    expect((await Promise.all(reads)).flat()).toEqual([]);
+  });
+
   it('is shown to users who may list licenses, for their own account', async () => {
     for (const path of ['/license/v1/usage', `/license/v1/licenses/${license.id}/usage`] as const) {
       expect((await here.test.as(null, `GET ${path}`)).status).toBe(401);
