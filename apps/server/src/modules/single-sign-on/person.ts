@@ -1,4 +1,4 @@
-import { emailSchema, nameLimit } from '@keyhold/contract';
+import { emailSchema, nameLimit, nameSchema } from '@keyhold/contract';
 import type { Actor, Caller } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
@@ -144,14 +144,11 @@ function namesOf(claims: Claims, email: string) {
   };
 }
 
+/** A claim as a name, by the rules for names; '' for anything else. */
 function nameIn(claim: unknown): string {
-  const text = typeof claim === 'string' ? claim : '';
-  return text
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cs}]/gu, ' ')
-    .trim()
-    .slice(0, nameLimit)
-    .trim();
+  const text = typeof claim === 'string' ? claim.normalize('NFC').trim().slice(0, nameLimit) : '';
+  // Cutting may leave half a character.
+  return nameSchema.catch('').parse(text.replace(/[\p{Cc}\p{Cs}]/gu, ' '));
 }
 
 /** A user as the author of the changes by their own sign-in, without any rights. */

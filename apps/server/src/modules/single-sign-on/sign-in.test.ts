@@ -68,11 +68,18 @@ describe('a person at the provider', () => {
       given_name: 'x'.repeat(500),
       family_name: 'New',
     });
+    await signInBy(here.test, here.issuer, `four@${here.domain}`, {
+      sub: '4',
+      given_name: '\u200B',
+      family_name: `x${'😀'.repeat(100)}`,
+    });
     const named = async (email: string) =>
       (await usersNamed(email)).map((user) => [user['first-name'], user['last-name']]);
     expect(await named(`one@${here.domain}`)).toEqual([['Nora', 'van New']]);
     expect(await named(`two@${here.domain}`)).toEqual([['two', 'two']]);
     expect(await named(`three@${here.domain}`)).toEqual([['x'.repeat(200), 'New']]);
+    // Neither an invisible name nor half a character.
+    expect(await named(`four@${here.domain}`)).toEqual([['four', `x${'😀'.repeat(99)}`]]);
   });
 
   it('who was invited becomes Active, and so does the account that they own', async () => {
