@@ -31,16 +31,12 @@ export async function reachableAccount(tx: Transaction, actor: Actor, accountId:
 /**
  * Keeps an account from being deleted until the commit, so that nothing is created or restored in a deleted account.
  *
+ * @param options.alone whether other transactions that keep the account wait, such as those that count against a limit
  * @throws {ProblemError} 404 when it has been deleted
  */
-export async function keepAccount(tx: Transaction, account: string): Promise<void> {
-  const kept = await tx
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', '=', account)
-    .where('deleted-on', 'is', null)
-    .forKeyShare()
-    .executeTakeFirst();
+export async function keepAccount(tx: Transaction, account: string, { alone = false } = {}): Promise<void> {
+  const query = tx.selectFrom('accounts').select('id').where('id', '=', account).where('deleted-on', 'is', null);
+  const kept = await (alone ? query.forUpdate() : query.forKeyShare()).executeTakeFirst();
   if (!kept) throw notFound();
 }
 

@@ -78,7 +78,7 @@ describe('the link for the first Root Administrator', () => {
     expect(await activate(node, fresh)).toBe(200);
   });
 
-  it('is refused in a sentence when its e-mail belongs to another user', async () => {
+  it('is refused in a sentence when a user who is not active has its e-mail', async () => {
     const node = await startNode();
     await printLink(node);
     await inTransaction(node.services.db, 'every account', (tx) =>
@@ -86,7 +86,7 @@ describe('the link for the first Root Administrator', () => {
     );
     await expect(printLink(node)).rejects.toThrow(
       new StartError(
-        'There is no active Root Administrator, and root@keyhold.example belongs to another user. Set KEYHOLD_ROOT_EMAIL to the e-mail of a new one.',
+        'There is no active Root Administrator, but a user with the e-mail root@keyhold.example. Set KEYHOLD_ROOT_EMAIL to the e-mail of a new one.',
       ),
     );
   });

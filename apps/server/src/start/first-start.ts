@@ -72,7 +72,7 @@ const startTogetherMinutes = 10;
  * Issues a one-time activation link for the first Root Administrator, while there is no active one.
  *
  * @returns the link, or null if there is already an active Root Administrator
- * @throws {StartError} when the e-mail belongs to another user.
+ * @throws {StartError} when a user has this e-mail already.
  */
 export async function firstRootLink(db: Database, installation: Installation, email: string): Promise<string | null> {
   const account = installation.providerAccountId;
@@ -115,7 +115,7 @@ async function createRoot(tx: Transaction, account: string, email: string, roleI
     .executeTakeFirst();
   if (!created) {
     throw new StartError(
-      `There is no active Root Administrator, and ${email} belongs to another user. Set KEYHOLD_ROOT_EMAIL to the e-mail of a new one.`,
+      `There is no active Root Administrator, but a user with the e-mail ${email}. Set KEYHOLD_ROOT_EMAIL to the e-mail of a new one.`,
     );
   }
   const { id } = created;

@@ -58,8 +58,7 @@ export const createServiceAccount: Operation<'createServiceAccount'> = async (tx
 
 /** The lock of the account's row keeps two concurrent creations from exceeding the limit. */
 async function requireRoom(tx: Transaction, account: string): Promise<void> {
-  await tx.selectFrom('accounts').select('id').where('id', '=', account).forUpdate().execute();
-  await keepAccount(tx, account);
+  await keepAccount(tx, account, { alone: true });
   const { count } = await tx
     .selectFrom('service-accounts')
     .select(({ fn }) => fn.countAll<number>().as('count'))

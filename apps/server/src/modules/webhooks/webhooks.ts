@@ -35,8 +35,7 @@ export const createWebhook: Operation<'createWebhook'> = async (tx, actor, { bod
     throw invalid('every-account', 'Only a webhook of the provider can hear of every account.');
   }
   // The lock of the account's row keeps two concurrent creations from exceeding the limit.
-  await tx.selectFrom('accounts').select('id').where('id', '=', account).forUpdate().execute();
-  await keepAccount(tx, account);
+  await keepAccount(tx, account, { alone: true });
   const { count } = await tx
     .selectFrom('webhooks')
     .select(({ fn }) => fn.countAll<number>().as('count'))
