@@ -1,4 +1,5 @@
 import { calls, type Role, type Tag } from '@keyhold/contract';
+import { roleDescription } from '#text/roles.ts';
 import { type ListSource, listReply } from './listing.ts';
 import { recordQuery } from './record-query.ts';
 import type { AccountScope } from './selected-account.ts';
@@ -9,8 +10,11 @@ export function rolesSource(scope: AccountScope): ListSource<Role> {
   return {
     key: ['role', 'list', scope.accountId],
     sorts: ['name'],
-    fetchRows: async (_, signal) =>
-      listReply(await sendInAccount(scope, calls.listRoles, calls.listAccountRoles, {}, signal)),
+    fetchRows: async (_, signal) => {
+      const reply = await sendInAccount(scope, calls.listRoles, calls.listAccountRoles, {}, signal);
+      const items = reply.items.map((role) => ({ ...role, description: roleDescription(role.description) }));
+      return listReply({ ...reply, items });
+    },
   };
 }
 
