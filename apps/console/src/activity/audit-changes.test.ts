@@ -34,15 +34,20 @@ test('a move reads differently in each account and names the other account if th
 });
 
 describe('the changed fields', () => {
+  const action = 'iam:UpdateUser';
+
   test('are those that differ and have a label', () => {
     const before = { rn, email: 'a@x.example', title: '', 'updated-on': '1' };
     const after = { rn, email: 'b@x.example', title: '', 'updated-on': '2' };
-    expect(changesOf({ before, after })).toEqual([{ label: 'Email', before: 'a@x.example', after: 'b@x.example' }]);
+    expect(changesOf({ action, before, after })).toEqual([
+      { label: 'Email', before: 'a@x.example', after: 'b@x.example' },
+    ]);
   });
 
   test('are found inside a certificate', () => {
     const license = (date: string) => ({ rn, certificate: { expiry: { perpetual: false, date, period: null } } });
     const [change] = changesOf({
+      action,
       before: license('2026-01-01T00:00:00.000Z'),
       after: license('2027-01-01T00:00:00.000Z'),
     });
@@ -51,12 +56,12 @@ describe('the changed fields', () => {
   });
 
   test('are empty for a creation or a deletion', () => {
-    expect(changesOf({ before: null, after: { rn, email: 'a@x.example' } })).toEqual([]);
-    expect(changesOf({ before: { rn, email: 'a@x.example' }, after: null })).toEqual([]);
+    expect(changesOf({ action, before: null, after: { rn, email: 'a@x.example' } })).toEqual([]);
+    expect(changesOf({ action, before: { rn, email: 'a@x.example' }, after: null })).toEqual([]);
   });
 
   test('include those of an entry without a record on either side', () => {
-    const changes = changesOf({ before: null, after: { user: rn, 'device-name': 'Press 2', epoch: 4 } });
+    const changes = changesOf({ action, before: null, after: { user: rn, 'device-name': 'Press 2', epoch: 4 } });
     expect(changes.map(({ label, after }) => [label, valueText(after, name)])).toEqual([
       ['User', 'ada@acme.example'],
       ['Device name', 'Press 2'],
@@ -74,10 +79,11 @@ describe('a value', () => {
 
   test('that is a list of policies reads as its consumers, an empty list as no one', () => {
     const read = (before: Policy[], after: Policy[]): string[] =>
-      changesOf({ before: { policies: before }, after: { policies: after } }).flatMap((change) => [
-        valueText(change.before, name),
-        valueText(change.after, name),
-      ]);
+      changesOf({
+        action: 'license:SetLicensePolicies',
+        before: { policies: before },
+        after: { policies: after },
+      }).flatMap((change) => [valueText(change.before, name), valueText(change.after, name)]);
     expect(read([consumePolicy({ kind: 'User', user: rn })], [consumePolicy({ kind: 'Everyone' })])).toEqual([
       'User: ada@acme.example',
       'Everyone',

@@ -3,7 +3,7 @@ import { consumersLine, expiryOf, type NameOf } from '#api/license-words.ts';
 import { compareNames, listed } from '#locale/formats.ts';
 import { activityText, activityWords, arrivedText } from '#text/activity.ts';
 import { fieldNames } from '#text/fields.ts';
-import { wireWord } from '#text/wire.ts';
+import { statusOf } from '#text/wire.ts';
 import { exactTime } from '#ui/date/dates.ts';
 
 /** A changed field, with its values before and after. */
@@ -28,18 +28,19 @@ function plainWords(action: string): string {
 }
 
 /** The changed fields; empty for a creation or a deletion. */
-export function changesOf({ before, after }: Pick<AuditRow, 'before' | 'after'>): FieldChange[] {
+export function changesOf({ action, before, after }: Pick<AuditRow, 'action' | 'before' | 'after'>): FieldChange[] {
   if (isWhole(before) !== isWhole(after)) return [];
   return Object.entries(fieldNames).flatMap(([path, label]) => {
-    const values = { before: fieldAt(before, path), after: fieldAt(after, path) };
+    const [service = ''] = action.split(':');
+    const values = { before: fieldAt(before, path, service), after: fieldAt(after, path, service) };
     return JSON.stringify(values.before) === JSON.stringify(values.after) ? [] : [{ label, ...values }];
   });
 }
 
 /** Reads a field of one side. Only the status is translated: a title such as `Active` stays as typed. */
-function fieldAt(side: unknown, path: string): unknown {
+function fieldAt(side: unknown, path: string, service: string): unknown {
   const value = valueAt(side, path);
-  if (path === 'status' && typeof value === 'string') return wireWord(value);
+  if (path === 'status' && typeof value === 'string') return statusOf(service, value);
   return path === 'policies' && Array.isArray(value) ? consumersOf(value as Policy[]) : value;
 }
 

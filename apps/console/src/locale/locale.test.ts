@@ -112,10 +112,19 @@ test('a status in the audit log is translated; typed text is not', async () => {
   await pageIn(['de']);
   const { changesOf } = await import('#activity/audit-changes.ts');
   const sides = { before: { status: 'Inactive', title: '' }, after: { status: 'Active', title: 'Active' } };
-  expect(changesOf(sides)).toEqual([
+  expect(changesOf({ action: 'iam:UpdateUser', ...sides })).toEqual([
     { label: 'Status', before: 'Inaktiv', after: 'Aktiv' },
     { label: 'Titel', before: '', after: 'Active' },
   ]);
+});
+
+test('a status in the audit log agrees with its record in French', async () => {
+  await pageIn(['fr']);
+  const { changesOf } = await import('#activity/audit-changes.ts');
+  const after = (action: string) =>
+    changesOf({ action, before: { status: 'Suspended' }, after: { status: 'Active' } }).map((change) => change.after);
+  expect(after('license:UpdateLicenseStatus')).toEqual(['Active']);
+  expect(after('iam:UpdateUserStatus')).toEqual(['Actif']);
 });
 
 test('the pseudo-locale is longer, accented and right-to-left, with unchanged arguments', async () => {

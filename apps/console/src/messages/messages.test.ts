@@ -42,6 +42,11 @@ describe.each([
     expect(named(messages)).toEqual(named(english));
   });
 
+  test('groups the digits of a large number', () => {
+    const texts = Object.values(catalogue.fieldProblemText);
+    expect(texts.filter((text) => /\d{4}/.test(String(text)))).toEqual([]);
+  });
+
   test('has no empty message', () => {
     expect(messages.filter(([, message]) => message === '' || String(message).trim() === '')).toEqual([]);
   });
@@ -50,6 +55,18 @@ describe.each([
 test('French has a narrow space before high punctuation', () => {
   const texts = messagesOf(fr, '').map(([, message]) => JSON.stringify(message));
   expect(texts.filter((text) => /[^:"] [;:!?»]|« /.test(text))).toEqual([]);
+});
+
+test('French has no hyphen that a search for the typed one would miss', () => {
+  const texts = messagesOf(fr, '').map(([, message]) => JSON.stringify(message));
+  expect(texts.filter((text) => text.includes('\u2011'))).toEqual([]);
+});
+
+test('every count is formatted as a number', () => {
+  const plain = (message: unknown) =>
+    Array.isArray(message) && message.some((part) => Array.isArray(part) && part.length === 1 && part[0] === 'count');
+  const all = [en, de, fr].flatMap((each) => messagesOf(each, ''));
+  expect(all.filter(([, message]) => plain(message)).map(([path]) => path)).toEqual([]);
 });
 
 test('no error has a hard-coded message, except those that users never see', () => {

@@ -7,3 +7,8 @@ const words: Readonly<Record<string, string>> = textsOf(english).wireText;
 export function wireWord(value: string): string {
   return words[value] ?? value;
 }
+
+/** Translates the status of what a noun names, for languages in which the two agree. */
+export function statusOf(noun: string, status: string): string {
+  return words[`${noun} ${status}`] ?? wireWord(status);
+}

@@ -8,7 +8,7 @@ import { useAuthInfo } from '#api/use-session.ts';
 import { RecordTexts } from '#record-form/record-texts.tsx';
 import { RecordPage } from '#routing/record-page.tsx';
 import { licensesText, usageText } from '#text/licenses.ts';
-import { wireWord } from '#text/wire.ts';
+import { statusOf, wireWord } from '#text/wire.ts';
 import { CopyButton } from '#ui/button/copy-button.tsx';
 import { day } from '#ui/date/dates.ts';
 import { moment, RelativeDate } from '#ui/date/relative-date.tsx';
@@ -137,7 +137,7 @@ function LicenseUsage({ license }: { license: LicenseWithProduct }) {
     { label: usageText['activation-date'], value: <RelativeDate value={activated} /> },
     ...Object.entries(rest).map(([field, value]) => ({
       label: usageText[field as keyof typeof rest],
-      value: field.endsWith('-status') && value ? wireWord(value) : (value ?? notGiven),
+      value: field.endsWith('-status') && value ? statusOf(field, value) : (value ?? notGiven),
     })),
   ];
   return (

@@ -15,7 +15,7 @@ export const fieldNames = {
   roles: 'Rollen',
   tags: 'Schlagwörter',
   managed: 'Von einem Verzeichnis verwaltet',
-  'external-id': 'Kennung im Verzeichnis',
+  'external-id': 'ID im Verzeichnis',
   policies: 'Berechtigte',
   addons: 'Erweiterungen',
   'certificate.expiry': 'Ablauf',

@@ -26,7 +26,7 @@ export const listText = {
   noMatch: 'Nichts in dieser Liste enthält „{search}“.',
   noMatchOfFilter: 'Nichts in dieser Liste entspricht dem Filter „{name}“.',
   rowsPerPage: 'Zeilen je Seite',
-  page: 'Seite {page}',
+  page: 'Seite {page, number}',
   previousPage: 'Vorherige Seite',
   nextPage: 'Nächste Seite',
   sortBy: 'Sortieren nach',

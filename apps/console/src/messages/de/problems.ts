@@ -30,7 +30,7 @@ export const problemText = {
     'Dieses Konto verlangt einen zweiten Faktor, und dies ist der letzte. Fügen Sie zuerst einen anderen hinzu.',
   forbidden: 'Sie sind zu dieser Aktion nicht berechtigt.',
   'headers-too-large': 'Adresse und Kopfzeilen dieser Anfrage sind zusammen zu groß.',
-  'id-taken': 'Diese Kennung ist schon vergeben. Wählen Sie eine andere.',
+  'id-taken': 'Diese ID ist schon vergeben. Wählen Sie eine andere.',
   'idempotency-key-in-progress': 'Dieselbe Anfrage wird noch bearbeitet. Versuchen Sie es gleich noch einmal.',
   'idempotency-key-used': 'Diese Anfrage wurde schon mit anderem Inhalt gesendet. Beginnen Sie noch einmal.',
   'in-use': 'Diese Lizenz ist in Nutzung. Geben Sie sie zuerst frei.',
@@ -111,7 +111,7 @@ export const fieldProblemText = {
   'Empty last name': 'Der Nachname fehlt',
   'Invalid email': 'Ungültige E-Mail-Adresse',
   'Password must have 8 or more characters': 'Das Passwort muss mindestens 8 Zeichen haben',
-  'Password must have at most 1024 bytes': 'Das Passwort darf höchstens 1024 Bytes haben',
+  'Password must have at most 1024 bytes': 'Das Passwort darf höchstens 1.024 Bytes haben',
   'Password must not contain control characters': 'Das Passwort darf keine Steuerzeichen enthalten',
   'An id is made of lower-case letters, digits and hyphens.':
     'Eine ID besteht aus Kleinbuchstaben, Ziffern und Bindestrichen.',

@@ -15,7 +15,7 @@ export const securityText = {
   policyHints: {
     off: 'Jede Person entscheidet selbst.',
     administrators: 'Alle, die in diesem Konto etwas ändern dürfen.',
-    everyone: 'Alle dieses Kontos, auch wer nur Lizenzen nutzt.',
+    everyone: 'Alle Personen dieses Kontos, auch wer nur Lizenzen nutzt.',
   },
   passwordSignInHint: 'Sonst ist die Anmeldung nur über Single Sign-on möglich.',
   sessionHoursHint: 'Von 1 bis 720. Bleibt das Feld leer, gilt die Dauer dieser Installation.',

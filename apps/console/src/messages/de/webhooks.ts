@@ -14,7 +14,7 @@ export const webhooksText = {
   everyAccountBadge: 'Alle Konten',
   state: 'Status',
   states: { on: 'Aktiv', failing: 'Gestört', paused: 'Angehalten' },
-  failures: '{count} hintereinander fehlgeschlagen',
+  failures: '{count, number} hintereinander fehlgeschlagen',
   details: 'Details',
   deliveries: 'Zustellungen',
   secret: 'Signaturschlüssel',

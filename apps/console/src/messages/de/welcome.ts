@@ -37,7 +37,7 @@ export const welcomeText = {
   ownLicenses: 'Lizenzen, die Sie nutzen dürfen',
   howToUse:
     'Melden Sie sich in der Anwendung mit Ihrer E-Mail-Adresse an; sie nimmt eine freie Lizenz und gibt sie beim Schließen zurück.',
-  free: '{free} von {all} frei',
+  free: '{free, number} von {all, number} frei',
   heldByMe: 'Von Ihnen genutzt',
   usedOn: 'Sie nutzen sie auf {device}.',
   usedOnIn: 'Sie nutzen sie auf {device} in {application}.',

@@ -20,4 +20,7 @@ export const wireText = {
   waiting: 'Wartet',
   delivered: 'Zugestellt',
   failed: 'Fehlgeschlagen',
+  'license Active': 'Aktiv',
+  'maintenance-status Active': 'Aktiv',
+  'subscription-status Expired': 'Abgelaufen',
 } satisfies Translation<typeof english.wireText>;

@@ -24,7 +24,7 @@ export const listText = {
   noMatch: 'Nothing in this list contains “{search}”.',
   noMatchOfFilter: 'Nothing in this list matches the filter “{name}”.',
   rowsPerPage: 'Rows per page',
-  page: 'Page {page}',
+  page: 'Page {page, number}',
   previousPage: 'Previous page',
   nextPage: 'Next page',
   sortBy: 'Sort by',

@@ -12,7 +12,7 @@ export const webhooksText = {
   everyAccountBadge: 'Every account',
   state: 'State',
   states: { on: 'On', failing: 'Failing', paused: 'Paused' },
-  failures: '{count} failed in a row',
+  failures: '{count, number} failed in a row',
   details: 'Details',
   deliveries: 'Deliveries',
   secret: 'Signing secret',

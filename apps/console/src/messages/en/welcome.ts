@@ -33,7 +33,7 @@ export const welcomeText = {
   ownLicenses: 'Licenses you may use',
   howToUse:
     'Sign in to the application with your email address. It takes a free license and returns it when you close the application.',
-  free: '{free} of {all} free',
+  free: '{free, number} of {all, number} free',
   heldByMe: 'In use by you',
   usedOn: 'You are using it on {device}.',
   usedOnIn: 'You are using it on {device} in {application}.',

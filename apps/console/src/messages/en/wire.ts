@@ -1,4 +1,7 @@
-/** Statuses, types and kinds of consumers, by the value that the server sends. */
+/**
+ * Statuses, types and kinds of consumers, by the value that the server sends; behind a noun where a
+ * language has a form that agrees with it.
+ */
 export const wireText = {
   Active: 'Active',
   Inactive: 'Inactive',
@@ -18,4 +21,7 @@ export const wireText = {
   waiting: 'Waiting',
   delivered: 'Delivered',
   failed: 'Failed',
+  'license Active': 'Active',
+  'maintenance-status Active': 'Active',
+  'subscription-status Expired': 'Expired',
 } as const;

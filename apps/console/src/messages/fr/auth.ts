@@ -16,7 +16,7 @@ export const authText = {
   resetPassword: 'Réinitialiser le mot de passe',
   sending: 'Envoi…',
   resetDoneTitle: 'Demande acceptée',
-  resetDone: 'Votre mot de passe va être réinitialisé. Vous recevrez bientôt un e‑mail.',
+  resetDone: 'Votre mot de passe va être réinitialisé. Vous recevrez bientôt un e-mail.',
   backToLogin: 'Retour à la connexion',
   activate: 'Activer',
   activating: 'Activation…',

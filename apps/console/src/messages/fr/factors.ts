@@ -68,7 +68,7 @@ export const factorsText = {
   othersNone: 'Cet utilisateur se connecte avec le mot de passe seul.',
   reset: 'Réinitialiser les facteurs',
   resetBody:
-    'Voulez-vous vraiment retirer toutes les clés d’accès, applications d’authentification et codes de récupération de {name} ? Cette personne sera déconnectée partout, recevra un e‑mail et se connectera ensuite avec son mot de passe seul.',
+    'Voulez-vous vraiment retirer toutes les clés d’accès, applications d’authentification et codes de récupération de {name} ? Cette personne sera déconnectée partout, recevra un e-mail et se connectera ensuite avec son mot de passe seul.',
   resetDone: 'Facteurs réinitialisés',
   code: 'Code',
   recoveryCode: 'Code de récupération',

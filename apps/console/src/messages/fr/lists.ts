@@ -26,7 +26,7 @@ export const listText = {
   noMatch: 'Rien dans cette liste ne contient « {search} ».',
   noMatchOfFilter: 'Rien dans cette liste ne correspond au filtre « {name} ».',
   rowsPerPage: 'Lignes par page',
-  page: 'Page {page}',
+  page: 'Page {page, number}',
   previousPage: 'Page précédente',
   nextPage: 'Page suivante',
   sortBy: 'Trier par',

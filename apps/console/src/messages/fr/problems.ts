@@ -22,9 +22,9 @@ export const problemText = {
   'domain-not-proven':
     'Cet enregistrement TXT n’existe pas encore. Un nouvel enregistrement peut mettre quelques heures à être visible.',
   'domain-taken': 'Ce domaine appartient à un autre compte.',
-  'email-taken': 'Cette adresse e‑mail existe déjà.',
+  'email-taken': 'Cette adresse e-mail existe déjà.',
   'endpoint-missing': 'Le fournisseur n’indique pas toutes ses adresses.',
-  'endpoint-not-public': 'Le fournisseur indique une adresse qui n’est pas en https sur l’internet ouvert.',
+  'endpoint-not-public': 'Le fournisseur indique une adresse qui n’est pas une adresse https publique sur Internet.',
   'epoch-stale': 'Cette licence a été reprise par une autre exécution de l’application.',
   'exceeds-rights': 'Vous ne pouvez pas donner plus de droits que vous n’en avez.',
   'factor-required': 'Ce compte exige un second facteur, et c’est le dernier. Ajoutez-en un autre avant de le retirer.',
@@ -40,7 +40,7 @@ export const problemText = {
   'invalid-request': 'Cette requête n’est pas du HTTP valable pour ce serveur.',
   'invalid-url': 'Cette adresse n’est pas une URL valable.',
   'issuer-differs': 'Le fournisseur porte une autre adresse. Saisissez exactement celle-ci comme émetteur.',
-  'issuer-not-public': 'L’émetteur doit être une adresse https sur l’internet ouvert.',
+  'issuer-not-public': 'L’émetteur doit être une adresse https publique sur Internet.',
   'keys-not-read': 'Les clés du fournisseur ne peuvent pas être lues.',
   'last-root-administrator': 'C’est le dernier administrateur root. Donnez d’abord ce rôle à quelqu’un d’autre.',
   'lease-lapsed': 'Le temps de cette utilisation est écoulé. Reprenez la licence pour continuer.',
@@ -100,7 +100,7 @@ export const problemText = {
   'user-inactive': 'Cet utilisateur est inactif.',
   'webhook-disabled': 'Ce webhook est en pause. Réactivez-le d’abord.',
   'wrong-code': 'Ce code est incorrect.',
-  'wrong-credentials': 'Adresse e‑mail ou mot de passe incorrect',
+  'wrong-credentials': 'Adresse e-mail ou mot de passe incorrect',
   'wrong-passkey': 'Cette clé d’accès n’a pas été acceptée.',
 } satisfies Translation<typeof english.problemText>;
 
@@ -108,16 +108,16 @@ export const fieldProblemText = {
   'Empty name': 'Le nom est obligatoire',
   'Empty first name': 'Le prénom est obligatoire',
   'Empty last name': 'Le nom de famille est obligatoire',
-  'Invalid email': 'Adresse e‑mail non valide',
+  'Invalid email': 'Adresse e-mail non valide',
   'Password must have 8 or more characters': 'Le mot de passe doit comporter au moins 8 caractères',
-  'Password must have at most 1024 bytes': 'Le mot de passe doit comporter au plus 1024 octets',
+  'Password must have at most 1024 bytes': 'Le mot de passe doit comporter au plus 1 024 octets',
   'Password must not contain control characters': 'Le mot de passe ne doit pas contenir de caractères de contrôle',
   'An id is made of lower-case letters, digits and hyphens.':
     'Un identifiant se compose de minuscules, de chiffres et de traits d’union.',
   'The old password is not correct.': 'L’ancien mot de passe est incorrect.',
   'This activation key is not valid or has expired.': 'Cette clé d’activation n’est pas valide ou a expiré.',
   'Your email cannot be your password. Choose another password.':
-    'Votre adresse e‑mail ne peut pas être votre mot de passe. Choisissez-en un autre.',
+    'Votre adresse e-mail ne peut pas être votre mot de passe. Choisissez-en un autre.',
   'This password is one of the most common ones. Choose another password.':
     'Ce mot de passe est l’un des plus courants. Choisissez-en un autre.',
   'No device shows this code, or not any more. Type what yours shows.':
@@ -135,7 +135,7 @@ export const fieldProblemText = {
   'This passkey is in use already.': 'Cette clé d’accès est déjà utilisée.',
   'This date has passed. Choose one in the future.': 'Cette date est passée. Choisissez-en une à venir.',
   'The issuer must be an https address on the open internet.':
-    'L’émetteur doit être une adresse https sur l’internet ouvert.',
+    'L’émetteur doit être une adresse https publique sur Internet.',
   'client-secret is missing: enter the one that this provider gave.':
     'Saisissez le secret client donné par ce fournisseur.',
 } satisfies Translation<typeof english.fieldProblemText>;

@@ -31,7 +31,7 @@ export const tokensText = {
   addresses: 'Adresses',
   everywhere: 'Partout',
   endsOn: 'Expire le',
-  endsHint: 'Au plus deux ans à partir d’aujourd’hui. La personne qui l’a créé reçoit un e‑mail une semaine avant.',
+  endsHint: 'Au plus deux ans à partir d’aujourd’hui. La personne qui l’a créé reçoit un e-mail une semaine avant.',
   badDate: 'Choisissez un jour à partir de demain, dans les deux ans.',
   addressesHint:
     'Des plages comme 192.0.2.0/24 ou 2001:db8::/32, une par ligne. Sans plage, le jeton est valable partout.',

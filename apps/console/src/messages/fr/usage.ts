@@ -85,7 +85,7 @@ export const overviewText = {
   noLicensesHint: 'Les licences apparaissent ici dès qu’elles sont émises pour ce compte.',
   product: 'Produit',
   licenses: 'Licences',
-  inUse: 'En utilisation',
+  inUse: 'Utilisées',
   peak: 'Maximum',
   allTaken: 'Toutes prises',
   neverUsed: 'Jamais utilisée',

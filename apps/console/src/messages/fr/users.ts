@@ -29,7 +29,7 @@ export const usersText = {
   rolesFailed:
     'L’utilisateur a été créé et le lien d’activation envoyé, mais une erreur s’est produite lors de l’ajout des rôles',
   none: 'Aucun utilisateur pour le moment',
-  noneHint: 'Créez le premier utilisateur ; il reçoit un e‑mail avec un lien pour définir son mot de passe.',
+  noneHint: 'Créez le premier utilisateur ; il reçoit un e-mail avec un lien pour définir son mot de passe.',
   resendHint:
     'Un nouveau lien est envoyé à {email}. Il est valable 30 jours, et les liens envoyés auparavant ne fonctionnent plus.',
   deletionTakes:

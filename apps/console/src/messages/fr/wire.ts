@@ -20,4 +20,7 @@ export const wireText = {
   waiting: 'En attente',
   delivered: 'Livrée',
   failed: 'Échouée',
+  'license Active': 'Active',
+  'maintenance-status Active': 'Active',
+  'subscription-status Expired': 'Expiré',
 } satisfies Translation<typeof english.wireText>;
