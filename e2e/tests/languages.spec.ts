@@ -147,7 +147,10 @@ test('staying keeps the language everywhere, and leaving changes it everywhere',
   await page.context().close();
 });
 
-test('the pages of a list and the button that copies a key are named in French', async ({ browser, faults }) => {
+test('the pages of a list, its file and the button that copies a key are named in French', async ({
+  browser,
+  faults,
+}) => {
   const account = await newAccount();
   await issue(account, { count: 60 });
   const page = await device(browser, { locale: 'fr-FR' });
@@ -159,6 +162,9 @@ test('the pages of a list and the button that copies a key are named in French',
   await expect(page.getByRole('button', { name: 'Page suivante' })).toBeDisabled();
   await page.getByRole('button', { name: 'Page précédente' }).click();
   await expect(page.locator('[data-foot]')).toContainText('1–50 sur 60');
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Exporter en CSV' }).click();
+  expect((await file).suggestedFilename()).toMatch(/^licences-\d{4}-\d\d-\d\d\.csv$/);
   await page.locator('main tbody a').first().click();
   await expect(page.getByRole('button', { name: 'Copier\u00a0: clé' })).toBeVisible();
   await page.context().close();
@@ -236,6 +242,7 @@ async function screens(company: { id: string }) {
       '/iam/roles',
       '/iam/tags',
       '/iam/webhooks',
+      '/iam/service-accounts',
       '/iam/security',
       '/iam/single-sign-on',
       '/iam/directory',

@@ -7,6 +7,7 @@ import { addonsQuery, productsQuery } from '#api/catalogue.ts';
 import { keyOf } from '#api/licenses.ts';
 import { type Catalogue, CataloguePicker } from '#pickers/catalogue-picker.tsx';
 import { issuingText } from '#text/issuing.ts';
+import { listText } from '#text/lists.ts';
 import { wireWord } from '#text/wire.ts';
 import { useCreationForm } from '#ui/form/creation-form.tsx';
 import { Form } from '#ui/form/form.tsx';
@@ -135,7 +136,7 @@ export function IssueLicenses({ accountId, accountName }: IssueProps) {
       issue={issue}
       preview={preview}
       issued={issuingText.issuedLicenses}
-      file="licenses"
+      file={listText.lists.licenses}
     >
       <TextInput label={issuingText.version} {...form.getInputProps('version')} />
       <EndingFields form={form} />
@@ -171,7 +172,7 @@ export function IssueAddons({ accountId, accountName }: IssueProps) {
       issue={issue}
       preview={preview}
       issued={issuingText.issuedAddons}
-      file="addons"
+      file={listText.lists.addons}
     />
   );
 }

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { csvOf } from './csv.ts';
+import { expect, test, vi } from 'vitest';
+import { csvOf, downloadCsv } from './csv.ts';
+import { download } from './download.ts';
+
+vi.mock('./download.ts', () => ({ download: vi.fn() }));
 
 const body = (...row: string[]) => csvOf(['h'], [row]).slice('\uFEFFh\r\n'.length);
 
@@ -19,4 +22,13 @@ test('a text with a leading tab or carriage return is escaped too', () => {
   expect(body('\t=1')).toBe("'\t=1\r\n");
   expect(body('\r=1')).toBe('"\'\r=1"\r\n');
   expect(body('a=1')).toBe('a=1\r\n');
+});
+
+test('the file is named after the list, without spaces, and the day', () => {
+  downloadCsv('comptes de service', ['Nom'], [['Export']]);
+  expect(download).toHaveBeenCalledWith(
+    expect.stringMatching(/^comptes-de-service-\d{4}-\d\d-\d\d\.csv$/),
+    '\uFEFFNom\r\nExport\r\n',
+    'text/csv;charset=utf-8',
+  );
 });

@@ -16,7 +16,8 @@ function field(text: string): string {
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Downloads a table as CSV. The file name contains the day: `users-2026-01-05.csv`. */
+/** Downloads a list as CSV. The file is named after the list and the day: `service-accounts-2026-01-05.csv`. */
 export function downloadCsv(name: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
-  download(`${name}-${new Date().toISOString().slice(0, 10)}.csv`, csvOf(head, rows), 'text/csv;charset=utf-8');
+  const day = new Date().toISOString().slice(0, 10);
+  download(`${name.replaceAll(' ', '-')}-${day}.csv`, csvOf(head, rows), 'text/csv;charset=utf-8');
 }

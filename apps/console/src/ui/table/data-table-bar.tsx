@@ -86,8 +86,8 @@ export function SortBox<Row>({ columns, state }: { columns: readonly Column<Row>
 }
 
 interface ExportButtonProps<Row> {
-  /** The name of the list and of the file. */
-  label: string;
+  /** The name of the list, which begins that of the file. */
+  name: string;
   columns: readonly Column<Row>[];
   /** Fetches every row of the list as searched and sorted, including those of other pages. */
   rows: () => Promise<readonly Row[]>;
@@ -95,7 +95,7 @@ interface ExportButtonProps<Row> {
 }
 
 /** Saves the list as CSV. */
-export function ExportButton<Row>({ label, columns, rows, onError }: ExportButtonProps<Row>) {
+export function ExportButton<Row>({ name, columns, rows, onError }: ExportButtonProps<Row>) {
   const [busy, setBusy] = useState(false);
   const exported = columns.filter(({ text }) => text !== undefined);
   const head = exported.map(({ header }) => header);
@@ -105,7 +105,7 @@ export function ExportButton<Row>({ label, columns, rows, onError }: ExportButto
     setBusy(true);
     onError(null);
     await rows()
-      .then((all) => downloadCsv(label, head, all.map(textsOf)))
+      .then((all) => downloadCsv(name, head, all.map(textsOf)))
       .catch(onError);
     setBusy(false);
   };

@@ -79,7 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {!chosen && shown && shown.matched > 1 && <SortBox columns={columns} state={state} />}
         {exportable && !chosen && shown && shown.matched > 0 && (
           <ExportButton
-            label={label}
+            name={word}
             columns={columns}
             rows={serverRows ? serverRows.all : async () => filterRows(all ?? [], asked, texts)}
             onError={setExportError}
