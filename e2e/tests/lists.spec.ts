@@ -82,6 +82,7 @@ test('a list is sorted by name unless another column is requested', async ({ ope
   const name = page.getByRole('columnheader', { name: 'Name' });
   const description = page.getByRole('columnheader', { name: 'Description' });
   await expect(name).toHaveAttribute('aria-sort', 'ascending');
+  expect((await name.getByRole('button').boundingBox())?.height).toBeGreaterThanOrEqual(24);
   await name.getByRole('button').click();
   await expect(name).toHaveAttribute('aria-sort', 'descending');
   await expect(names).toHaveText(['Zinc', 'Barium', 'argon']);
