@@ -23,6 +23,8 @@ const hours = 'KEYHOLD_SESSION_HOURS must be a number of hours from 1 to 720.';
 const days = 'KEYHOLD_PURGE_DAYS must be a number of days from 1 to 3650.';
 const drain = 'KEYHOLD_DRAIN_SECONDS must be a number of seconds from 0 to 300.';
 const url = 'KEYHOLD_PUBLIC_URL must be an http or https address.';
+const user = 'KEYHOLD_PUBLIC_URL must not name a user or a password: links are made from it.';
+const title = 'KEYHOLD_PRODUCT_TITLE must be one line of visible text.';
 const region = 'KEYHOLD_REGION must be lower-case letters, digits and hyphens, at most 40.';
 const proxy =
   'KEYHOLD_TRUST_PROXY must be true, false, or addresses of proxies such as 10.0.0.0/8, separated by commas.';
@@ -52,9 +54,14 @@ describe('the configuration', () => {
       'https://keyhold.example/?a=b',
       'KEYHOLD_PUBLIC_URL must end before a ? or #: links are made from it.',
     ],
+    ['KEYHOLD_PUBLIC_URL', 'https://ada:secret@keyhold.example', user],
+    ['KEYHOLD_PUBLIC_URL', 'https://ada@keyhold.example', user],
     ['KEYHOLD_REGION', 'EU 1', region],
     ['KEYHOLD_REGION', 'eu:1', region],
-    ['KEYHOLD_PRODUCT_TITLE', 'x'.repeat(101), 'KEYHOLD_PRODUCT_TITLE has at most 100 characters.'],
+    ['KEYHOLD_PRODUCT_TITLE', 'x'.repeat(201), 'KEYHOLD_PRODUCT_TITLE has at most 100 characters.'],
+    ['KEYHOLD_PRODUCT_TITLE', 'Acme\nLicensing', title],
+    ['KEYHOLD_PRODUCT_TITLE', ' ', title],
+    ['KEYHOLD_PRODUCT_TITLE', '\u200b\u2060', title],
     ['KEYHOLD_PROVIDER_ACCOUNT_ID', '17', 'KEYHOLD_PROVIDER_ACCOUNT_ID must be a UUID.'],
     ['KEYHOLD_PROVIDER_EMAIL_DOMAIN', '@keyhold.example', 'KEYHOLD_PROVIDER_EMAIL_DOMAIN must be a domain name.'],
     ['KEYHOLD_SHARED_PRODUCT_ID', 'Keyhold Studio', 'KEYHOLD_SHARED_PRODUCT_ID must be the id of a product.'],

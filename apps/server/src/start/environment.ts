@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isSecretKey } from '../secrets/secret-box.ts';
-import { isEmail, isMailServer, isOrigin, isProxy, isSender } from './setting-formats.ts';
+import { isEmail, isMailServer, isName, isOrigin, isProxy, isSender, namesNoUser } from './setting-formats.ts';
 
 const domain = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
 
@@ -48,8 +48,9 @@ export const environmentSchema = z.object({
       'The same database without the transaction pooler of `DATABASE_URL`, [below](#a-pooler-a-replica-a-failover)',
   }),
   KEYHOLD_PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: 'KEYHOLD_PUBLIC_URL must be an http or https address.' })
+    .url({ protocol: /^https?$/, error: 'KEYHOLD_PUBLIC_URL must be an http or https address.', abort: true })
     .refine((url) => !/[?#]/.test(url), 'KEYHOLD_PUBLIC_URL must end before a ? or #: links are made from it.')
+    .refine(namesNoUser, 'KEYHOLD_PUBLIC_URL must not name a user or a password: links are made from it.')
     .optional()
     .register(settings, {
       unset: 'the address that the start prints: `http://localhost:` and the port, or the host of `--host`',
@@ -57,7 +58,8 @@ export const environmentSchema = z.object({
     }),
   KEYHOLD_PRODUCT_TITLE: z
     .string()
-    .max(100, 'KEYHOLD_PRODUCT_TITLE has at most 100 characters.')
+    .max(100, { error: 'KEYHOLD_PRODUCT_TITLE has at most 100 characters.', abort: true })
+    .refine(isName, 'KEYHOLD_PRODUCT_TITLE must be one line of visible text.')
     .default('Keyhold')
     .register(settings, { meaning: "The product's name in console and mails" }),
   KEYHOLD_REGION: z

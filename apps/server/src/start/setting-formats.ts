@@ -1,8 +1,12 @@
 import { isIP } from 'node:net';
-import { emailSchema } from '@keyhold/contract';
+import { emailSchema, nameSchema } from '@keyhold/contract';
 
 export function isEmail(value: string): boolean {
   return emailSchema.safeParse(value).success;
+}
+
+export function isName(value: string): boolean {
+  return nameSchema.safeParse(value).success;
 }
 
 /** `Name <address>`, or an address alone. */
@@ -20,6 +24,11 @@ export function isMailServer(value: string): boolean {
   } catch {
     return false;
   }
+}
+
+export function namesNoUser(url: string): boolean {
+  const { username, password } = new URL(url);
+  return username + password === '';
 }
 
 export function isOrigin(value: string): boolean {
