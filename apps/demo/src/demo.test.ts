@@ -246,6 +246,8 @@ describe('a second demo', () => {
   it('is created by the next start if one fails halfway', async () => {
     const other = await createDemoServer();
     try {
+      const unwritable = { ...other, dataDirectory: '/proc/keyhold' };
+      await expect(seed(unwritable)).rejects.toMatchObject({ name: 'StartError' });
       // Makes the last write before the commit fail.
       const obstacle = devicesPath(other.dataDirectory);
       await mkdir(obstacle);

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { createFolder, folderError } from '@keyhold/server/data-folder';
 import { type Database, inTransaction, type Transaction } from '@keyhold/server/database';
 import type { Services } from '@keyhold/server/services';
 import { sql } from 'kysely';
@@ -79,11 +80,14 @@ async function makeDemo(services: Services, dataDirectory: string): Promise<read
       await insertWebhooks(tx, plan, history, now);
     }
     const credentials = plans.flatMap(credentialsOf);
-    await writePrivateJson(credentialsPath(dataDirectory), credentials);
-    await writePrivateJson(
-      devicesPath(dataDirectory),
-      licensed.flatMap(({ plan, rows }) => devicesOf(plan, rows)),
-    );
+    const devices = licensed.flatMap(({ plan, rows }) => devicesOf(plan, rows));
+    try {
+      await createFolder(dataDirectory);
+      await writePrivateJson(credentialsPath(dataDirectory), credentials);
+      await writePrivateJson(devicesPath(dataDirectory), devices);
+    } catch (error) {
+      throw folderError(error, dataDirectory);
+    }
     return credentials;
   });
 }

@@ -1,9 +1,7 @@
-import { mkdir, open, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { open, rename } from 'node:fs/promises';
 
 /** Writes a file that only its owner can read (mode 0600). The write is atomic, even if the machine crashes. */
 export async function writePrivateJson(path: string, value: unknown): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
   // A new file, because an existing one would keep its mode.
   const unfinished = `${path}.${process.pid}.new`;
   const file = await open(unfinished, 'w', 0o600);

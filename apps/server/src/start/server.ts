@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { isErrorCode } from '../db/embedded/files.ts';
 import { migrate } from '../db/migrations/migrate.ts';
 import { StartError } from '../db/start-error.ts';
 import { createMetrics } from '../http/metrics.ts';
@@ -73,7 +74,7 @@ export async function startServer(
     listen: async () => {
       const { host, port } = configuration;
       await app.listen({ host, port }).catch((error: unknown) => {
-        throw listenError(error, host, port, '--port');
+        throw listenError(error, host, port, '--port or KEYHOLD_PORT');
       });
       await metricsServer?.listen(host, metricsPort ?? 0).catch((error: unknown) => {
         throw listenError(error, host, metricsPort ?? 0, 'KEYHOLD_METRICS_PORT');
@@ -116,17 +117,16 @@ function builtConsole(): string | null {
 }
 
 function listenError(error: unknown, host: string, port: number, setting: string): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') {
+  if (isErrorCode(error, 'EADDRINUSE')) {
     return new StartError(
       `Port ${port} is in use by another program. Stop that program, or choose another port with ${setting}.`,
     );
   }
-  if (code === 'EACCES') {
+  if (isErrorCode(error, 'EACCES')) {
     return new StartError(`This user cannot listen on port ${port}. Choose a port above 1023 with ${setting}.`);
   }
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new StartError(`This machine has no address ${host}. Choose another with --host.`);
+  if (isErrorCode(error, 'EADDRNOTAVAIL', 'EINVAL', 'ENOTFOUND', 'EAI_AGAIN')) {
+    return new StartError(`This machine has no address ${host}. Choose another with --host or KEYHOLD_HOST.`);
   }
   return error;
 }

@@ -215,6 +215,15 @@ test('works in a folder whose path is too long for a socket', async () => {
   await expect(stat(socket)).rejects.toThrow();
 });
 
+// Such a folder is that of a read-only disk, too.
+test.runIf(process.platform === 'linux')('reports a data folder that cannot be created', async () => {
+  folder = '/proc/keyhold';
+  await expect(start()).rejects.toThrow(
+    new StartError('The folder /proc/keyhold/data cannot be created. Choose another with --data DIR.'),
+  );
+  folder = temporary;
+});
+
 test('reports a data folder that is a file', async () => {
   await writeFile(dataDirectory(), '');
   await expect(start()).rejects.toThrow(

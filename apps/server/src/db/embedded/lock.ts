@@ -1,7 +1,8 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { folderError, StartError } from '../start-error.ts';
+import { createFolder, folderError } from '../data-folder.ts';
+import { StartError } from '../start-error.ts';
 
 /**
  * Locks a data folder for this process, and creates the folder if missing.
@@ -15,7 +16,7 @@ export async function lockDataFolder(dataDirectory: string): Promise<{ release()
   const owner = join(dataDirectory, 'server.pid');
   let lock: DatabaseSync | undefined;
   try {
-    await mkdir(dataDirectory, { recursive: true, mode: 0o711 });
+    await createFolder(dataDirectory);
     // Fails early with the system's error code, where SQLite would only report "unable to open database file".
     await writeFile(join(dataDirectory, 'server.lock'), '', { flag: 'a' });
     lock = new DatabaseSync(join(dataDirectory, 'server.lock'));

@@ -76,7 +76,7 @@ describe('doctor', () => {
     const port = await freePort();
     await new Promise<void>((listening) => other.listen(port, '127.0.0.1', listening));
     expect(await complaints('port', { KEYHOLD_PORT: String(port) })).toEqual([
-      `wrong: Port ${port} is in use by another program. Stop that program, or choose another port with --port.`,
+      `wrong: Port ${port} is in use by another program. Stop that program, or choose another port with --port or KEYHOLD_PORT.`,
     ]);
     other.close();
   });
@@ -87,7 +87,7 @@ describe('doctor', () => {
     const other = await createTestApp();
     const { port } = new URL(await other.app.listen({ host: '127.0.0.1', port: 0 }));
     expect(await complaints('port', { KEYHOLD_PORT: port })).toEqual([
-      `wrong: The Keyhold at http://127.0.0.1:${port} uses another database. Stop that server, or choose another port with --port.`,
+      `wrong: The Keyhold at http://127.0.0.1:${port} uses another database. Stop that server, or choose another port with --port or KEYHOLD_PORT.`,
     ]);
     await other.close();
   });

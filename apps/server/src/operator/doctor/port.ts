@@ -8,10 +8,12 @@ export async function checkPort({ host, port }: Pick<Configuration, 'host' | 'po
   const code = await listenError(host, port);
   if (code === null) return [warning('port', `No server is running at ${host}:${port}; the port is free.`)];
   if (code === 'EACCES') {
-    return [wrong('port', `This user cannot listen on port ${port}. Choose a port above 1023 with --port.`)];
+    return [
+      wrong('port', `This user cannot listen on port ${port}. Choose a port above 1023 with --port or KEYHOLD_PORT.`),
+    ];
   }
   if (code !== 'EADDRINUSE') {
-    return [wrong('port', `Cannot listen on ${host}:${port} (${code}). Correct KEYHOLD_HOST.`)];
+    return [wrong('port', `Cannot listen on ${host}:${port} (${code}). Correct --host or KEYHOLD_HOST.`)];
   }
   const address = addressOf({ host, port });
   const status = await readiness(address);
@@ -19,7 +21,7 @@ export async function checkPort({ host, port }: Pick<Configuration, 'host' | 'po
     return [
       wrong(
         'port',
-        `Port ${port} is in use by another program. Stop that program, or choose another port with --port.`,
+        `Port ${port} is in use by another program. Stop that program, or choose another port with --port or KEYHOLD_PORT.`,
       ),
     ];
   }
@@ -51,7 +53,7 @@ export async function checkRunningServer(
   return [
     wrong(
       'port',
-      `The Keyhold at ${address} uses another database. Stop that server, or choose another port with --port.`,
+      `The Keyhold at ${address} uses another database. Stop that server, or choose another port with --port or KEYHOLD_PORT.`,
     ),
   ];
 }
