@@ -131,6 +131,7 @@ describe('the configuration', () => {
       production: false,
       publicUrl: 'http://localhost:8080',
       region: 'eu-1',
+      regionIsSet: false,
       productTitle: 'Keyhold',
       providerAccountId: undefined,
       providerEmailDomain: 'keyhold.example',

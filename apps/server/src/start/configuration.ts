@@ -60,7 +60,9 @@ function configurationOf(values: z.output<typeof environmentSchema>, demo: boole
     demo: demo && !production,
     production,
     publicUrl: (values.KEYHOLD_PUBLIC_URL ?? displayAddress(listening)).replace(/\/+$/, ''),
-    region: values.KEYHOLD_REGION,
+    region: values.KEYHOLD_REGION ?? 'eu-1',
+    /** Whether the region was set, so that one that has no effect is reported. */
+    regionIsSet: values.KEYHOLD_REGION !== undefined,
     productTitle: values.KEYHOLD_PRODUCT_TITLE,
     providerAccountId: values.KEYHOLD_PROVIDER_ACCOUNT_ID?.toLowerCase(),
     providerEmailDomain: values.KEYHOLD_PROVIDER_EMAIL_DOMAIN.toLowerCase(),

@@ -65,8 +65,8 @@ export const environmentSchema = z.object({
   KEYHOLD_REGION: z
     .string()
     .regex(/^[a-z0-9-]{1,40}$/, 'KEYHOLD_REGION must be lower-case letters, digits and hyphens, at most 40.')
-    .default('eu-1')
-    .register(settings, { meaning: 'The region in resource names. Fixed at the first start' }),
+    .optional()
+    .register(settings, { unset: '`eu-1`', meaning: 'The region in resource names. Fixed at the first start' }),
   KEYHOLD_PROVIDER_ACCOUNT_ID: z.uuid('KEYHOLD_PROVIDER_ACCOUNT_ID must be a UUID.').optional().register(settings, {
     unset: 'generated at the first start',
     meaning: 'The UUID of the provider account. The server refuses to start if the database has another one',

@@ -22,8 +22,8 @@ afterEach(async () => {
 });
 
 /** The services of a server without a demo, on the empty database. */
-async function startNode(): Promise<OpenServices> {
-  const configuration = readConfiguration(['--no-demo'], {});
+async function startNode(environment: NodeJS.ProcessEnv = {}, log = pino({ level: 'silent' })): Promise<OpenServices> {
+  const configuration = readConfiguration(['--no-demo'], environment);
   if (!configuration) throw new Error('There is no configuration.');
   const { connectionString } = database;
   const node = await openServices(configuration, {
@@ -31,7 +31,7 @@ async function startNode(): Promise<OpenServices> {
     directConnectionString: connectionString,
     poolSize: 3,
     pooled: false,
-    log: pino({ level: 'silent' }),
+    log,
   });
   nodes.push(node);
   return node;
@@ -56,6 +56,22 @@ async function activate({ services }: OpenServices, link: string): Promise<numbe
   await app.close();
   return reply.statusCode;
 }
+
+describe('the region', () => {
+  it('is fixed at the first start, and a later setting is reported', async () => {
+    const warnings: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => warnings.push(JSON.parse(line).msg) });
+    await startNode({ KEYHOLD_REGION: 'us-2' }, log);
+    await startNode({}, log);
+    await startNode({ KEYHOLD_REGION: 'us-2' }, log);
+    expect(warnings).toEqual([]);
+    const { services } = await startNode({ KEYHOLD_REGION: 'eu-1' }, log);
+    expect(services.installation.region).toBe('us-2');
+    expect(warnings).toEqual([
+      'KEYHOLD_REGION is eu-1, but this database was created with us-2: resource names keep that region.',
+    ]);
+  });
+});
 
 describe('the link for the first Root Administrator', () => {
   it.each([0, 1])('works from each of two servers that start together, until one link is used (%i)', async (used) => {

@@ -57,6 +57,12 @@ export async function openServices(configuration: Configuration, options: Servic
     createPasswordHasher(),
     openListener(directConnectionString, log),
   ]);
+  const { region, regionIsSet } = configuration;
+  if (regionIsSet && region !== installation.region) {
+    log.warn(
+      `KEYHOLD_REGION is ${region}, but this database was created with ${installation.region}: resource names keep that region.`,
+    );
+  }
   const changes = createChanges(listener);
   const keys = openSigningKeys(db, changes);
   const denials = createDenials(db, log);
