@@ -20,12 +20,18 @@ describe('keyhold', () => {
   const leaves = (command: Command): Command[] =>
     command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
 
-  it('has every command in its documentation', async () => {
-    const text = await readFile(join(import.meta.dirname, '../../../../docs/cli.md'), 'utf8');
+  it('has every command in its documentation, with every option in its row or in the text below', async () => {
+    const lines = (await readFile(join(import.meta.dirname, '../../../../docs/cli.md'), 'utf8')).split('\n');
+    const text = lines.filter((line) => !line.startsWith('|'));
     for (const command of leaves(createKeyhold(noDemo))) {
       const group = command.parent?.name();
       const name = group === 'keyhold' ? command.name() : `${group} ${command.name()}`;
-      expect(text).toMatch(new RegExp(`\`${name}[\` ]`));
+      const rows = lines.filter((line) => line.startsWith('|') && new RegExp(`\`${name}[\` ]`).test(line));
+      expect(rows, name).not.toEqual([]);
+      const described = [...rows, ...text].join('\n');
+      for (const { long, negate } of command.options) {
+        if (!negate) expect(described, name).toMatch(new RegExp(`${long}\\b(?!-)`));
+      }
     }
   });
 
