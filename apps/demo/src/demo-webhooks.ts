@@ -111,7 +111,7 @@ function deliveriesOf(plan: Plan, uses: readonly DemoUse[], now: Date): Delivery
     };
     if (created > away) return { ...row, ...waiting(created, index, now) };
     if (index % 37 === 20 && created < now.getTime() - giveUpAfter - day) {
-      return { ...row, ...answered('failed', 19, 422, created + giveUpAfter), error: 'The address answered 422.' };
+      return { ...row, ...answered('failed', 19, 422, created + giveUpAfter), ...refused(422) };
     }
     // Some deliveries succeed only at the second attempt.
     const again = index % 14 === 5;
@@ -126,11 +126,14 @@ function waiting(created: number, index: number, now: Date) {
     status: 'waiting' as const,
     attempts,
     'response-status': 503,
-    error: 'The address answered 503.',
-    failure: 'error-status' as const,
+    ...refused(503),
     'last-attempt-on': new Date(created + (2 ** (attempts - 1) - 1) * minute + 700),
     'next-attempt-on': new Date(next),
   };
+}
+
+function refused(response: number) {
+  return { error: `The address answered ${response}.`, failure: 'error-status' as const };
 }
 
 function answered(status: 'delivered' | 'failed', attempts: number, response: number, last: number) {

@@ -216,6 +216,16 @@ it('the demo has a value in every text of every resource', async () => {
   }
 });
 
+it('the demo says why each delivery of a webhook failed by a code, which the console translates', async () => {
+  const webhooks = await ofEveryAccount('/iam/v1/admin/webhooks');
+  const deliveries = await Promise.all(
+    webhooks.map(({ id }) => listed(`/iam/v1/webhooks/${id}/deliveries?limit=1000`)),
+  );
+  const failed = deliveries.flat().filter(({ error }) => error !== null);
+  expect(new Set(failed.map(({ status }) => status))).toEqual(new Set(['waiting', 'failed']));
+  expect(failed.filter(({ failure }) => failure === null)).toEqual([]);
+});
+
 type Item = Readonly<Record<string, unknown>>;
 
 async function listed(path: string): Promise<Item[]> {
