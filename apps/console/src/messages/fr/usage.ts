@@ -85,7 +85,7 @@ export const overviewText = {
   noLicensesHint: 'Les licences apparaissent ici dès qu’elles sont émises pour ce compte.',
   product: 'Produit',
   licenses: 'Licences',
-  inUse: 'Utilisées',
+  inUse: 'En cours d’utilisation',
   peak: 'Maximum',
   allTaken: 'Toutes prises',
   neverUsed: 'Jamais utilisée',
