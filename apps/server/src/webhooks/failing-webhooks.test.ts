@@ -51,6 +51,49 @@ describe('a webhook whose delivery fails', () => {
     expect((await test.as(here.ada, `GET /iam/v1/webhooks/${made.item.id}`)).body.item).toMatchObject({ failures: 0 });
   });
 
+  it('is retried soon again after a user sent it again, however often it has failed before', async () => {
+    const made = await here.create();
+    here.receiver.answer = 500;
+    await here.sendTest(made);
+    const failed = (attempts: number) =>
+      vi.waitFor(async () => {
+        const [one] = await here.deliveries(made);
+        expect(one).toMatchObject({ status: 'waiting', attempts, error: 'The address answered 500.' });
+        return one;
+      }, soon);
+    const delivery = await failed(1);
+    await inTransaction(test.services.db, 'every account', (tx) =>
+      tx
+        .updateTable('webhook-deliveries')
+        .set({ attempts: 9, error: null })
+        .where('id', '=', String(delivery?.id))
+        .execute(),
+    );
+    const resend = () => test.as(here.ada, `POST /iam/v1/webhooks/${made.item.id}/deliveries/${delivery?.id}/resend`);
+    expect((await resend()).body.item).toMatchObject({ attempts: 0 });
+    const again = await failed(1);
+    expect(Date.parse(String(again?.['next-attempt-on']))).toBeLessThan(Date.now() + 90_000);
+
+    // While an attempt is in progress, that one is the first.
+    await inTransaction(test.services.db, 'every account', (tx) =>
+      tx
+        .updateTable('webhook-deliveries')
+        .set({ attempts: 8, error: null, 'next-attempt-on': sql`now()` })
+        .where('id', '=', String(delivery?.id))
+        .execute(),
+    );
+    let answer = (_status: number) => {};
+    here.receiver.answer = (response) => {
+      answer = (status) => response.writeHead(status).end();
+    };
+    await deliverDueWebhooks(test.services.db);
+    await here.heard(3);
+    expect((await resend()).body.item).toMatchObject({ attempts: 1 });
+    answer(500);
+    const last = await failed(1);
+    expect(Date.parse(String(last?.['next-attempt-on']))).toBeLessThan(Date.now() + 90_000);
+  });
+
   it('is announced to its viewers after each attempt', async () => {
     const made = await here.create();
     const announced: string[] = [];

@@ -14,7 +14,8 @@ export interface ClaimedDelivery {
   readonly rn: string;
   readonly url: string;
   readonly body: string;
-  readonly attempts: number;
+  /** Identifies the claim, which ends when another is made. */
+  readonly claim: string;
   /** The keys to sign with, the current one first. */
   readonly secrets: readonly string[];
   /** The database's time, in seconds since 1970. */
@@ -72,13 +73,17 @@ export async function claimDelivery(db: Database, region: string, id: string): P
       update "webhook-deliveries" as deliveries set attempts = attempts + 1, "last-attempt-on" = clock_timestamp(),
         "next-attempt-on" = clock_timestamp() + ${claimTime}, "claimed-until" = clock_timestamp() + ${claimTime}
       from next, webhooks where deliveries.id = next.id and webhooks.id = deliveries."webhook-id"
-      returning deliveries.id, deliveries."account-id", deliveries."webhook-id", url, body, attempts,
+      returning deliveries.id, deliveries."account-id", deliveries."webhook-id", url, body, "claimed-until"::text as claim,
         extract(epoch from clock_timestamp())::int as now,
         array_remove(array[secret, case when "old-secret-until" > now() then "old-secret" end], null) as secrets`.execute(
       tx,
     );
     return rows[0] && { ...rows[0], rn: webhookRn(region, rows[0]) };
   });
+}
+
+function holdsClaim({ claim }: ClaimedDelivery) {
+  return sql<boolean>`"claimed-until" = ${claim}::timestamptz`;
 }
 
 /** Adds jobs for due deliveries of the account that wait for another of its deliveries to end. */
@@ -147,7 +152,7 @@ export async function markFailed(db: Database, delivery: ClaimedDelivery, failed
         'claimed-until': null,
       })
       .where('id', '=', delivery.id)
-      .where('attempts', '=', delivery.attempts)
+      .where(holdsClaim(delivery))
       .where('status', '=', 'waiting')
       .execute();
     await tx
@@ -204,7 +209,7 @@ export async function markInterrupted(db: Database, delivery: ClaimedDelivery): 
       .updateTable('webhook-deliveries')
       .set({ attempts: sql`attempts - 1`, 'next-attempt-on': clock, 'claimed-until': null })
       .where('id', '=', delivery.id)
-      .where('attempts', '=', delivery.attempts)
+      .where(holdsClaim(delivery))
       .where('status', '=', 'waiting')
       .execute(),
   );
