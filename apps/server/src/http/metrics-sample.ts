@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { inAccount } from '../access/guards.ts';
 import { inTransaction, type Transaction } from '../db/database.ts';
 import { now } from '../db/expressions.ts';
 import type { MetricsSample } from '../db/schema.ts';
@@ -74,8 +75,10 @@ function countDeliveries(tx: Transaction) {
         (select ${secondsSince(sql`min("created-on")`)} from outbox where "sent-on" is null
           and "created-on" > coalesce((select max("sent-on") from outbox where "sent-on" is not null), '-infinity')) as "mailStalled",
         (select json_build_object('answering', count(*) filter (where failures < ${maxFailures}),
-          'failing', count(*) filter (where failures >= ${maxFailures})) from webhooks where enabled) as webhooks,
-        (select count(*)::int from "webhook-deliveries" where status = 'waiting') as deliveries,
+          'failing', count(*) filter (where failures >= ${maxFailures})) from webhooks
+          where enabled and ${inAccount('webhooks')}) as webhooks,
+        (select count(*)::int from "webhook-deliveries" as deliveries join webhooks on webhooks.id = deliveries."webhook-id"
+          where status = 'waiting' and ${inAccount('webhooks')}) as deliveries,
         (select ${secondsSince(sql`min("next-attempt-on")`)}
           from "webhook-deliveries" as deliveries join webhooks on webhooks.id = deliveries."webhook-id"
           where status = 'waiting' and "next-attempt-on" <= now() and attempts = 0

@@ -99,6 +99,11 @@ describe('/metrics', () => {
       const body = { 'account-id': acmeAdmin.accountId, url, events: ['license.consumed'] };
       expect((await test.as(acmeAdmin, 'POST /iam/v1/webhooks', body)).status).toBe(201);
     }
+    const { root } = test.people;
+    const deleted = await test.createAccount('Deleted');
+    const gone = { 'account-id': deleted, url: 'https://gone.example', events: ['license.consumed'] };
+    expect((await test.as(root, 'POST /iam/v1/webhooks', gone)).status).toBe(201);
+    await test.as(root, `DELETE /admin/v1/accounts/${deleted}`);
     await everywhere(async (tx) => {
       await tx.updateTable('webhooks').set({ failures: 3 }).where('url', '=', 'https://three.example').execute();
       await sql`insert into "webhook-deliveries" ("account-id", "webhook-id", type, body, "next-attempt-on")

@@ -7,7 +7,7 @@ import { consume, createLicense, everyone } from '../../test/leases.ts';
 import { startWebhookReceiver } from '../../test/webhook-receiver.ts';
 import { createWebhookTest, type Made, type WebhookAccount, type WebhookTest } from '../../test/webhooks.ts';
 import { inTransaction } from '../db/database.ts';
-import { deliverDueWebhooks } from './webhook-outbox.ts';
+import { claimDelivery, deliverDueWebhooks } from './webhook-outbox.ts';
 
 let test: WebhookTest;
 let here: WebhookAccount;
@@ -92,6 +92,21 @@ describe('a webhook whose delivery fails', () => {
     answer(500);
     const last = await failed(1);
     expect(Date.parse(String(last?.['next-attempt-on']))).toBeLessThan(Date.now() + 90_000);
+  });
+
+  it('waits while its account is deleted', async () => {
+    const made = await here.create();
+    here.receiver.answer = 500;
+    await here.sendTest(made);
+    await vi.waitFor(async () => expect((await here.deliveries(made))[0]?.error).not.toBeNull(), soon);
+    const [delivery] = await here.deliveries(made);
+    const { db, installation } = test.services;
+    await test.as(test.people.root, `DELETE /admin/v1/accounts/${here.account}`);
+    await test.makeDue();
+    expect(await claimDelivery(db, installation.region, String(delivery?.id))).toBeUndefined();
+    await test.as(test.people.root, `POST /admin/v1/accounts/${here.account}/restore`);
+    await test.makeDue();
+    await here.heard(2);
   });
 
   it('is announced to its viewers after each attempt', async () => {

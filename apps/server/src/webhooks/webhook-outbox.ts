@@ -1,5 +1,6 @@
 import { appName, type DeliveryFailure } from '@keyhold/contract';
 import { sql } from 'kysely';
+import { inAccount } from '../access/guards.ts';
 import { type Database, inTransaction, type Transaction } from '../db/database.ts';
 import { ago, clock, now } from '../db/expressions.ts';
 import { addJobs } from '../queue/add-jobs.ts';
@@ -36,8 +37,9 @@ const addressWait = sql`least(power(2, least(failures + 1 - ${maxFailures}, 20))
 /** Days for which the results of deliveries are kept. */
 const keptDays = 30;
 
-/** The webhook is enabled, and not paused after repeated failures. */
-export const isOpen = sql<boolean>`(webhooks.enabled and coalesce(webhooks."retry-on" <= clock_timestamp(), true))`;
+/** The webhook is enabled, not paused after repeated failures, and not of a deleted account. */
+export const isOpen = sql<boolean>`(webhooks.enabled and coalesce(webhooks."retry-on" <= clock_timestamp(), true)
+  and ${inAccount('webhooks')})`;
 
 /**
  * Claims the due delivery of an account that has waited longest. Returns undefined when none is due, or the account

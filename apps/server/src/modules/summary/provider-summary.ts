@@ -124,8 +124,10 @@ function readWebhooks(tx: Transaction) {
     ])
     .select(({ selectFrom }) =>
       selectFrom('webhook-deliveries')
+        .innerJoin('webhooks', 'webhooks.id', 'webhook-deliveries.webhook-id')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('status', '=', 'waiting')
+        .where(inAccount('webhooks'))
         .as('waiting'),
     )
     .$narrowType<{ waiting: NotNull }>()

@@ -201,18 +201,16 @@ describe('the summary of every account', () => {
   it('does not count the webhooks of deleted accounts', async () => {
     const before = await provider();
     const account = await here.test.createAccount('Gone');
-    await everywhere((tx) =>
-      tx
+    await everywhere(async (tx) => {
+      const of = { 'account-id': account };
+      const { id } = await tx
         .insertInto('webhooks')
-        .values({
-          'account-id': account,
-          url: 'https://x.example',
-          events: ['license.issued'],
-          secret: 's',
-          failures: 2,
-        })
-        .execute(),
-    );
+        .values({ ...of, url: 'https://x.example', events: ['license.issued'], secret: 's', failures: 2 })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const delivery = { ...of, 'webhook-id': id, type: 'license.issued', body: '{}' };
+      await tx.insertInto('webhook-deliveries').values(delivery).execute();
+    });
     await here.test.as(here.test.people.root, `DELETE /admin/v1/accounts/${account}`);
     expect((await provider()).webhooks).toEqual(before.webhooks);
   });
