@@ -105,7 +105,6 @@ function useBulkRelease(scope: AccountScope, onDone: () => void) {
         body: bulkText.releaseBody({ count: chosen.count }),
         confirm: bulkText.release,
         busy: bulkText.releasing,
-        cancel: bulkText.cancel,
       },
       danger: true,
       change: { base: bulkSelection(scope.accountId, chosen), etag: null, intent: 'release' },

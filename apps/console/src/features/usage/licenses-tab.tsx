@@ -43,7 +43,7 @@ export function LicensesTab({ usage, ...rest }: TabProps) {
 }
 
 function lastText(row: Row): string {
-  if (row['in-use']) return overviewText.inUse;
+  if (row['in-use']) return overviewText.isInUse;
   return row['last-used-on'] === null ? overviewText.neverUsed : exactTime(row['last-used-on']);
 }
 
@@ -63,13 +63,13 @@ const columns: readonly Column<Row>[] = [
   countColumn('uses', historyText.uses, ({ uses }) => uses),
   { ...timeUsedColumn(), shown: 'wide' },
   textColumn('last', historyText.lastUsed, lastText, {
-    width: `max(${fittingBadges([overviewText.inUse, overviewText.neverUsed])}, ${fittingHead(historyText.lastUsed)})`,
+    width: `max(${fittingBadges([overviewText.isInUse, overviewText.neverUsed])}, ${fittingHead(historyText.lastUsed)})`,
     // A license that was never used sorts as the oldest.
     sort: (row) => (row['last-used-on'] === null ? 0 : Date.parse(row['last-used-on'])),
     cell: (row) =>
       row['in-use'] ? (
         <Badge tone="blue" dot>
-          {overviewText.inUse}
+          {overviewText.isInUse}
         </Badge>
       ) : row['last-used-on'] === null ? (
         <Badge tone="gray">{overviewText.neverUsed}</Badge>

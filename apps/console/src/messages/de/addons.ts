@@ -12,7 +12,6 @@ export const addonsText = {
   unassign: 'Aufheben',
   unassignTitle: 'Zuordnung der Erweiterung aufheben',
   unassignBody: 'Möchten Sie die Zuordnung dieser Erweiterung wirklich aufheben?',
-  cancel: 'Abbrechen',
   select: 'Auswählen',
   changeTitle: 'Erweiterung ändern',
   selectLicense: 'Lizenz auswählen',

@@ -30,7 +30,6 @@ export const bulkText = {
     'Möchten Sie {count, plural, one {# Lizenz} other {# Lizenzen}} wirklich freigeben? Wer eine davon nutzt, wird abgemeldet.',
   release: 'Freigeben',
   releasing: 'Wird freigegeben …',
-  cancel: 'Abbrechen',
   usersUpdated: '{count, plural, other {# Benutzer}} geändert',
   usersDeleted: '{count, plural, other {# Benutzer}} gelöscht',
   licensesReleased: '{count, plural, one {# Lizenz} other {# Lizenzen}} freigegeben',

@@ -15,8 +15,6 @@ export const licensesText = {
   details: 'Details',
   addons: 'Erweiterungen',
   usage: 'Nutzung',
-  inUse: 'In Nutzung',
-  available: 'Verfügbar',
   none: 'Entfällt',
   unknown: 'Unbekannt',
   daysAfterActivation: '{days, plural, one {# Tag} other {# Tage}} nach der Aktivierung',
@@ -39,8 +37,6 @@ export const consumersText = {
   tagsAre: 'Schlagwörter: {names}',
   noUsers: 'Zu diesem Konto gehören noch keine Benutzer.',
   noTags: 'Zu diesem Konto gehören noch keine Schlagwörter.',
-  noUsersFound: 'Keine Benutzer gefunden.',
-  noTagsFound: 'Keine Schlagwörter gefunden.',
   update: 'Berechtigte ändern',
   updateBody: 'Möchten Sie die Berechtigten der Lizenz wirklich ändern? Die Lizenz wird dabei freigegeben.',
   updateConfirm: 'Ändern',
@@ -49,7 +45,6 @@ export const consumersText = {
   release: 'Lizenz freigeben',
   releaseBody: 'Möchten Sie diese Lizenz wirklich freigeben? Wer sie gerade nutzt, wird abgemeldet.',
   releaseConfirm: 'Freigeben',
-  cancel: 'Abbrechen',
 } satisfies Translation<typeof english.consumersText>;
 
 export const usageText = {

@@ -19,5 +19,4 @@ export const sessionsText = {
   endTitle: 'Sitzung beenden',
   endBody: 'Möchten Sie die Sitzung „{where}“ wirklich beenden? Die Abmeldung erfolgt sofort.',
   ended: 'Sitzung beendet',
-  cancel: 'Abbrechen',
 } satisfies Translation<typeof english.sessionsText>;

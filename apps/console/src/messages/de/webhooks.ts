@@ -52,7 +52,6 @@ export const webhooksText = {
   renewBody:
     'Möchten Sie wirklich einen neuen Schlüssel erzeugen? Einen Tag lang werden Zustellungen auch mit dem alten signiert, damit der Empfänger Zeit zum Wechseln hat.',
   renewConfirm: 'Neuen Schlüssel erzeugen',
-  cancel: 'Abbrechen',
 } satisfies Translation<typeof english.webhooksText>;
 
 export const deliveriesText = {

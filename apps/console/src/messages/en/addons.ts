@@ -10,7 +10,6 @@ export const addonsText = {
   unassign: 'Unassign',
   unassignTitle: 'Unassign addon',
   unassignBody: 'Are you sure you want to unassign this addon?',
-  cancel: 'Cancel',
   select: 'Select',
   changeTitle: 'Change addon',
   selectLicense: 'Select a license',

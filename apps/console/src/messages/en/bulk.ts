@@ -28,7 +28,6 @@ export const bulkText = {
     'Are you sure you want to release {count, plural, one {# license} other {# licenses}}? Current users are logged off.',
   release: 'Release',
   releasing: 'Releasing...',
-  cancel: 'Cancel',
   usersUpdated: '{count, plural, one {# user} other {# users}} successfully updated',
   usersDeleted: '{count, plural, one {# user} other {# users}} successfully deleted',
   licensesReleased: '{count, plural, one {# license} other {# licenses}} successfully released',

@@ -13,8 +13,6 @@ export const licensesText = {
   details: 'Details',
   addons: 'Addons',
   usage: 'Usage',
-  inUse: 'In use',
-  available: 'Available',
   none: 'None',
   unknown: 'Unknown',
   daysAfterActivation: '{days} days after activation',
@@ -37,8 +35,6 @@ export const consumersText = {
   tagsAre: 'Tags: {names}',
   noUsers: 'There are no users yet belonging to this account.',
   noTags: 'There are no tags yet belonging to this account.',
-  noUsersFound: 'No users found.',
-  noTagsFound: 'No tags found.',
   update: 'Update consumers',
   updateBody: 'Are you sure you want to update the license consumers? It will automatically release the license.',
   updateConfirm: 'Update',
@@ -47,7 +43,6 @@ export const consumersText = {
   release: 'Release license',
   releaseBody: 'Are you sure you want to release this license? It will log off the current user.',
   releaseConfirm: 'Release',
-  cancel: 'Cancel',
 } as const;
 
 /** Rows of the Usage tab, by field of the license's state. */

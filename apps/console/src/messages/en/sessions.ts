@@ -16,5 +16,4 @@ export const sessionsText = {
   endTitle: 'End session',
   endBody: 'Are you sure you want to end the session of {where}? It is signed out at once.',
   ended: 'Session successfully ended',
-  cancel: 'Cancel',
 } as const;

@@ -47,7 +47,6 @@ export const webhooksText = {
   renewBody:
     'Are you sure you want to create a new secret? For one day, deliveries are also signed with the old one, so that the receiver has time to change.',
   renewConfirm: 'Create new secret',
-  cancel: 'Cancel',
 } as const;
 
 export const deliveriesText = {

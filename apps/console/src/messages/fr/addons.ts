@@ -12,7 +12,6 @@ export const addonsText = {
   unassign: 'Retirer',
   unassignTitle: 'Retirer l’extension',
   unassignBody: 'Voulez-vous vraiment retirer cette extension ?',
-  cancel: 'Annuler',
   select: 'Choisir',
   changeTitle: 'Modifier l’extension',
   selectLicense: 'Choisir une licence',

@@ -30,7 +30,6 @@ export const bulkText = {
     'Voulez-vous vraiment libérer {count, plural, one {# licence} other {# licences}} ? Toute personne qui en utilise une est déconnectée.',
   release: 'Libérer',
   releasing: 'Libération…',
-  cancel: 'Annuler',
   usersUpdated: '{count, plural, one {# utilisateur modifié} other {# utilisateurs modifiés}}',
   usersDeleted: '{count, plural, one {# utilisateur supprimé} other {# utilisateurs supprimés}}',
   licensesReleased: '{count, plural, one {# licence libérée} other {# licences libérées}}',

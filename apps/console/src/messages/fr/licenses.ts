@@ -15,8 +15,6 @@ export const licensesText = {
   details: 'Détails',
   addons: 'Extensions',
   usage: 'Utilisation',
-  inUse: 'Utilisée',
-  available: 'Disponible',
   none: 'Aucune',
   unknown: 'Inconnue',
   daysAfterActivation: '{days, plural, one {# jour} other {# jours}} après l’activation',
@@ -39,8 +37,6 @@ export const consumersText = {
   tagsAre: 'Étiquettes : {names}',
   noUsers: 'Aucun utilisateur n’appartient encore à ce compte.',
   noTags: 'Aucune étiquette n’appartient encore à ce compte.',
-  noUsersFound: 'Aucun utilisateur trouvé.',
-  noTagsFound: 'Aucune étiquette trouvée.',
   update: 'Modifier les bénéficiaires',
   updateBody:
     'Voulez-vous vraiment modifier les bénéficiaires de la licence ? La licence sera libérée automatiquement.',
@@ -50,7 +46,6 @@ export const consumersText = {
   release: 'Libérer la licence',
   releaseBody: 'Voulez-vous vraiment libérer cette licence ? La personne qui l’utilise sera déconnectée.',
   releaseConfirm: 'Libérer',
-  cancel: 'Annuler',
 } satisfies Translation<typeof english.consumersText>;
 
 export const usageText = {

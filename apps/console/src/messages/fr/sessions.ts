@@ -19,5 +19,4 @@ export const sessionsText = {
   endTitle: 'Mettre fin à la session',
   endBody: 'Voulez-vous vraiment mettre fin à la session « {where} » ? La déconnexion est immédiate.',
   ended: 'Session terminée',
-  cancel: 'Annuler',
 } satisfies Translation<typeof english.sessionsText>;

@@ -52,7 +52,6 @@ export const webhooksText = {
   renewBody:
     'Voulez-vous vraiment créer un nouveau secret ? Pendant un jour, les livraisons sont aussi signées avec l’ancien, pour que le destinataire ait le temps de changer.',
   renewConfirm: 'Créer un nouveau secret',
-  cancel: 'Annuler',
 } satisfies Translation<typeof english.webhooksText>;
 
 export const deliveriesText = {
