@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp, type Thing } from '../../test/app.ts';
+import { createTestApp, type TestApp, type Thing, testPassword } from '../../test/app.ts';
 import { issueLicense } from '../../test/issued-licenses.ts';
 
 let test: TestApp;
@@ -23,6 +23,28 @@ describe('restoring deleted resources', () => {
     expect(restored.body.item).toMatchObject({ rn: person.rn, status: 'Active', tags: [tag.rn] });
     expect((await test.as(person, `GET /iam/v1/users/${person.id}`)).status).toBe(401);
     expect((await test.as(acmeAdmin, `POST /iam/v1/users/${person.id}/restore`)).status).toBe(200);
+  });
+
+  it('restores a user without the links that were sent before', async () => {
+    const { acmeAdmin } = test.people;
+    const invited = { email: 'invited@acme.example', 'first-name': 'In', 'last-name': 'Vited' };
+    const to = { 'account-id': test.accounts.acme };
+    const [user] = (await test.as(acmeAdmin, 'POST /iam/v1/users', { ...invited, ...to })).body.resources as Thing[];
+    if (!user) throw new Error('Nobody was created.');
+    const link = () =>
+      test.as(acmeAdmin, 'POST /auth/v1/activationLink', { user: user.rn, sendEmail: false, validDays: 30 });
+    const activate = async ({ body }: Awaited<ReturnType<typeof link>>) =>
+      (
+        await test.as(null, 'POST /auth/v1/activate', {
+          'activation-key': body['activationKey' as never],
+          'new-password': testPassword,
+        })
+      ).status;
+    const before = await link();
+    await test.as(acmeAdmin, `DELETE /iam/v1/users/${idOf(user)}`);
+    await test.as(acmeAdmin, `POST /iam/v1/users/${idOf(user)}/restore`);
+    expect(await activate(before)).toBe(400);
+    expect(await activate(await link())).toBe(200);
   });
 
   it('refuses a user whose e-mail is taken', async () => {

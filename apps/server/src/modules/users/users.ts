@@ -113,6 +113,7 @@ export const deleteUser: Operation<'deleteUser'> = async (tx, actor, { params, i
   await tx.updateTable('users').set({ 'deleted-on': now, 'directory-id': null }).where('id', '=', user.id).execute();
   await tx.updateTable('accounts').set({ 'owner-id': null }).where('owner-id', '=', user.id).execute();
   await endSessions(tx, actor, 'user-id', user.id, userDeleted);
+  await endActivationKeys(tx, user.id);
   await withdrawUser(tx, actor, user, before.rn);
   await auditItem(tx, actor, 'iam:DeleteUser', before, null);
   return {};
