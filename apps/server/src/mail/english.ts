@@ -76,7 +76,7 @@ export const english: Sentences = {
     subject: `A recovery code of your ${title} account was used`,
     heading: 'A recovery code was used',
     before: [
-      `One of the recovery codes of your account ${email} at ${title} was used. ${left === 1 ? 'One code is' : `${left} codes are`} left.`,
+      `One of the recovery codes of your account ${email} at ${title} was used. ${englishCodesLeft(left)}`,
       'If this was not you, change your password now and tell your administrator.',
     ],
     link: `Go to ${title}`,
@@ -102,6 +102,11 @@ function englishFactor(factor: NamedFactor): string {
   };
   const name = givenFactorName(factor);
   return name === null ? kinds[factor.kind] : `${kinds[factor.kind]} “${name}”`;
+}
+
+function englishCodesLeft(left: number): string {
+  if (left === 0) return 'No codes are left.';
+  return left === 1 ? 'One code is left.' : `${left} codes are left.`;
 }
 
 function englishValidity(days: number): string {

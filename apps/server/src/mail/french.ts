@@ -78,7 +78,7 @@ export const french: Sentences = {
     subject: `Un code de récupération de votre accès ${title} a été utilisé`,
     heading: 'Un code de récupération a été utilisé',
     before: [
-      `Un code de récupération de votre accès ${email} à ${title} a été utilisé. Il en reste ${left}.`,
+      `Un code de récupération de votre accès ${email} à ${title} a été utilisé. ${left === 0 ? 'Il n’en reste aucun' : `Il en reste ${left}`}.`,
       'Si ce n’était pas vous, changez votre mot de passe maintenant et prévenez votre administrateur.',
     ],
     link: `Aller à ${title}`,

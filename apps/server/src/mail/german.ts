@@ -80,7 +80,7 @@ export const german: Sentences = {
     subject: `Ein Wiederherstellungscode Ihres Zugangs bei ${title} wurde verwendet`,
     heading: 'Ein Wiederherstellungscode wurde verwendet',
     before: [
-      `Einer der Wiederherstellungscodes Ihres Zugangs ${email} bei ${title} wurde verwendet. ${left === 1 ? 'Ein Code ist' : `${left} Codes sind`} übrig.`,
+      `Einer der Wiederherstellungscodes Ihres Zugangs ${email} bei ${title} wurde verwendet. ${germanCodesLeft(left)}`,
       'Wenn Sie das nicht waren, ändern Sie jetzt Ihr Passwort und informieren Sie Ihren Administrator.',
     ],
     link: `Zu ${title}`,
@@ -106,6 +106,11 @@ function germanFactor(factor: NamedFactor): string {
   };
   const name = givenFactorName(factor);
   return name === null ? kinds[factor.kind] : `${kinds[factor.kind]} „${name}“`;
+}
+
+function germanCodesLeft(left: number): string {
+  if (left === 0) return 'Es ist kein Code übrig.';
+  return left === 1 ? 'Ein Code ist übrig.' : `${left} Codes sind übrig.`;
 }
 
 function germanValidity(days: number): string {

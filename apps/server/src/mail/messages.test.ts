@@ -6,6 +6,7 @@ import {
   factorAddedMail,
   type Mail,
   passwordChangedMail,
+  recoveryCodeUsedMail,
   resetMail,
   tokenEndsMail,
 } from './messages.ts';
@@ -105,6 +106,16 @@ describe('Every mail', () => {
 });
 
 describe('The mail about a second factor', () => {
+  it('states in words that no recovery code is left', () => {
+    const textOf = (left: number, language: 'en' | 'de' | 'fr') =>
+      recoveryCodeUsedMail(testInstallation, { ...ada, language }, left).text;
+    expect(textOf(2, 'en')).toContain('was used. 2 codes are left.');
+    expect(textOf(1, 'en')).toContain('was used. One code is left.');
+    expect(textOf(0, 'en')).toContain('was used. No codes are left.');
+    expect(textOf(0, 'de')).toContain('wurde verwendet. Es ist kein Code übrig.');
+    expect(textOf(0, 'fr')).toContain('a été utilisé. Il n’en reste aucun.');
+  });
+
   it('refers to an unnamed factor by its kind, in the language of the mail', () => {
     const textOf = (name: string, language: 'en' | 'de' | 'fr') =>
       factorAddedMail(testInstallation, { ...ada, language }, { kind: 'authenticator', name }).text;
