@@ -1,6 +1,7 @@
 import { planFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
+import * as z from 'zod';
 import { fold } from '../../../db/expressions.ts';
 import { scimInvalid } from '../scim-problem.ts';
 import type { ComparedValue, Comparison, Filter } from './parse-filter.ts';
@@ -80,7 +81,7 @@ function compare(path: string, attribute: Attribute, by: Comparison, value: Comp
       return sql<boolean>`(${attribute.sql}) = ${wanted}::boolean`;
     }
     case 'time': {
-      const moment = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+      const moment = momentOf(value);
       const operator = orders[by];
       if (!operator || !Number.isFinite(moment) || Math.abs(moment) > latest) throw refusal;
       const column = sql`date_trunc('milliseconds', ${attribute.sql})`;
@@ -106,6 +107,14 @@ function compare(path: string, attribute: Attribute, by: Comparison, value: Comp
       );
   }
 }
+
+/** `Date.parse` alone would take February 30th for March 2nd. */
+function momentOf(value: ComparedValue): number {
+  return timeSchema.safeParse(value).success ? Date.parse(String(value)) : Number.NaN;
+}
+
+/** An xsd:dateTime, whose offset is optional (RFC 7643, section 2.3.5), or a date. */
+const timeSchema = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]);
 
 /** The latest time that a comparison may name, in milliseconds since 1970: the end of the year 9999. */
 const latest = 253_402_300_799_999;

@@ -130,6 +130,8 @@ const others: fc.Arbitrary<Case> = fc.constantFrom<Case>(
   { text: 'userName pr', finds: () => true },
   { text: 'groups pr', finds: () => false },
   { text: 'meta.created gt "2001-01-01T00:00:00Z"', finds: () => true },
+  { text: 'meta.created gt "2000-02-29T00:00:00.5+02:00"', finds: () => true },
+  { text: 'meta.created gt "2000-02-29T00:00:00"', finds: () => true },
 );
 const { filter } = fc.letrec<{ filter: Case; term: Case }>((tie) => ({
   term: fc.oneof(
@@ -188,6 +190,9 @@ describe('A filter', () => {
     'userName gt null',
     'active gt true',
     'meta.created gt "soon"',
+    'meta.created gt "2026-02-30T00:00:00Z"',
+    'meta.created gt "2025-02-29"',
+    'meta.created gt "Jan 5 2026"',
     'meta.created co "2026-01-01T00:00:00Z"',
     'groups.value co "a"',
     'password eq "a"',
