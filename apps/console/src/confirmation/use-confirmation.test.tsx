@@ -16,13 +16,7 @@ function questions(send: () => Promise<unknown>) {
           <button
             key={title}
             type="button"
-            onClick={() =>
-              ask({
-                words: { title, body: null, confirm: 'Do it' },
-                change: { base: {}, etag: null, intent: 'do' },
-                send,
-              })
-            }
+            onClick={() => ask({ words: { title, body: null, confirm: 'Do it' }, send })}
           >
             Ask {title}
           </button>

@@ -4,15 +4,19 @@ import { type Change, subjectOf, type Version } from '#api/change.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '#ui/dialog/confirm-dialog.tsx';
 import { isStale } from '#ui/feedback/error-status.ts';
 
-/** A change that needs a confirmation, based on what the user saw when they began. */
-interface Question<Base, Intent> extends Pick<ConfirmDialogProps, 'words' | 'danger'> {
+/** A change that is based on what the user saw when they began. */
+interface BasedChange<Base, Intent> {
   change: Change<Base, Intent>;
   send: (change: Change<Base, Intent>) => Promise<unknown>;
   /** Fetches the subject after the server refused the change as stale; the next confirmation is based on it. */
   current?: () => Promise<Version<Base>>;
+}
+
+/** A change that needs a confirmation. */
+type Question<Base, Intent> = Pick<ConfirmDialogProps, 'words' | 'danger'> & {
   /** Called once the change is made and the dialog is closed; may focus an element of the screen. */
   onClosed?: () => void;
-}
+} & (BasedChange<Base, Intent> | { change?: never; send: () => Promise<unknown> });
 
 interface Asked extends Omit<ConfirmDialogProps, 'onClose'> {
   /** The key of the dialog, so that a question starts without the state of the previous one. */
@@ -29,19 +33,11 @@ export function useConfirmation() {
   const close = (onClosed?: () => void): void => setAsked((last) => last && { ...last, opened: false, onClosed });
 
   const ask = <Base extends object, Intent>(question: Question<Base, Intent>): void => {
-    const { words, danger, send, current, onClosed } = question;
-    const { rn, 'updated-on': since } = subjectOf(question.change.base);
-    const last = { change: question.change };
+    const { words, danger, onClosed } = question;
+    const { rn, 'updated-on': since } = subjectOf(question.change?.base ?? {});
+    const send = question.change ? sendLatest(question) : question.send;
     const confirm = async (): Promise<void> => {
-      try {
-        await send(last.change);
-      } catch (error) {
-        if (current && isStale(error)) {
-          const { item, etag } = await current();
-          last.change = { ...last.change, base: item, etag };
-        }
-        throw error;
-      }
+      await send();
       close(onClosed);
     };
     const changes = rn && since && <RecentChanges rn={rn} since={since} />;
@@ -56,4 +52,20 @@ export function useConfirmation() {
   };
   const dialog = asked && <ConfirmDialog key={asked.number} {...asked} onClose={() => close()} />;
   return { ask, dialog };
+}
+
+/** Sends a change; after a refusal as stale, the next call sends it based on the subject as it is then. */
+function sendLatest<Base, Intent>({ change, send, current }: BasedChange<Base, Intent>): () => Promise<void> {
+  let latest = change;
+  return async () => {
+    try {
+      await send(latest);
+    } catch (error) {
+      if (current && isStale(error)) {
+        const { item, etag } = await current();
+        latest = { ...latest, base: item, etag };
+      }
+      throw error;
+    }
+  };
 }

@@ -23,8 +23,7 @@ export function Sessions({ userId }: { userId: string }) {
         confirm: sessionsText.end,
       },
       danger: true,
-      change: { base: { userId, session }, etag: null, intent: 'end' },
-      send: ({ base }) => endSession(base),
+      send: () => endSession({ userId, session }),
     });
   if (!data) return <NotLoaded error={error} refetch={refetch} height={56} />;
   if (data.length === 0) return <p className={looks.muted}>{sessionsText.none}</p>;

@@ -107,9 +107,8 @@ function useBulkRelease(scope: AccountScope, onDone: () => void) {
         busy: bulkText.releasing,
       },
       danger: true,
-      change: { base: bulkSelection(scope.accountId, chosen), etag: null, intent: 'release' },
-      send: async ({ base }) => {
-        const result = await releaseMany(base);
+      send: async () => {
+        const result = await releaseMany(bulkSelection(scope.accountId, chosen));
         onDone();
         if (result.failures.length > 0) setReport(result);
       },

@@ -63,8 +63,7 @@ export function useFactorActions(userId: string, all: readonly Factor[]) {
         confirm: factorsText.remove,
       },
       danger: true,
-      change: { base: { userId, factor }, etag: null, intent: 'remove' },
-      send: ({ base }) => removeFactor(base),
+      send: () => removeFactor({ userId, factor }),
     });
   };
   const actions = (factor: Factor): ReactNode => {

@@ -114,8 +114,7 @@ function CodesPanel({ userId, factors, onCodes }: OwnFactorsProps) {
   const renew = (): void =>
     ask({
       words: { title: factorsText.renewTitle, body: factorsText.renewBody, confirm: factorsText.renew },
-      change: { base: { id: userId }, etag: null, intent: 'renew' },
-      send: async ({ base }) => onCodes((await renewRecoveryCodes(base))['recovery-codes']),
+      send: async () => onCodes((await renewRecoveryCodes({ id: userId }))['recovery-codes']),
     });
   return (
     <FactorPanel

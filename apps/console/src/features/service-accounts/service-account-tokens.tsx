@@ -33,8 +33,7 @@ export function ServiceAccountTokens({ of }: { of: ServiceAccount }) {
         busy: tokensText.revoking,
       },
       danger: true,
-      change: { base: { of, token }, etag: null, intent: 'revoke' },
-      send: revokeToken,
+      send: () => revokeToken({ of, token }),
     });
   const columns: Column<ServiceAccountToken>[] = [
     textColumn('name', listText.name, ({ name }) => name, { width: 1.3, look: 'strong' }),

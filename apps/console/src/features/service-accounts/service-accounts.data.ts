@@ -1,6 +1,6 @@
 import { calls, type ServiceAccount, type ServiceAccountToken } from '@keyhold/contract';
 import { recordMutation } from '#api/call-mutations.ts';
-import { type Change, mutation, paramsOf } from '#api/change.ts';
+import { mutation, paramsOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
 import { currentOf } from '#api/record-query.ts';
 import { serviceAccountQuery } from '#api/service-accounts.ts';
@@ -25,7 +25,7 @@ export const serviceAccountDeletion: Deletion<ServiceAccount> = {
 };
 
 export const revokeToken = mutation({
-  send: ({ base: { of, token } }: Change<{ of: ServiceAccount; token: ServiceAccountToken }, 'revoke'>) =>
+  send: ({ of, token }: { of: ServiceAccount; token: ServiceAccountToken }) =>
     client.send(calls.deleteServiceAccountToken, { params: { ...paramsOf(of), tid: token.id } }),
   invalidates: ['service-account'],
   success: tokensText.revoked,

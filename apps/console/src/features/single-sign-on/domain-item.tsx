@@ -30,7 +30,6 @@ export function DomainItem({ scope, domain, onRemove }: DomainItemProps) {
         body: singleSignOnText.vouchBody({ name }),
         confirm: singleSignOnText.vouch,
       },
-      change: { base: { name }, etag: null, intent: 'vouch' },
       send: () => vouchForDomain({ scope, name }),
     });
   return (

@@ -55,8 +55,7 @@ export function useBulkUsers({ scope, shared, onDone }: BulkUsersProps) {
         cancel: bulkText.keep,
       },
       danger: true,
-      change: { base: bulkSelection(scope.accountId, rows), etag: null, intent: 'delete' },
-      send: async ({ base }) => done(await deleteMany(base)),
+      send: async () => done(await deleteMany(bulkSelection(scope.accountId, rows))),
     });
   const actions = (rows: ChosenRows) => (
     <>

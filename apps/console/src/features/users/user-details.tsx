@@ -100,8 +100,7 @@ function UserFactors({ user }: { user: UserWithNames }) {
         confirm: factorsText.reset,
       },
       danger: true,
-      change: { base: { id: userId }, etag: null, intent: 'reset' },
-      send: ({ base }) => resetFactors(base),
+      send: () => resetFactors({ id: userId }),
     });
   if (!data) return <NotLoaded error={error} refetch={refetch} height={56} />;
   if (data.length === 0) return <Text>{factorsText.othersNone}</Text>;

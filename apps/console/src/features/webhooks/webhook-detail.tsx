@@ -121,8 +121,7 @@ function WebhookSecret({ webhook }: { webhook: Webhook }) {
   const renew = (): void =>
     ask({
       words: { title: webhooksText.renew, body: webhooksText.renewBody, confirm: webhooksText.renewConfirm },
-      change: { base: webhook, etag: null, intent: 'renew' },
-      send: async ({ base }) => showSecret((await renewSecret(base)).secret),
+      send: async () => showSecret((await renewSecret(webhook)).secret),
     });
   return (
     <Panel>
