@@ -1,7 +1,5 @@
-import type { BulkReport } from '@keyhold/contract';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { accountQuery } from '#api/accounts.ts';
 import { bulkSelection } from '#api/bulk.ts';
 import { endingDays, keyOf, licensesSource } from '#api/licenses.ts';
@@ -18,7 +16,7 @@ import { licensesText } from '#text/licenses.ts';
 import { shellText } from '#text/shell.ts';
 import { QuietLink } from '#ui/button/quiet-link.tsx';
 import { FormButton } from '#ui/dialog/form-button.tsx';
-import { ReportDialog } from '#ui/dialog/report-dialog.tsx';
+import { useBulkReport } from '#ui/dialog/report-dialog.tsx';
 import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import type { ChosenRows } from '#ui/table/chosen-rows.ts';
@@ -96,10 +94,10 @@ function IssueActions({ accountId }: { accountId: string }) {
 
 /** The bulk release of licenses: button and dialogs. */
 function useBulkRelease(scope: AccountScope, onDone: () => void) {
-  const [report, setReport] = useState<BulkReport | null>(null);
-  const { ask, dialog } = useConfirmation();
+  const { report, dialog: reportDialog } = useBulkReport(onDone);
+  const confirmation = useConfirmation();
   const release = (chosen: ChosenRows): void =>
-    ask({
+    confirmation.ask({
       words: {
         title: bulkText.releaseTitle({ count: chosen.count }),
         body: bulkText.releaseBody({ count: chosen.count }),
@@ -107,11 +105,7 @@ function useBulkRelease(scope: AccountScope, onDone: () => void) {
         busy: bulkText.releasing,
       },
       danger: true,
-      send: async () => {
-        const result = await releaseMany(bulkSelection(scope.accountId, chosen));
-        onDone();
-        if (result.failures.length > 0) setReport(result);
-      },
+      send: async () => report(await releaseMany(bulkSelection(scope.accountId, chosen))),
     });
   const actions = (chosen: ChosenRows) => (
     <Button size="compact-sm" fw={500} onClick={() => release(chosen)}>
@@ -120,8 +114,8 @@ function useBulkRelease(scope: AccountScope, onDone: () => void) {
   );
   const dialogs = (
     <>
-      {dialog}
-      <ReportDialog report={report} onClose={() => setReport(null)} />
+      {confirmation.dialog}
+      {reportDialog}
     </>
   );
   return { actions, dialogs };

@@ -1,7 +1,6 @@
 import { type Application, calls, resources, textsIn } from '@keyhold/contract';
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { applicationQuery } from '#api/applications.ts';
 import { productsQuery } from '#api/catalogue.ts';
 import { ProductPicker } from '#pickers/catalogue-picker.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
@@ -14,7 +13,7 @@ import { Form } from '#ui/form/form.tsx';
 import { TextFields } from '#ui/form/text-fields.tsx';
 import { Facts } from '#ui/layout/facts.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { registerApplication, updateApplication } from './registered-applications.data.ts';
+import { applicationQuery, registerApplication, updateApplication } from './registered-applications.data.ts';
 
 const labels = { ...fieldNames, product: registeredApplicationsText.product };
 const valuesOf = (application: Application) => ({

@@ -1,7 +1,6 @@
 import { type Application, commandApplication, resources } from '@keyhold/contract';
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { applicationsSource } from '#api/applications.ts';
 import { productsQuery } from '#api/catalogue.ts';
 import { listLoader, useList } from '#api/use-list.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
@@ -17,7 +16,7 @@ import type { Column } from '#ui/table/column.ts';
 import { actionsColumn, searchedTexts, textColumn } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { ApplicationForm, RegisterApplication } from './application-forms.tsx';
-import { applicationDeletion } from './registered-applications.data.ts';
+import { applicationDeletion, applicationsSource } from './registered-applications.data.ts';
 
 export const loader = listLoader(() => applicationsSource);
 

@@ -1,11 +1,23 @@
-import { type Application, type BodyInputOf, calls } from '@keyhold/contract';
-import { applicationQuery } from '#api/applications.ts';
+import { type Application, type BodyInputOf, calls, type QueryInputOf, resources, textsWith } from '@keyhold/contract';
 import { bodyMutation, recordMutation } from '#api/call-mutations.ts';
 import { paramsOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import { currentOf } from '#api/record-query.ts';
+import { type ListSource, listReply } from '#api/listing.ts';
+import { currentOf, recordQuery } from '#api/record-query.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { registeredApplicationsText } from '#text/registered-applications.ts';
+
+/** The applications of products, which the server lists for provider staff. */
+export const applicationsSource: ListSource<Application> = {
+  key: ['application', 'list'],
+  sorts: [...textsWith(resources.application, 'sorted'), 'created-on'],
+  fetchRows: async (request, signal) => {
+    const query = request as QueryInputOf<typeof calls.listApplications>;
+    return listReply(await client.send(calls.listApplications, { query, signal }));
+  },
+};
+
+export const applicationQuery = recordQuery('application', calls.getApplication);
 
 export const registerApplication = bodyMutation(calls.createApplication, {
   invalidates: ['application'],

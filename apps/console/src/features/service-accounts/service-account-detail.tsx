@@ -4,7 +4,6 @@ import { Activity } from '#activity/activity.tsx';
 import type { Version } from '#api/change.ts';
 import { screenLoader } from '#api/screen-loader.ts';
 import { useScopeOf } from '#api/selected-account.ts';
-import { serviceAccountQuery } from '#api/service-accounts.ts';
 import { listed } from '#locale/formats.ts';
 import { RolePicker } from '#pickers/roles-and-tags.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
@@ -17,7 +16,7 @@ import { PageHeader } from '#ui/layout/page.tsx';
 import { SplitPanels } from '#ui/layout/split.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
 import { ServiceAccountTokens } from './service-account-tokens.tsx';
-import { type ServiceAccountValues, updateServiceAccount } from './service-accounts.data.ts';
+import { type ServiceAccountValues, serviceAccountQuery, updateServiceAccount } from './service-accounts.data.ts';
 import { serviceAccountsPath } from './service-accounts.paths.ts';
 
 export const loader = screenLoader((_, id) => serviceAccountQuery(id));

@@ -1,7 +1,6 @@
 import { resourceIdOf, resources, type ServiceAccount, type ServiceAccountToken } from '@keyhold/contract';
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { serviceAccountTokensQuery } from '#api/service-accounts.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { listed } from '#locale/formats.ts';
 import { CreateToken } from '#service-accounts/create-token.tsx';
@@ -17,7 +16,7 @@ import { actionsColumn, dateColumn, fitting, searchedTexts, textColumn } from '#
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import looks from '#ui/theme/looks.module.css';
-import { revokeToken } from './service-accounts.data.ts';
+import { revokeToken, serviceAccountTokensQuery } from './service-accounts.data.ts';
 
 /** The tokens of a service account. */
 export function ServiceAccountTokens({ of }: { of: ServiceAccount }) {

@@ -2,7 +2,6 @@ import { resourceIdOf, resources, type ServiceAccount } from '@keyhold/contract'
 import { useQuery } from '@tanstack/react-query';
 import { rolesSource } from '#api/roles-and-tags.ts';
 import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
-import { serviceAccountsSource } from '#api/service-accounts.ts';
 import { listingQuery, listLoader, useList } from '#api/use-list.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
 import { usersPath } from '#features/users/users.paths.ts';
@@ -21,7 +20,7 @@ import { PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { dateColumn, deleteColumn, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
-import { serviceAccountDeletion } from './service-accounts.data.ts';
+import { serviceAccountDeletion, serviceAccountsSource } from './service-accounts.data.ts';
 import { serviceAccountPath } from './service-accounts.paths.ts';
 
 export const loader = listLoader(serviceAccountsSource);

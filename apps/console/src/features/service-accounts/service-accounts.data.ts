@@ -2,10 +2,28 @@ import { calls, type ServiceAccount, type ServiceAccountToken } from '@keyhold/c
 import { recordMutation } from '#api/call-mutations.ts';
 import { mutation, paramsOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import { currentOf } from '#api/record-query.ts';
-import { serviceAccountQuery } from '#api/service-accounts.ts';
+import { type ListSource, listReply } from '#api/listing.ts';
+import { currentOf, itemsQuery, recordQuery } from '#api/record-query.ts';
+import type { AccountScope } from '#api/selected-account.ts';
+import { sendInAccount } from '#api/send-in-account.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { serviceAccountsText, tokensText } from '#text/service-accounts.ts';
+
+export function serviceAccountsSource(scope: AccountScope): ListSource<ServiceAccount> {
+  return {
+    key: ['service-account', 'list', scope.accountId],
+    sorts: ['name', 'created-on', 'updated-on'],
+    fetchRows: async (request, signal) =>
+      listReply(await sendInAccount(scope, calls.listServiceAccounts, calls.listServiceAccounts, request, signal)),
+  };
+}
+
+export const serviceAccountQuery = recordQuery('service-account', calls.getServiceAccount);
+
+/** All tokens of a service account, since they are few. */
+export function serviceAccountTokensQuery(id: string) {
+  return itemsQuery(['service-account', 'tokens', id], calls.listServiceAccountTokens, { id });
+}
 
 /** The values that the form changes: texts and roles. The service account's own policies stay the same. */
 export type ServiceAccountValues = Pick<ServiceAccount, 'name' | 'description' | 'roles'>;

@@ -1,15 +1,13 @@
 import type { BulkReport } from '@keyhold/contract';
 import { Button, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import { bulkSelection } from '#api/bulk.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { RolePicker, TagPicker } from '#pickers/roles-and-tags.tsx';
 import { bulkText } from '#text/bulk.ts';
-import { FormModal } from '#ui/dialog/form-modal.tsx';
-import { useLast } from '#ui/dialog/modal.tsx';
-import { ReportDialog } from '#ui/dialog/report-dialog.tsx';
+import { useBulkReport } from '#ui/dialog/report-dialog.tsx';
+import { useFormDialog } from '#ui/dialog/use-form-dialog.tsx';
 import { Form } from '#ui/form/form.tsx';
 import type { ChosenRows } from '#ui/table/chosen-rows.ts';
 import looks from '#ui/theme/looks.module.css';
@@ -31,15 +29,12 @@ interface Changing {
 
 /** The bulk actions of users: buttons and dialogs. */
 export function useBulkUsers({ scope, shared, onDone }: BulkUsersProps) {
-  const [changing, setChanging] = useState<Changing | null>(null);
-  const shown = useLast(changing);
-  const [report, setReport] = useState<BulkReport | null>(null);
+  const { report, dialog: reportDialog } = useBulkReport(onDone);
+  const changing = useFormDialog(
+    ({ what, rows }: Changing) => bulkText[what].title({ count: rows.count }),
+    (chosen) => <MembershipForm {...chosen} scope={scope} onDone={report} />,
+  );
   const confirmation = useConfirmation();
-
-  const done = (result: BulkReport): void => {
-    onDone();
-    if (result.failures.length > 0) setReport(result);
-  };
   const remove = (rows: ChosenRows): void =>
     confirmation.ask({
       words: {
@@ -55,16 +50,16 @@ export function useBulkUsers({ scope, shared, onDone }: BulkUsersProps) {
         cancel: bulkText.keep,
       },
       danger: true,
-      send: async () => done(await deleteMany(bulkSelection(scope.accountId, rows))),
+      send: async () => report(await deleteMany(bulkSelection(scope.accountId, rows))),
     });
   const actions = (rows: ChosenRows) => (
     <>
       {shared && (
-        <Button size="compact-sm" fw={500} onClick={() => setChanging({ what: 'tags', rows })}>
+        <Button size="compact-sm" fw={500} onClick={() => changing.open({ what: 'tags', rows })}>
           {bulkText.changeTags}
         </Button>
       )}
-      <Button size="compact-sm" fw={500} onClick={() => setChanging({ what: 'roles', rows })}>
+      <Button size="compact-sm" fw={500} onClick={() => changing.open({ what: 'roles', rows })}>
         {bulkText.changeRoles}
       </Button>
       <Button size="compact-sm" fw={500} onClick={() => remove(rows)}>
@@ -74,15 +69,9 @@ export function useBulkUsers({ scope, shared, onDone }: BulkUsersProps) {
   );
   const dialogs = (
     <>
-      <FormModal
-        opened={changing !== null}
-        onClose={() => setChanging(null)}
-        title={shown ? bulkText[shown.what].title({ count: shown.rows.count }) : ''}
-      >
-        {shown && <MembershipForm {...shown} scope={scope} onDone={done} />}
-      </FormModal>
+      {changing.dialog}
       {confirmation.dialog}
-      <ReportDialog report={report} onClose={() => setReport(null)} />
+      {reportDialog}
     </>
   );
   return { actions, dialogs };
@@ -90,7 +79,7 @@ export function useBulkUsers({ scope, shared, onDone }: BulkUsersProps) {
 
 interface MembershipFormProps extends Changing {
   scope: AccountScope;
-  onDone: (report: BulkReport) => void;
+  onDone: (result: BulkReport) => void;
 }
 
 /** Adds tags or roles to many users, and removes others. */

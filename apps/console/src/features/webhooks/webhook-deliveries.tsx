@@ -2,7 +2,6 @@ import type { Webhook, WebhookDelivery } from '@keyhold/contract';
 import { Box, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useList } from '#api/use-list.ts';
-import { deliveriesSource } from '#api/webhooks.ts';
 import { formText } from '#text/forms.ts';
 import { deliveriesText, webhooksText } from '#text/webhooks.ts';
 import { wireWord } from '#text/wire.ts';
@@ -16,7 +15,7 @@ import { DataTable } from '#ui/table/data-table.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { type DeliveryActions, deliveryColumns } from './delivery-columns.tsx';
 import { answerOf, DeliveryStatus } from './webhook-state.tsx';
-import { resendDelivery } from './webhooks.data.ts';
+import { deliveriesSource, resendDelivery } from './webhooks.data.ts';
 
 /** The deliveries of a webhook. */
 export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webhook }) {

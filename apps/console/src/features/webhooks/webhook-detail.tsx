@@ -2,7 +2,6 @@ import { resources, textsIn, type Webhook } from '@keyhold/contract';
 import { Button, Group, Text } from '@mantine/core';
 import type { Version } from '#api/change.ts';
 import { screenLoader } from '#api/screen-loader.ts';
-import { webhookQuery } from '#api/webhooks.ts';
 import { StatusSwitch } from '#confirmation/status-switch.tsx';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
@@ -28,6 +27,7 @@ import {
   testWebhook,
   updateWebhook,
   type WebhookValues,
+  webhookQuery,
   webhookValuesSchema,
 } from './webhooks.data.ts';
 import { webhooksPath } from './webhooks.paths.ts';

@@ -1,7 +1,6 @@
 import { resources, type Webhook, webhookEvents } from '@keyhold/contract';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { listLoader, useList } from '#api/use-list.ts';
-import { webhooksSource } from '#api/webhooks.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
 import { licensesPath } from '#features/licenses/licenses.paths.ts';
 import { listed } from '#locale/formats.ts';
@@ -17,7 +16,7 @@ import { deleteColumn, searchedTexts, textColumn, textColumns } from '#ui/table/
 import { DataTable } from '#ui/table/data-table.tsx';
 import { CreateWebhook } from './webhook-form.tsx';
 import { stateOf, WebhookState } from './webhook-state.tsx';
-import { webhookDeletion } from './webhooks.data.ts';
+import { webhookDeletion, webhooksSource } from './webhooks.data.ts';
 import { webhookPath } from './webhooks.paths.ts';
 
 export const loader = listLoader(webhooksSource);

@@ -1,12 +1,38 @@
-import { calls, resources, type Webhook, type WebhookDelivery } from '@keyhold/contract';
+import { calls, deliveryStatuses, resources, type Webhook, type WebhookDelivery } from '@keyhold/contract';
 import * as z from 'zod';
 import { actionMutation, bodyMutation, recordMutation } from '#api/call-mutations.ts';
 import { mutation, paramsOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import { currentOf } from '#api/record-query.ts';
-import { webhookQuery } from '#api/webhooks.ts';
+import { type ListSource, listReply } from '#api/listing.ts';
+import { currentOf, recordQuery } from '#api/record-query.ts';
+import type { AccountScope } from '#api/selected-account.ts';
+import { sendInAccount } from '#api/send-in-account.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { deliveriesText, webhooksText } from '#text/webhooks.ts';
+
+export function webhooksSource(scope: AccountScope): ListSource<Webhook> {
+  return {
+    key: ['webhook', 'list', scope.accountId],
+    sorts: ['url', 'created-on'],
+    fetchRows: async (request, signal) =>
+      listReply(await sendInAccount(scope, calls.listWebhooks, calls.listAccountWebhooks, request, signal)),
+  };
+}
+
+export const webhookQuery = recordQuery('webhook', calls.getWebhook);
+
+/** The deliveries of a webhook, by age: the latest comes first. */
+export function deliveriesSource(id: string): ListSource<WebhookDelivery> {
+  return {
+    key: ['webhook-delivery', 'list', id],
+    sorts: ['age'],
+    words: deliveryStatuses,
+    fetchRows: async ({ sort, ...request }, signal) => {
+      const query = { ...request, sort: sort === '-age' ? ('created-on' as const) : ('-created-on' as const) };
+      return listReply(await client.send(calls.listWebhookDeliveries, { params: { id }, query, signal }));
+    },
+  };
+}
 
 export const webhookValuesSchema = z.object(resources.webhook.update).omit({ enabled: true });
 

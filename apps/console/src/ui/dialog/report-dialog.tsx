@@ -1,5 +1,6 @@
 import type { BulkReport } from '@keyhold/contract';
 import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
 import { bulkText } from '#text/bulk.ts';
 import { formText } from '#text/forms.ts';
 import { problemSentence } from '#text/problems.ts';
@@ -11,8 +12,18 @@ const columns: readonly SmallColumn<BulkReport['failures'][number]>[] = [
   { header: bulkText.why, cell: problemSentence },
 ];
 
+/** The end of a bulk change: `report` calls `onDone`, and opens `dialog` if some records could not be changed. */
+export function useBulkReport(onDone: () => void) {
+  const [shown, setShown] = useState<BulkReport | null>(null);
+  const report = (result: BulkReport): void => {
+    onDone();
+    if (result.failures.length > 0) setShown(result);
+  };
+  return { report, dialog: <ReportDialog report={shown} onClose={() => setShown(null)} /> };
+}
+
 /** Lists the records that a bulk change could not change, and why. */
-export function ReportDialog({ report, onClose }: { report: BulkReport | null; onClose: () => void }) {
+function ReportDialog({ report, onClose }: { report: BulkReport | null; onClose: () => void }) {
   const shown = useLast(report);
   return (
     <Modal opened={report !== null} onClose={onClose} title={bulkText.reportTitle} size="lg">
