@@ -54,6 +54,8 @@ describe('a deleted account', () => {
     await test.as(root, `DELETE /iam/v1/users/${person.id}`);
     const tag = idOf(await test.as(root, 'POST /iam/v1/tags', { name: 'Gone', 'account-id': account }));
     await test.as(root, `DELETE /iam/v1/tags/${tag}`);
+    const entry = { id: 'late-addon', name: 'Late' };
+    const addon = (await test.as(root, 'POST /license/v1/admin/addons', entry)).body.item.rn;
     const { key } = await issueLicense(test, test.accounts.acme);
     const expiry = { perpetual: true, date: null, period: null };
     const terms = { type: 'Trial', version: '1', expiry, count: 1 };
@@ -65,6 +67,7 @@ describe('a deleted account', () => {
       () => test.as(root, `POST /iam/v1/users/${person.id}/restore`),
       () => test.as(root, `POST /iam/v1/tags/${tag}/restore`),
       () => test.as(root, 'POST /license/v1/admin/licenses', { ...to, product, ...terms }),
+      () => test.as(root, 'POST /license/v1/admin/addon-licenses', { ...to, addon, type: 'Trial', count: 1 }),
       () => test.as(root, `PUT /license/v1/licenses/${key}/account`, to),
       () => test.as(root, 'POST /iam/v1/service-accounts', { name: 'Late', ...to }),
       () => test.as(root, 'POST /iam/v1/webhooks', { ...hook, ...to }),
