@@ -37,6 +37,20 @@ export async function storeSession(session: StoredSession): Promise<void> {
   await rename(unfinished, file);
 }
 
+/** Turns a file system error of a sign-in, which stores tokens, into a {@link Failure}; returns any other unchanged. */
+export function storeFailure(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const folder = configurationFolder();
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new Failure(`The disk that holds ${folder} is full. Free some space, and sign in again.`, { cause: error });
+  }
+  if (!['EACCES', 'EEXIST', 'ENOENT', 'ENOTDIR', 'EPERM', 'EROFS'].includes(code)) return error;
+  return new Failure(
+    `Your sign-in cannot be stored in ${folder} (${code}). Make it writable, or choose another folder with XDG_CONFIG_HOME.`,
+    { cause: error },
+  );
+}
+
 /** The stored session, or null. */
 export async function readSession(): Promise<StoredSession | null> {
   const file = sessionFile();

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { mkdir, readFile, stat, symlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Command } from '@keyhold/cli';
@@ -92,6 +92,20 @@ describe('signing in', () => {
     expect((await keyhold(['accounts', 'list'], environment)).code).toBe(1);
     const old = await keyhold(['accounts', 'list'], { KEYHOLD_URL: test.address, KEYHOLD_TOKEN: token });
     expect([old.code, old.stderr]).toEqual([1, 'Authentication is required.\nSign in with: keyhold login\n']);
+  });
+
+  it.runIf(process.platform === 'linux')('reports that the token cannot be stored', async () => {
+    const stderrIn = async (home: string) =>
+      (await signIn({ KEYHOLD_PASSWORD: testPassword, XDG_CONFIG_HOME: home })).stderr;
+    const full = join(test.folder, 'full');
+    await mkdir(join(full, 'keyhold'), { recursive: true });
+    await symlink('/dev/full', join(full, 'keyhold/session.json.new'));
+    expect(await stderrIn(full)).toBe(
+      `The disk that holds ${full}/keyhold is full. Free some space, and sign in again.\n`,
+    );
+    expect(await stderrIn('/dev/null')).toBe(
+      'Your sign-in cannot be stored in /dev/null/keyhold (ENOTDIR). Make it writable, or choose another folder with XDG_CONFIG_HOME.\n',
+    );
   });
 
   it('reads the password from standard input without a terminal', async () => {

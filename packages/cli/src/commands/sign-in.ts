@@ -7,7 +7,7 @@ import { defineCommand, headings } from '../define-command.ts';
 import { Failure, UsageError } from '../failure.ts';
 import { hasBrowser } from '../open-browser.ts';
 import { show } from '../output.ts';
-import { forgetSession, readSession, sessionFile, storeSession } from '../session-file.ts';
+import { forgetSession, readSession, sessionFile, storeFailure, storeSession } from '../session-file.ts';
 import { openSignIn, signInByBrowser } from '../sign-in-by-browser.ts';
 
 /** `login` and `logout`. */
@@ -39,7 +39,9 @@ interface LoginOptions {
 async function login(options: LoginOptions, command: Command): Promise<void> {
   const given = options.server ?? process.env['KEYHOLD_URL'] ?? defaultServer;
   const server = serverAddress(given, options.server === undefined ? 'KEYHOLD_URL' : '--server');
-  const email = await signInAt(server, options);
+  const email = await signInAt(server, options).catch((error: unknown) => {
+    throw storeFailure(error);
+  });
   show(command, { server, email, file: sessionFile() }, () => `Signed in at ${server} as ${email}.`);
 }
 
