@@ -70,6 +70,11 @@ async function token({ certifier = root, certEnds = 8, claims = {}, header = {} 
   );
 }
 
+/** Lets the store return this text as each lease. */
+function keptLease(text: string) {
+  store = { ...store, get: (name) => (name.startsWith('keyhold.offline.') ? text : null) };
+}
+
 const wanted: CheckOut = { id: 'lease', epoch: 3, license: 'license', user: 'ada', days: 7 };
 
 const checkOut = (checkOut = wanted) => leases().checkOut(checkOut, 'product', 'device');
@@ -114,10 +119,10 @@ test('a lease that is for another device, or not certified by the root key, is r
     await signer.leaseToken({}),
     'nonsense',
   ]) {
-    await store.set('keyhold.offline.product', JSON.stringify({ id: 'lease', epoch: 3, token: text }));
+    keptLease(JSON.stringify({ id: 'lease', epoch: 3, token: text }));
     await expect(leases().open('product', 'device'), text).rejects.toThrow(InvalidReplyError);
   }
-  await store.set('keyhold.offline.product', '{"id":1}');
+  keptLease('{"id":1}');
   await expect(leases().open('product', 'device')).rejects.toThrow(InvalidReplyError);
 });
 
@@ -216,6 +221,21 @@ test('a second seat of the product is not checked out while the first one is', a
   clock.jump(7.1 * day);
   await checkOut(second);
   expect(sent).toHaveLength(2);
+});
+
+test('devices that share a store each keep the lease that they checked out', async () => {
+  const onTwo: CheckOut = { ...wanted, id: 'second', license: 'other' };
+  await checkOut();
+  answer = () => Promise.reject(new UnreachableError('There is no answer.'));
+  await expect(leases().checkOut(onTwo, 'product', 'two')).rejects.toThrow(UnreachableError);
+  expect(await leases().complete('product', 'device', 'ada')).toBeNull();
+  answer = (nonce) => token({ claims: { nonce, lic: 'other', dev: 'two' } });
+  expect(await leases().complete('product', 'two', 'ada')).toMatchObject({ license: 'other' });
+  expect(await leases().open('product', 'device')).toMatchObject({ license: 'license' });
+  const opened = await leases().open('product', 'two');
+  await opened?.return();
+  expect(await leases().open('product', 'two')).toBeNull();
+  expect(await leases().open('product', 'device')).toMatchObject({ entitled: true });
 });
 
 test('a returned lease is not entitled and cannot be opened', async () => {

@@ -1,4 +1,4 @@
-import type { JWK } from 'jose';
+import { base64url, type JWK } from 'jose';
 import type { Certificate, LeaseClaims } from './claims.ts';
 import type { Clock } from './clock.ts';
 import { AuthenticationError, InvalidReplyError, KeyholdError, RefusedError, UnreachableError } from './errors.ts';
@@ -9,7 +9,7 @@ import { verifyOffline } from './root-key.ts';
 import type { ServerTime } from './server-time.ts';
 import type { KeyholdStore } from './store.ts';
 import type { Transport } from './transport.ts';
-import { checkExpected, type Expected } from './verifier.ts';
+import { checkExpected, type Expected, requireCrypto } from './verifier.ts';
 
 /** A seat that is checked out: it needs no server until it expires. */
 export interface OfflineLease {
@@ -80,9 +80,11 @@ export interface OfflineLeases {
 }
 
 export function createOfflineLeases({ store, serverTime, clock, transport, rootKey }: OfflineOptions): OfflineLeases {
-  const leaseName = (product: string) => `keyhold.offline.${product}`;
-  /** Ids instead of rns: file systems limit the length of names. */
-  const checkOutName = (product: string, user: string) => `keyhold.check-out.${idOf(product)}.${idOf(user)}`;
+  /** Devices may share a store, such as a roaming profile. Ids and hashes: file systems limit the length of names. */
+  const leaseName = async (product: string, device: string) =>
+    `keyhold.offline.${idOf(product)}.${await hashOf(device)}`;
+  const checkOutName = async (product: string, device: string, user: string) =>
+    `keyhold.check-out.${idOf(product)}.${await hashOf(device)}.${idOf(user)}`;
 
   function requireRootKey(): JWK {
     if (rootKey) return rootKey;
@@ -96,8 +98,8 @@ export function createOfflineLeases({ store, serverTime, clock, transport, rootK
     return claims;
   }
 
-  async function read(product: string): Promise<Kept | null> {
-    const text = await store.get(leaseName(product));
+  async function read(name: string): Promise<Kept | null> {
+    const text = await store.get(name);
     return text === null ? null : readKept(text);
   }
 
@@ -106,19 +108,20 @@ export function createOfflineLeases({ store, serverTime, clock, transport, rootK
     const { id, epoch, license, user, days } = checkOut;
     const path = `/license/v1/leases/${encodeURIComponent(id)}/offline`;
     const nonce = randomId();
+    const [name, requestName] = await Promise.all([leaseName(product, device), checkOutName(product, device, user)]);
     try {
       const { token } = readLease(await transport.send({ method: 'POST', path, body: { epoch, days, nonce }, user }));
       const claims = await verify(token, { audience: product, device, user, license, epoch, nonce });
       const lease: Kept = { id, epoch, token };
       const isOnly = await isOnlyLease(lease, product, device);
-      if (isOnly) await store.set(leaseName(product), JSON.stringify(lease));
+      if (isOnly) await store.set(name, JSON.stringify(lease));
       else await giveBack(lease, user);
-      await store.set(checkOutName(product, user), null);
+      await store.set(requestName, null);
       if (!isOnly) throw alreadyOffline();
-      return present(lease, claims, product);
+      return present(lease, claims, name);
     } catch (error) {
       const refused = error instanceof RefusedError && !(error instanceof AuthenticationError);
-      if (refused) await store.set(checkOutName(product, user), null);
+      if (refused) await store.set(requestName, null);
       throw error;
     }
   }
@@ -137,7 +140,7 @@ export function createOfflineLeases({ store, serverTime, clock, transport, rootK
   /** The stored lease if it has not expired; null when there is none, or it can never be opened. */
   async function current(product: string, device: string): Promise<{ kept: Kept; claims: LeaseClaims } | null> {
     try {
-      const kept = await read(product);
+      const kept = await read(await leaseName(product, device));
       if (kept === null) return null;
       const claims = await verify(kept.token, { audience: product, device });
       return clock.wallTime() < claims.expiresAt * 1000 ? { kept, claims } : null;
@@ -147,7 +150,7 @@ export function createOfflineLeases({ store, serverTime, clock, transport, rootK
     }
   }
 
-  function present(kept: Kept, claims: LeaseClaims, product: string): OfflineLease {
+  function present(kept: Kept, claims: LeaseClaims, name: string): OfflineLease {
     const until = claims.expiresAt * 1000;
     const openedAt = { wall: clock.wallTime(), now: clock.now() };
     let returned = false;
@@ -165,8 +168,8 @@ export function createOfflineLeases({ store, serverTime, clock, transport, rootK
       async return() {
         await giveBack(kept, claims.user);
         returned = true;
-        const text = await store.get(leaseName(product));
-        if (text === JSON.stringify(kept)) await store.set(leaseName(product), null);
+        const text = await store.get(name);
+        if (text === JSON.stringify(kept)) await store.set(name, null);
       },
     };
   }
@@ -179,15 +182,16 @@ export function createOfflineLeases({ store, serverTime, clock, transport, rootK
       const stored = await current(product, device);
       if (stored) {
         const { kept, claims } = stored;
-        if (kept.id === checkOut.id && kept.epoch === checkOut.epoch) return present(kept, claims, product);
+        if (kept.id === checkOut.id && kept.epoch === checkOut.epoch)
+          return present(kept, claims, await leaseName(product, device));
         throw alreadyOffline();
       }
-      await store.set(checkOutName(product, checkOut.user), JSON.stringify(checkOut));
+      await store.set(await checkOutName(product, device, checkOut.user), JSON.stringify(checkOut));
       return request(checkOut, product, device);
     },
     async complete(product, device, user) {
       try {
-        const stored = readCheckOut(await store.get(checkOutName(product, user)));
+        const stored = readCheckOut(await store.get(await checkOutName(product, device, user)));
         return stored?.user === user ? await request(stored, product, device) : null;
       } catch (error) {
         if (error instanceof UnreachableError || error instanceof AuthenticationError) throw error;
@@ -195,11 +199,12 @@ export function createOfflineLeases({ store, serverTime, clock, transport, rootK
       }
     },
     async open(product, device) {
-      const kept = await read(product);
+      const name = await leaseName(product, device);
+      const kept = await read(name);
       if (kept === null) return null;
       const claims = await verify(kept.token, { audience: product, device });
       await serverTime.check();
-      return clock.wallTime() < claims.expiresAt * 1000 ? present(kept, claims, product) : null;
+      return clock.wallTime() < claims.expiresAt * 1000 ? present(kept, claims, name) : null;
     },
   };
 }
@@ -228,6 +233,12 @@ function readCheckOut(text: string | null): CheckOut | null {
 
 function idOf(rn: string): string {
   return rn.slice(rn.lastIndexOf(':') + 1);
+}
+
+/** The hash of a device id, in base64url. */
+async function hashOf(device: string): Promise<string> {
+  requireCrypto();
+  return base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(device))));
 }
 
 function alreadyOffline(): KeyholdError {

@@ -45,10 +45,10 @@ describe('the test vectors of the protocol', () => {
   });
 
   it.each(vectors.offline)('offline, $name: $valid', async ({ token, now, valid, ...vector }) => {
-    const store = memoryStore();
     const { aud: product, dev: device } = vectors.claims;
-    store.set('keyhold.server-time', String(vector['highest-signed-time']));
-    store.set(`keyhold.offline.${product}`, JSON.stringify({ id: 'AAAAA', epoch: 3, token }));
+    const kept = JSON.stringify({ id: 'AAAAA', epoch: 3, token });
+    const time = String(vector['highest-signed-time']);
+    const store = { ...memoryStore(), get: (name: string) => (name === 'keyhold.server-time' ? time : kept) };
     const clock = { ...fakeClock(), wallTime: () => now * 1000 };
     const transport = { send: () => Promise.reject(new Error('no network')), open: () => Promise.reject(new Error()) };
     const leases = createOfflineLeases({
