@@ -292,6 +292,8 @@ test('every step is accessible, also on a small phone in the dark scheme', async
 
   await submitSignIn(page, person);
   await expect(page.getByRole('button', { name: 'Set up authenticator app' })).toBeVisible();
+  // The form of the password had the focus.
+  await expect(page.getByRole('main')).toBeFocused();
   await expectAccessible(page, 'first factor');
   await page.getByRole('button', { name: 'Set up authenticator app' }).click();
   const secret = await typedSecret(page);
@@ -299,6 +301,7 @@ test('every step is accessible, also on a small phone in the dark scheme', async
   await page.getByLabel('Code', { exact: true }).fill(codeOf(secret));
   await page.keyboard.press('Enter');
   await shownCodes(page);
+  await expect(page.getByRole('main')).toBeFocused();
   await expectAccessible(page, 'recovery codes');
   // They are never shown again: neither a link nor a reload discards them without a question.
   await expect(page.getByText('Back to login')).toHaveCount(0);

@@ -9,6 +9,7 @@ import { useSession } from '#api/use-session.ts';
 import { fetchOnce } from '#app/fetch-once.ts';
 import { StartFailed } from '#app/message-pages.tsx';
 import { createRouter } from '#app/router.tsx';
+import { useLostFocus } from '#app/use-lost-focus.ts';
 import { direction } from '#locale/locale.ts';
 import { onCodeMissing } from '#ui/feedback/fetch-code.ts';
 import { lazyPart } from '#ui/layout/lazy-part.tsx';
@@ -41,6 +42,13 @@ function Toasts() {
   return <ToastLayer key={failures} wanted={authInfo !== null} onFailed={retryLater} />;
 }
 
+/** The router's pages, on which the focus is never lost. */
+function Pages({ of }: { of: Awaited<ReturnType<typeof createRouter>> }) {
+  useLostFocus();
+  // Without transitions: rendering in slices would paint a screen some frames after it opens.
+  return <RouterProvider router={of} useTransitions={false} />;
+}
+
 const element = document.getElementById('root');
 if (!element) throw new Error('The page has no element with the id "root".');
 const root = createRoot(element);
@@ -58,8 +66,7 @@ async function start(): Promise<void> {
         <ThemeProvider>
           <ConfigContext value={config}>
             <ProductTitle value={config['product-title']}>
-              {/* Without transitions: rendering in slices would paint a screen some frames after it opens. */}
-              <RouterProvider router={ready} useTransitions={false} />
+              <Pages of={ready} />
               <Toasts />
             </ProductTitle>
           </ConfigContext>

@@ -24,7 +24,6 @@ import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useAccountGone } from './use-account-gone.ts';
 import { useLiveChanges } from './use-live-changes.ts';
-import { useLostFocus } from './use-lost-focus.ts';
 import './styles.ts';
 
 /** The frame around every screen behind the sign-in: top bar, side menu, content. */
@@ -38,7 +37,6 @@ export default function Shell() {
   // In a narrow window the menu is only in the drawer.
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
   useLiveChanges();
-  useLostFocus(content);
   const timesGone = useAccountGone();
 
   // Moves the focus, so that screen readers and the keyboard start at the beginning of a new screen.

@@ -14,7 +14,7 @@ interface CardPageProps {
 /** A public screen: a centred card, 20rem wide, with the logo above it. */
 export function CardPage({ title, children, footer }: CardPageProps) {
   return (
-    <Stack component="main" align="center" gap={0} mih="100dvh" pt="max(32px, 14vh)" px={16} pb={48}>
+    <Stack component="main" tabIndex={-1} align="center" gap={0} mih="100dvh" pt="max(32px, 14vh)" px={16} pb={48}>
       <DocumentTitle>{title}</DocumentTitle>
       <Stack align="center" gap="sm" mb={24} fz="lg" fw={600}>
         <Mark size={44} />

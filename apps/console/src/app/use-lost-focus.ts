@@ -1,5 +1,5 @@
 import { useWindowEvent } from '@mantine/hooks';
-import { type RefObject, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 
 /** In ms: leaves time for an element that takes the focus by itself. */
 const delay = 50;
@@ -11,7 +11,7 @@ const modal = '[aria-modal="true"]';
  * Moves the focus to the screen when the focused element is removed, hidden or disabled. Otherwise nothing would have
  * the focus, and Tab would start at the top of the page. A click on empty space still clears the focus.
  */
-export function useLostFocus(screen: RefObject<HTMLElement | null>): void {
+export function useLostFocus(): void {
   const last = useRef<Element>(null);
   const inDialog = useRef(false);
   const timer = useRef<number>(undefined);
@@ -29,7 +29,7 @@ export function useLostFocus(screen: RefObject<HTMLElement | null>): void {
       return;
     }
     const lost = last.current && (!last.current.checkVisibility() || last.current.matches(':disabled, [inert] *'));
-    if (lost) screen.current?.focus({ preventScroll: true });
+    if (lost) document.querySelector('main')?.focus({ preventScroll: true });
   };
   useEffect(() => () => window.clearTimeout(timer.current), []);
   useWindowEvent('focusin', ({ target }) => {
