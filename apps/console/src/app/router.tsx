@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { createBrowserRouter, matchPath, Navigate, Outlet, type RouteObject, useNavigation } from 'react-router';
+import { createBrowserRouter, type DataRouter, matchPath, Navigate, Outlet, type RouteObject } from 'react-router';
 import type { AuthFlag } from '#api/auth-info.ts';
 import type { ScreenLoader } from '#api/screen-loader.ts';
 import { session } from '#api/session.ts';
@@ -12,6 +12,7 @@ import type { LoginRedirectState } from '#features/auth/remembered-location.ts';
 import { hasAccess, type Screen, useScreen } from '#routing/screen.ts';
 import { errorText } from '#text/errors.ts';
 import { fetchCode } from '#ui/feedback/fetch-code.ts';
+import { withLateLoading } from './late-loading.ts';
 import { MessagePage, NotFound, UnexpectedError } from './message-pages.tsx';
 import { screens } from './screens.ts';
 
@@ -51,10 +52,9 @@ function RequireSession() {
 }
 
 function ToSignIn({ expired }: { expired: boolean }) {
-  const { location: pending } = useNavigation();
   const [{ state, replace }] = useState(() => {
     // The location requested last may still be loading, or may not be rendered yet.
-    const { pathname, search, hash } = pending ?? window.location;
+    const { pathname, search, hash } = router?.state.navigation.location ?? window.location;
     const redirect: LoginRedirectState = { from: { pathname, search, hash }, tokenExpired: expired };
     return { state: redirect, replace: pathname === window.location.pathname };
   });
@@ -97,15 +97,19 @@ async function fetchScreen(pathname: string): Promise<void> {
   await Promise.allSettled([shell(), screen?.code()]);
 }
 
+/** The router of this page; null until it is created. */
+let router: DataRouter | null = null;
+
 /** Creates the router and waits until it can render the address of the window. */
-export async function createRouter() {
-  const router = createBrowserRouter(routes);
+export async function createRouter(): Promise<DataRouter> {
+  const created = createBrowserRouter(routes);
+  router = created;
   // Screens refused to one user may be open to the next, who signed in from another tab.
   session.subscribe(({ auth }) => {
-    if (auth && router.state.errors) void router.revalidate();
+    if (auth && created.state.errors) void created.revalidate();
   });
-  if (!router.state.initialized) {
-    await new Promise<void>((resolve) => router.subscribe(({ initialized }) => initialized && resolve()));
+  if (!created.state.initialized) {
+    await new Promise<void>((resolve) => created.subscribe(({ initialized }) => initialized && resolve()));
   }
-  return router;
+  return withLateLoading(created);
 }

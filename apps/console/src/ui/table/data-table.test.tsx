@@ -11,6 +11,7 @@ import { useSelection } from './selection.ts';
 
 afterEach(() => {
   cleanup();
+  vi.unstubAllGlobals();
   window.history.replaceState(null, '', '/');
 });
 
@@ -184,9 +185,14 @@ describe('a list whose rows are cached when it opens', () => {
     return counts;
   }
 
-  test('first renders the rows that a window shows', async () => {
+  test.each([
+    [660, 10],
+    [900, 16],
+    [4000, 50],
+  ])('first renders the rows that a window of %i px shows', async (height, first) => {
+    vi.stubGlobal('innerHeight', height);
     const counts = await drawn(false);
-    expect(counts[0]).toBe(20);
+    expect(counts[0]).toBe(first);
     expect(counts.at(-1)).toBe(50);
   });
 

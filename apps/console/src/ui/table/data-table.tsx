@@ -126,8 +126,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** The number of rows that most windows show at once. */
-const rowsInWindow = 20;
+/** In px: what is above the rows of a list in most windows, and the lowest row. */
+const [aboveRows, lowestRow] = [220, 44];
+
+/** The greatest number of rows that the window shows without scrolling. */
+function rowsInWindow(): number {
+  return Math.max(1, Math.ceil((window.innerHeight - aboveRows) / lowestRow));
+}
 
 /**
  * Defers the rendering of the rows, so that typing stays responsive. A list first renders the rows that a window shows,
@@ -136,8 +141,9 @@ const rowsInWindow = 20;
  */
 function useShownRows<Row>(latest: Arrangement<Row> | undefined): Arrangement<Row> | undefined {
   const comesBack = useNavigationType() === 'POP';
-  const whole = comesBack || !latest || latest.rows.length <= rowsInWindow;
-  const deferred = useDeferredValue(latest, whole ? latest : { ...latest, rows: latest.rows.slice(0, rowsInWindow) });
+  const [first] = useState(rowsInWindow);
+  const whole = comesBack || !latest || latest.rows.length <= first;
+  const deferred = useDeferredValue(latest, whole ? latest : { ...latest, rows: latest.rows.slice(0, first) });
   // Rows that arrive after their table is rendered are not deferred.
   return deferred ?? latest;
 }
