@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { License } from '@keyhold/contract';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOperatorTest, type OperatorTest } from '../../test/operator.ts';
 
@@ -172,18 +173,36 @@ describe('licenses', () => {
     );
   });
 
-  it('resume an interrupted run without issuing a license twice', async () => {
+  it('are not issued when a line has maintenance that ends before it starts', async () => {
     const before = (await licenses('Acme Print')).length;
     const header = 'account,product,type,expiry,maintenance-start,maintenance-end\n';
     const line = 'Acme Print,studio,Perpetual,perpetual,';
-    const order = await file('broken.csv', `${header}${line}2026-01-01,2027-01-01\n${line}2027-01-01,2026-01-01\n`);
+    const order = await file('turned.csv', `${header}${line}2026-01-01,2027-01-01\n${line}2027-01-01,2026-01-01\n`);
+    for (const options of [['--dry-run'], []]) {
+      const { code, stdout, stderr } = await root('licenses', 'issue', '--from', order, ...options);
+      expect([code, stdout + stderr]).toEqual([
+        1,
+        expect.stringContaining('The maintenance cannot end before it starts.'),
+      ]);
+    }
+    expect(await licenses('Acme Print')).toHaveLength(before);
+  });
+
+  it('resume an interrupted run without issuing a license twice', async () => {
+    const before = (await licenses('Acme Print')).length;
+    const line = 'Acme Print,studio,Perpetual,perpetual,';
+    const order = await file('broken.csv', `account,product,type,expiry,version\n${line}1\n${line}2\n`);
+    const database = new pg.Client({ connectionString: test.connectionString });
+    await database.connect();
+    await database.query("alter table licenses add constraint broken check (version <> '2') not valid");
     const broken = await root('licenses', 'issue', '--from', order);
+    await database.query('alter table licenses drop constraint broken');
+    await database.end();
     expect(broken.code).toBe(1);
-    expect(broken.stderr).toContain('Line 3: The maintenance cannot end before it starts.');
+    expect(broken.stderr).toContain('Line 3: Something went wrong on our side.');
     expect(await licenses('Acme Print')).toHaveLength(before + 1);
     const run = /At least 1 of 2 rows was issued\. .* with --run (\S+)/.exec(broken.stderr)?.[1] ?? '';
 
-    await file('broken.csv', `${header}${line}2026-01-01,2027-01-01\n${line}2026-01-01,2027-01-01\n`);
     const rest = await root('licenses', 'issue', '--from', order, '--run', run);
     expect(rest.stdout.trim().split('\n')).toHaveLength(3);
     expect(await licenses('Acme Print')).toHaveLength(before + 2);

@@ -86,17 +86,22 @@ export const issueLicenses = call('issueLicenses', 'license', 'POST /license/v1/
   summary: 'Issue licenses of a product to an account',
   access: action('license:IssueLicense'),
   status: 201,
-  body: z.strictObject({
-    'account-id': accountId,
-    product: rnSchema,
-    type,
-    version: optionalLineSchema('The version'),
-    expiry: expiryInputSchema,
-    'maintenance-start': timeInputSchema.nullish().transform((date) => date ?? null),
-    'maintenance-end': timeInputSchema.nullish().transform((date) => date ?? null),
-    ...resources.license.create,
-    count,
-  }),
+  body: z
+    .strictObject({
+      'account-id': accountId,
+      product: rnSchema,
+      type,
+      version: optionalLineSchema('The version'),
+      expiry: expiryInputSchema,
+      'maintenance-start': timeInputSchema.nullish().transform((date) => date ?? null),
+      'maintenance-end': timeInputSchema.nullish().transform((date) => date ?? null),
+      ...resources.license.create,
+      count,
+    })
+    .refine(({ 'maintenance-start': start, 'maintenance-end': end }) => !start || !end || start <= end, {
+      path: ['maintenance-end'],
+      message: 'The maintenance cannot end before it starts.',
+    }),
   output: z.object({ items: z.array(licenseSchema) }),
 });
 

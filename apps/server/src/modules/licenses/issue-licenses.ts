@@ -16,9 +16,6 @@ export const issueLicenses: Operation<'issueLicenses'> = async (tx, actor, { bod
   const account = await reachableAccount(tx, actor, body['account-id']);
   await keepAccount(tx, account);
   const product = await catalogueId(tx, actor, 'product', body.product);
-  const start = body['maintenance-start'];
-  const end = body['maintenance-end'];
-  if (start && end && end < start) throw invalid('maintenance-end', 'The maintenance cannot end before it starts.');
   const keys = Array.from({ length: body.count }, newLicenseKey);
   await tx
     .insertInto('licenses')
@@ -32,8 +29,8 @@ export const issueLicenses: Operation<'issueLicenses'> = async (tx, actor, { bod
         'expiry-perpetual': body.expiry.perpetual,
         'expiry-date': body.expiry.date,
         'expiry-period': body.expiry.period,
-        'maintenance-start': start,
-        'maintenance-end': end,
+        'maintenance-start': body['maintenance-start'],
+        'maintenance-end': body['maintenance-end'],
         ...textsIn(resources.license, body),
       })),
     )
