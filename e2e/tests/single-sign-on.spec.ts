@@ -48,6 +48,8 @@ test('single sign-on is set up step by step, and each step reports its errors', 
 
   await test.step('a provider that does not reply is reported in words', async () => {
     await provider.getByLabel('Issuer').fill(`${productUrl()}/nowhere`);
+    // The keyboard of a phone would otherwise begin it with a capital.
+    await expect(provider.getByLabel('Client ID')).toHaveAttribute('autocapitalize', 'none');
     await provider.getByLabel('Client ID').fill('keyhold');
     await provider.getByLabel('Client secret').fill('a secret of the provider');
     faults.expectRefusal(409, /\/single-sign-on\/test$/);

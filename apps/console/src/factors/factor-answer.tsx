@@ -1,9 +1,10 @@
 import type { FactorKind, PasskeyAssertion, PasskeyRequest } from '@keyhold/contract';
-import { Anchor, Stack, Text, TextInput, type TextInputProps } from '@mantine/core';
+import { Anchor, Stack, Text, type TextInputProps } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { use, useState } from 'react';
 import { authText, fieldText } from '#text/auth.ts';
 import { factorsText } from '#text/factors.ts';
+import { ExactField } from '#ui/form/exact-field.tsx';
 import { focusFirst } from '#ui/form/focus-first.ts';
 import { Form } from '#ui/form/form.tsx';
 import { CancelContext } from '#ui/form/form-bar.ts';
@@ -99,13 +100,11 @@ function AnswerForm({ method, passkeyOptions, onAnswer, submitLabel, busyLabel }
  */
 export function CodeField({ recovery = false, ...props }: TextInputProps & { recovery?: boolean }) {
   return (
-    <TextInput
+    <ExactField
       label={recovery ? factorsText.recoveryCode : factorsText.code}
       name="code"
       autoComplete={recovery ? 'off' : 'one-time-code'}
       inputMode={recovery ? 'text' : 'numeric'}
-      autoCapitalize="none"
-      spellCheck={false}
       data-autofocus
       ref={focusFirst}
       autoFocus={use(CancelContext) === null}

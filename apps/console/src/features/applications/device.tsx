@@ -1,10 +1,11 @@
 import type { Consent } from '@keyhold/contract';
-import { Text, TextInput } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { applicationsText } from '#text/applications.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { ExactField } from '#ui/form/exact-field.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { AnswerPage, Decision, LoadingRequest } from './answer-page.tsx';
 import { answerDevice, findDevice } from './applications.data.ts';
@@ -68,12 +69,10 @@ function CodeForm({ code, onEnter }: { code: string; onEnter: (code: string) => 
       guarded={false}
     >
       <Text>{applicationsText.enterCode}</Text>
-      <TextInput
+      <ExactField
         label={applicationsText.code}
         name="user-code"
-        autoComplete="off"
         autoCapitalize="characters"
-        spellCheck={false}
         maxLength={100}
         autoFocus
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', textTransform: 'uppercase' } }}

@@ -1,5 +1,4 @@
 import { type Application, calls, resources, textsIn } from '@keyhold/contract';
-import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { productsQuery } from '#api/catalogue.ts';
 import { ProductPicker } from '#pickers/catalogue-picker.tsx';
@@ -9,6 +8,7 @@ import { issuingText } from '#text/issuing.ts';
 import { registeredApplicationsText } from '#text/registered-applications.ts';
 import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { useCreationForm } from '#ui/form/creation-form.tsx';
+import { ExactField } from '#ui/form/exact-field.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { TextFields } from '#ui/form/text-fields.tsx';
 import { Facts } from '#ui/layout/facts.tsx';
@@ -64,12 +64,10 @@ export function RegisterApplication() {
       busyLabel={registeredApplicationsText.registering}
     >
       <TextFields of={resources.application} set="create" form={form} />
-      <TextInput
+      <ExactField
         label={registeredApplicationsText.id}
         description={registeredApplicationsText.idHint}
         placeholder="studio-desktop"
-        autoCapitalize="off"
-        spellCheck={false}
         withAsterisk
         {...form.getInputProps('id')}
       />

@@ -1,10 +1,11 @@
 import type { SingleSignOn } from '@keyhold/contract';
-import { Checkbox, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Stack } from '@mantine/core';
 import type { Version } from '#api/change.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { RolePicker } from '#pickers/roles-and-tags.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
 import { singleSignOnText } from '#text/single-sign-on.ts';
+import { ExactField } from '#ui/form/exact-field.tsx';
 import { updateConnection } from './single-sign-on.data.ts';
 
 const valuesOf = (connection: SingleSignOn) => ({
@@ -42,12 +43,9 @@ export function AdmissionStep({ scope, of }: { scope: AccountScope; of: Version<
               value={form.values['default-roles']}
             />
           )}
-          <TextInput
+          <ExactField
             label={labels['tags-claim']}
             description={singleSignOnText.tagsClaimHint}
-            autoCapitalize="none"
-            autoComplete="off"
-            spellCheck={false}
             {...form.getInputProps('tags-claim')}
           />
           <Checkbox

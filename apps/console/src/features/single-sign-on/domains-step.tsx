@@ -1,10 +1,11 @@
 import { type SingleSignOn, singleSignOnInput } from '@keyhold/contract';
-import { Text, TextInput } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Version } from '#api/change.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { singleSignOnText } from '#text/single-sign-on.ts';
+import { ExactField } from '#ui/form/exact-field.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { Entries } from '#ui/layout/entries.tsx';
 import { DomainItem } from './domain-item.tsx';
@@ -58,15 +59,7 @@ export function DomainsStep({ scope, of }: { scope: AccountScope; of: Version<Si
         submitLabel={singleSignOnText.addDomain}
         busyLabel={singleSignOnText.addDomain}
       >
-        <TextInput
-          label={singleSignOnText.domain}
-          placeholder="example.com"
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          mt="md"
-          {...form.getInputProps('name')}
-        />
+        <ExactField label={singleSignOnText.domain} placeholder="example.com" mt="md" {...form.getInputProps('name')} />
       </Form>
       {dialog}
     </>

@@ -1,5 +1,5 @@
 import { type SingleSignOn, singleSignOnInput } from '@keyhold/contract';
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Version } from '#api/change.ts';
 import type { AccountScope } from '#api/selected-account.ts';
@@ -8,6 +8,7 @@ import { RecordForm } from '#record-form/record-form.tsx';
 import { singleSignOnText } from '#text/single-sign-on.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { ExactField } from '#ui/form/exact-field.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { testConnection, updateConnection } from './single-sign-on.data.ts';
 
@@ -60,20 +61,16 @@ export function ProviderStep({ scope, of, connected }: ProviderStepProps) {
       >
         {(form) => (
           <Stack gap="md">
-            <TextInput
+            <ExactField
               label={labels.issuer}
               description={singleSignOnText.issuerHint}
               type="url"
-              spellCheck={false}
-              autoComplete="off"
               withAsterisk
               {...form.getInputProps('issuer')}
             />
-            <TextInput
+            <ExactField
               label={labels['client-id']}
               description={singleSignOnText.clientIdHint}
-              spellCheck={false}
-              autoComplete="off"
               withAsterisk
               {...form.getInputProps('client-id')}
             />
