@@ -141,7 +141,7 @@ export interface Keyhold {
    * this user whose reply was lost.
    *
    * @throws {ClockError} when the machine's clock was set back.
-   * @throws {InvalidReplyError} when the stored lease is not signed by this server, or is for another device.
+   * @throws {InvalidReplyError} when the stored lease of this device is damaged, or not signed by this server.
    * @throws {KeyholdError} `no-root-key` when a lease is stored and the application has no root key built in;
    * `no-secure-context` in a page served over plain http.
    * @example
