@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { connectionClosed } from '../problem.ts';
 
 /** A reply that stays open and sends events (HTML standard, section 9.2). */
 export interface EventStream {
@@ -18,7 +19,11 @@ const reconnectAfter = 500;
 
 /** The open streams of a server. */
 export interface EventStreams {
-  /** Turns a reply into a stream of events, with the headers of every other reply. */
+  /**
+   * Turns a reply into a stream of events, with the headers of every other reply.
+   *
+   * @throws {ProblemError} 499 when the client has disconnected: no event would end the stream.
+   */
   open(request: FastifyRequest, reply: FastifyReply): EventStream;
   readonly count: number;
   /** Closes every open stream, so that a server can stop: the clients reconnect to another server. */
@@ -29,6 +34,7 @@ export function createEventStreams(): EventStreams {
   const open = new Set<EventStream>();
   return {
     open(request, reply) {
+      if (reply.raw.destroyed) throw connectionClosed();
       const stream = startEventStream(request, reply);
       open.add(stream);
       stream.onClose(() => open.delete(stream));
