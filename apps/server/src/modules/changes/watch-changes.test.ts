@@ -72,7 +72,12 @@ describe('the stream of changes', () => {
 
   it('starts with recent changes, and stays open even if they concern its user', async () => {
     const person = await test.createPerson(test.accounts.acme, 'Late', 'Administrator');
+    // Only what this server has heard before the stream opens is past.
+    const heard: string[] = [];
+    const stop = test.services.changes.subscribe((change) => heard.push(change?.event === 'changed' ? change.rn : ''));
     const { item } = (await createTag(test.people.acmeAdmin, 'Before')).body;
+    await until(() => heard.includes(item.rn));
+    stop();
     const asked = await watch(person, person.accountId, 60);
     const id = item.rn.split(':').at(-1) ?? '';
     const tag = { types: ['tag'], ids: [id] };
