@@ -172,7 +172,9 @@ describe('the configuration', () => {
 
   it('accepts valid values', () => {
     expect(read({ KEYHOLD_PORT: '9000' }, ['--port', '9001']).port).toBe(9001);
-    expect(read({ KEYHOLD_PUBLIC_URL: 'https://keyhold.example/' }).publicUrl).toBe('https://keyhold.example');
+    for (const written of ['https://keyhold.example/', 'HTTPS://Keyhold.Example:443']) {
+      expect(read({ KEYHOLD_PUBLIC_URL: written }).publicUrl).toBe('https://keyhold.example');
+    }
     expect(read({ KEYHOLD_TRUST_PROXY: 'true' }).trustProxy).toBe(true);
     expect(read({ KEYHOLD_TRUST_PROXY: 'loopback, 10.0.0.0/8,fd00::/8' }).trustProxy).toBe(
       'loopback,10.0.0.0/8,fd00::/8',

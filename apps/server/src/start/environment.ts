@@ -48,7 +48,12 @@ export const environmentSchema = z.object({
       'The same database without the transaction pooler of `DATABASE_URL`, [below](#a-pooler-a-replica-a-failover)',
   }),
   KEYHOLD_PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: 'KEYHOLD_PUBLIC_URL must be an http or https address.', abort: true })
+    .url({
+      protocol: /^https?$/,
+      normalize: true,
+      error: 'KEYHOLD_PUBLIC_URL must be an http or https address.',
+      abort: true,
+    })
     .refine((url) => !/[?#]/.test(url), 'KEYHOLD_PUBLIC_URL must end before a ? or #: links are made from it.')
     .refine(namesNoUser, 'KEYHOLD_PUBLIC_URL must not name a user or a password: links are made from it.')
     .optional()
