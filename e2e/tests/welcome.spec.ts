@@ -21,7 +21,9 @@ const name = ({ user }: Pick<Colleague, 'user'>): string => `${user['first-name'
 const use = (page: Page) => page.getByRole('region', { name: 'Licenses in use' });
 const everywhere = (page: Page) => page.getByRole('region', { name: 'All accounts' });
 /** The card of one matter on the desk, by a part of its sentence. */
-const card = (page: Page, sentence: string) => page.locator('li[data-desk]').filter({ hasText: sentence });
+const card = (page: Page, sentence: string | RegExp) => page.locator('li[data-desk]').filter({ hasText: sentence });
+/** One webhook may fail, or none: other journeys have failing webhooks. */
+const failures = /emails? (and|or) webhooks? fails?/;
 const tagline = 'Central command for connecting, managing, and collaborating.';
 
 async function issueToEveryone(company: Company, terms: Parameters<typeof issueOne>[1] = {}): Promise<License> {
@@ -141,7 +143,7 @@ test('provider staff see all accounts, and open one of them', async ({ open }) =
   for (const person of people) await consume(person, await issueToEveryone(company));
   await page.reload();
   await expect(used.getByRole('listitem').filter({ hasText: company.account.name })).toContainText('12');
-  await expect(card(page, 'emails and webhooks fail')).toContainText('webhook');
+  await expect(card(page, failures)).toContainText('webhook');
   // Changes in a listed account update the figures.
   const [somebody] = people;
   const { items } = await company.api.send(calls.listLicenses, {});
@@ -169,7 +171,7 @@ test('failing webhooks lead to the webhooks of their account', async ({ open }) 
     await route.fulfill({ response, json: summary });
   });
   await page.goto('/');
-  const failing = card(page, 'emails and webhooks fail');
+  const failing = card(page, failures);
   await failing.getByRole('button', { name: company.account.name }).click();
   await expect(page).toHaveURL('/iam/webhooks');
   await expect(page.getByRole('combobox', { name: 'Viewed account' })).toHaveValue(company.account.name);

@@ -90,11 +90,11 @@ export const recipes: Readonly<Partial<Record<keyof typeof calls, Recipe>>> = {
   },
   deleteUser: {
     request: async (world) => ({ params: { id: (await busyPerson(world)).id } }),
-    writes: [...released, 'accounts', 'sessions', 'users'],
+    writes: [...released, 'accounts', 'activation-keys', 'sessions', 'users'],
   },
   deleteUsers: {
     request: async (world) => ({ body: { 'account-id': world.account, ids: [(await busyPerson(world)).id] } }),
-    writes: [...released, 'accounts', 'sessions', 'users'],
+    writes: [...released, 'accounts', 'activation-keys', 'sessions', 'users'],
   },
   updateUserStatus: {
     request: async (world) => ({ params: { id: (await busyPerson(world)).id }, body: { status: 'Inactive' } }),
