@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type * as z from 'zod';
 import { StartError } from '../db/start-error.ts';
-import { environmentSchema, unknownSettings } from './environment.ts';
+import { defaultRegion, environmentSchema, unknownSettings } from './environment.ts';
 
 /** The configuration of a start, from options and environment; an option takes precedence. */
 export type Configuration = Readonly<ReturnType<typeof configurationOf>>;
@@ -60,7 +60,7 @@ function configurationOf(values: z.output<typeof environmentSchema>, demo: boole
     demo: demo && !production,
     production,
     publicUrl: (values.KEYHOLD_PUBLIC_URL ?? displayAddress(listening)).replace(/\/+$/, ''),
-    region: values.KEYHOLD_REGION ?? 'eu-1',
+    region: values.KEYHOLD_REGION ?? defaultRegion,
     /** Whether the region was set, so that one that has no effect is reported. */
     regionIsSet: values.KEYHOLD_REGION !== undefined,
     productTitle: values.KEYHOLD_PRODUCT_TITLE,

@@ -4,6 +4,9 @@ import { isEmail, isMailServer, isName, isOrigin, isProxy, isSender, namesNoUser
 
 const domain = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
 
+/** The region of a database that is created without one. */
+export const defaultRegion = 'eu-1';
+
 const share = 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.';
 
 /** The description of a variable in docs/operations.md; the default is taken from its schema. */
@@ -71,7 +74,10 @@ export const environmentSchema = z.object({
     .string()
     .regex(/^[a-z0-9-]{1,40}$/, 'KEYHOLD_REGION must be lower-case letters, digits and hyphens, at most 40.')
     .optional()
-    .register(settings, { unset: '`eu-1`', meaning: 'The region in resource names. Fixed at the first start' }),
+    .register(settings, {
+      unset: `\`${defaultRegion}\``,
+      meaning: 'The region in resource names. Fixed at the first start',
+    }),
   KEYHOLD_PROVIDER_ACCOUNT_ID: z.uuid('KEYHOLD_PROVIDER_ACCOUNT_ID must be a UUID.').optional().register(settings, {
     unset: 'generated at the first start',
     meaning: 'The UUID of the provider account. The server refuses to start if the database has another one',
