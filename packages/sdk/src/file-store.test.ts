@@ -33,6 +33,11 @@ test('a stored value is read by another run until it is removed', async () => {
   expect(await readdir(above)).toEqual(['a']);
 });
 
+test('names may be longer than those of files', async () => {
+  for (const end of ['a', 'b']) await store.set(`${'ä'.repeat(300)}${end}`, end);
+  for (const end of ['a', 'b']) expect(await store.get(`${'ä'.repeat(300)}${end}`)).toBe(end);
+});
+
 test('folder and files get the modes 0700 and 0600, also when they exist with others', async () => {
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o755);

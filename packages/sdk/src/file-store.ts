@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto';
 import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomId } from './random-id.ts';
 import type { KeyholdStore } from './store.ts';
 
+/** Longest name of a file before its endings, in bytes: file systems allow 255 with them. */
+const longestName = 200;
+
 /** A folder with one file per name, accessible only to its owner. Writes are atomic: no reader sees a partial file. */
 export function openFileStore(folder: string): KeyholdStore {
-  const pathOf = (name: string) => join(folder, `${encodeURIComponent(name).replaceAll('*', '%2A')}.kept`);
+  const pathOf = (name: string) => join(folder, `${fileNameOf(name)}.kept`);
   return {
     async get(name) {
       try {
@@ -41,4 +45,10 @@ async function writeNew(path: string, text: string): Promise<void> {
   } finally {
     await file.close();
   }
+}
+
+/** A name that every file system allows: a longer one is replaced by its hash. */
+function fileNameOf(name: string): string {
+  const encoded = encodeURIComponent(name).replaceAll('*', '%2A');
+  return encoded.length > longestName ? createHash('sha256').update(name).digest('hex') : encoded;
 }

@@ -1,4 +1,4 @@
-import { base64url, type JWK } from 'jose';
+import type { JWK } from 'jose';
 import type { Certificate, LeaseClaims } from './claims.ts';
 import type { Clock } from './clock.ts';
 import { AuthenticationError, InvalidReplyError, KeyholdError, RefusedError, UnreachableError } from './errors.ts';
@@ -9,7 +9,7 @@ import { verifyOffline } from './root-key.ts';
 import type { ServerTime } from './server-time.ts';
 import type { KeyholdStore } from './store.ts';
 import type { Transport } from './transport.ts';
-import { checkExpected, type Expected, requireCrypto } from './verifier.ts';
+import { checkExpected, type Expected } from './verifier.ts';
 
 /** A seat that is checked out: it needs no server until it expires. */
 export interface OfflineLease {
@@ -80,11 +80,10 @@ export interface OfflineLeases {
 }
 
 export function createOfflineLeases({ store, serverTime, clock, transport, rootKey }: OfflineOptions): OfflineLeases {
-  /** Devices may share a store, such as a roaming profile. Ids and hashes: file systems limit the length of names. */
-  const leaseName = async (product: string, device: string) =>
-    `keyhold.offline.${idOf(product)}.${await hashOf(device)}`;
-  const checkOutName = async (product: string, device: string, user: string) =>
-    `keyhold.check-out.${idOf(product)}.${await hashOf(device)}.${idOf(user)}`;
+  /** Devices may share a store, such as a roaming profile. */
+  const leaseName = (product: string, device: string) => `keyhold.offline.${idOf(product)}.${device}`;
+  const checkOutName = (product: string, device: string, user: string) =>
+    `keyhold.check-out.${idOf(product)}.${idOf(user)}.${device}`;
 
   function requireRootKey(): JWK {
     if (rootKey) return rootKey;
@@ -108,7 +107,7 @@ export function createOfflineLeases({ store, serverTime, clock, transport, rootK
     const { id, epoch, license, user, days } = checkOut;
     const path = `/license/v1/leases/${encodeURIComponent(id)}/offline`;
     const nonce = randomId();
-    const [name, requestName] = await Promise.all([leaseName(product, device), checkOutName(product, device, user)]);
+    const [name, requestName] = [leaseName(product, device), checkOutName(product, device, user)];
     try {
       const { token } = readLease(await transport.send({ method: 'POST', path, body: { epoch, days, nonce }, user }));
       const claims = await verify(token, { audience: product, device, user, license, epoch, nonce });
@@ -140,7 +139,7 @@ export function createOfflineLeases({ store, serverTime, clock, transport, rootK
   /** The stored lease if it has not expired; null when there is none, or it can never be opened. */
   async function current(product: string, device: string): Promise<{ kept: Kept; claims: LeaseClaims } | null> {
     try {
-      const kept = await read(await leaseName(product, device));
+      const kept = await read(leaseName(product, device));
       if (kept === null) return null;
       const claims = await verify(kept.token, { audience: product, device });
       return clock.wallTime() < claims.expiresAt * 1000 ? { kept, claims } : null;
@@ -183,15 +182,15 @@ export function createOfflineLeases({ store, serverTime, clock, transport, rootK
       if (stored) {
         const { kept, claims } = stored;
         if (kept.id === checkOut.id && kept.epoch === checkOut.epoch)
-          return present(kept, claims, await leaseName(product, device));
+          return present(kept, claims, leaseName(product, device));
         throw alreadyOffline();
       }
-      await store.set(await checkOutName(product, device, checkOut.user), JSON.stringify(checkOut));
+      await store.set(checkOutName(product, device, checkOut.user), JSON.stringify(checkOut));
       return request(checkOut, product, device);
     },
     async complete(product, device, user) {
       try {
-        const stored = readCheckOut(await store.get(await checkOutName(product, device, user)));
+        const stored = readCheckOut(await store.get(checkOutName(product, device, user)));
         return stored?.user === user ? await request(stored, product, device) : null;
       } catch (error) {
         if (error instanceof UnreachableError || error instanceof AuthenticationError) throw error;
@@ -199,7 +198,7 @@ export function createOfflineLeases({ store, serverTime, clock, transport, rootK
       }
     },
     async open(product, device) {
-      const name = await leaseName(product, device);
+      const name = leaseName(product, device);
       const kept = await read(name);
       if (kept === null) return null;
       const claims = await verify(kept.token, { audience: product, device });
@@ -233,12 +232,6 @@ function readCheckOut(text: string | null): CheckOut | null {
 
 function idOf(rn: string): string {
   return rn.slice(rn.lastIndexOf(':') + 1);
-}
-
-/** The hash of a device id, in base64url. */
-async function hashOf(device: string): Promise<string> {
-  requireCrypto();
-  return base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(device))));
 }
 
 function alreadyOffline(): KeyholdError {
