@@ -156,7 +156,7 @@ test('the log shows what was sent, the result, and the next retry; a delivery is
   await button(page, 'Resend webhook.test').click();
   await expect(toast(page, 'Delivery queued again')).toBeVisible();
   await expect.poll(lastAttempt).not.toBe(first);
-  // Its attempts are counted, and their waits grow, anew.
+  // Its attempts are counted again from one.
   await expect(line.nth(2)).toHaveText('1');
   await expect(page.getByText('Failing')).toBeVisible();
 

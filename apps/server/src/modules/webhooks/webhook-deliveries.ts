@@ -50,7 +50,7 @@ export const resendWebhookDelivery: Operation<'resendWebhookDelivery'> = async (
     .updateTable('webhook-deliveries')
     .set({
       status: 'waiting',
-      // The waits between attempts begin anew. An attempt in progress is the one that was requested.
+      // The waits between attempts start again from a minute. An attempt in progress is the one that was requested.
       attempts: sql`case when "claimed-until" > ${clock} then 1 else 0 end`,
       'next-attempt-on': sql<Date>`case when "claimed-until" > ${clock} then "next-attempt-on" else ${clock} end`,
       'give-up-on': fromNow({ days: 3 }),
