@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '@keyhold/cli';
-import { isErrorCode } from '../db/embedded/files.ts';
+import { isErrorCode } from '../error-code.ts';
 import { fileFailure } from './file-failure.ts';
 
 /** The suffix of a backup until it is complete. */

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { Failure } from '@keyhold/cli';
 import type * as z from 'zod';
-import { isErrorCode } from '../db/embedded/files.ts';
+import { isErrorCode } from '../error-code.ts';
 import {
   type BackupHeader,
   checksumSchema,

@@ -1,5 +1,5 @@
 import { Failure } from '@keyhold/cli';
-import { isErrorCode } from '../db/embedded/files.ts';
+import { isErrorCode } from '../error-code.ts';
 
 /** Turns a file system error into a {@link Failure}; returns any other error unchanged. */
 export function fileFailure(error: unknown, file: string): unknown {

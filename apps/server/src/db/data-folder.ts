@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isErrorCode } from './embedded/files.ts';
+import { isErrorCode } from '../error-code.ts';
 import { StartError } from './start-error.ts';
 
 /**

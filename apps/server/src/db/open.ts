@@ -1,6 +1,6 @@
 import pg from 'pg';
+import { isErrorCode } from '../error-code.ts';
 import { startEmbeddedPostgres } from './embedded/embedded.ts';
-import { isErrorCode } from './embedded/files.ts';
 import { queryRow } from './query-row.ts';
 import { StartError } from './start-error.ts';
 

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isErrorCode } from '../db/embedded/files.ts';
+import { isErrorCode } from '../error-code.ts';
 import { ProblemError } from '../problem.ts';
 
 /**

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { isErrorCode } from '../../error-code.ts';
 import { StartError } from '../start-error.ts';
-import { isErrorCode } from './files.ts';
 
 const platforms = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'];
 

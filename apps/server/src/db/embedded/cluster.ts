@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { chmod, chown, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { isErrorCode } from '../../error-code.ts';
 import { StartError } from '../start-error.ts';
-import { isErrorCode } from './files.ts';
 import type { EmbeddedHome } from './home.ts';
 
 const run = promisify(execFile);

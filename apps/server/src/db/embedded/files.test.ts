@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { canReach, isErrorCode } from './files.ts';
+import { canReach } from './files.ts';
 
 /** A user that owns nothing and is in no group. */
 const stranger = { uid: 54_321, gid: 54_321 };
@@ -31,11 +31,4 @@ test('a file that only its owner may read is not reachable', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '', { mode: 0o600 });
   expect(await canReach(file, stranger, 'read')).toBe(false);
-});
-
-test('isErrorCode matches the code of an error', async () => {
-  const error = await chmod(join(folder, 'missing'), 0o600).catch((reason: unknown) => reason);
-  expect(isErrorCode(error, 'EACCES', 'ENOENT')).toBe(true);
-  expect(isErrorCode(error, 'EACCES')).toBe(false);
-  expect(isErrorCode('ENOENT', 'ENOENT')).toBe(false);
 });

@@ -7,11 +7,6 @@ export interface SystemUser {
   gid: number;
 }
 
-/** Whether an error has one of these system error codes, such as `ENOENT`. */
-export function isErrorCode(error: unknown, ...codes: string[]): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code);
-}
-
 /**
  * Whether a user may read a path and traverse all folders above it, judged by the permission bits.
  * With `'pass'` a folder must only be traversable, not listable.

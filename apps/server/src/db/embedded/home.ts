@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { chown, lstat, mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isErrorCode } from '../../error-code.ts';
 import { folderError } from '../data-folder.ts';
 import { StartError } from '../start-error.ts';
 import { copyBinaries, installedBinaries } from './binaries.ts';
-import { canReach, isErrorCode, type SystemUser } from './files.ts';
+import { canReach, type SystemUser } from './files.ts';
 import { postgresUser } from './owner.ts';
 
 /** The folders of a data folder's PostgreSQL, and the user that runs it. */
