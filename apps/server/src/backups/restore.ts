@@ -10,7 +10,7 @@ import type { BackupHeader, TableChecksum } from './backup-format.ts';
 import { type BackupReader, openBackup } from './backup-reader.ts';
 import { suspendConstraints } from './restore-constraints.ts';
 import { checksumOf, createLineSum } from './table-checksum.ts';
-import { appliedMigrations, copyInStatement, countRows, listTables, type Table } from './tables.ts';
+import { appliedMigrations, copyInStatement, countRows, listTables, quoted, type Table } from './tables.ts';
 
 /** The restored data, after verification. */
 export interface Restoration {
@@ -142,6 +142,8 @@ async function copyTableIn(
     }
   }
   try {
+    // Migrations fill tables that are derived here, but that an older server backs up like all others.
+    await client.query(`delete from ${quoted(table.name)}`);
     await pipeline(counted, client.query(from(copyInStatement(table))));
   } catch (error) {
     if (!isDatabaseError(error) || !/^(22|23|42)/.test(error.code)) throw error;
