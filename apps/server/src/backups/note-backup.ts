@@ -20,14 +20,18 @@ export async function noteBackup(
   const account = by.installation.providerAccountId;
   const resource = rnOf(by.installation, account, 'account', account);
   await inTransaction(db, { account }, async (tx) => {
-    await tx
-      .updateTable('upkeep')
-      .set({
-        'backup-made-on': sql<Date>`${createdOn}::timestamptz`,
-        'backup-file': file,
-        'backup-error': null,
-      })
-      .execute();
+    // A database that is backed up before its upgrade may lack the table, which a migration fills from the audit log.
+    const kept = await sql<{ kept: boolean }>`select to_regclass('upkeep') is not null as kept`.execute(tx);
+    if (kept.rows[0]?.kept) {
+      await tx
+        .updateTable('upkeep')
+        .set({
+          'backup-made-on': sql<Date>`${createdOn}::timestamptz`,
+          'backup-file': file,
+          'backup-error': null,
+        })
+        .execute();
+    }
     await audit(tx, by, { action: 'adm:BackUp', resource, after: { file, rows, 'created-on': createdOn, ...said } });
   });
 }

@@ -41,11 +41,16 @@ export async function withInstallation<Result>(
 /** Turns errors of the server and its database into sentences. */
 export function explainLocal(error: unknown): Failure | null {
   if (error instanceof StartError) return new Failure(error.message, { cause: error });
-  if (isRefusal(error)) return new Failure(`PostgreSQL reports an error: ${error.message}.`, { cause: error });
-  return null;
+  if (!isRefusal(error)) return null;
+  const reported = `PostgreSQL reports an error: ${error.message}.`;
+  const advice = 'The schema of this database is not that of this version. Run: keyhold doctor\n';
+  return new Failure(otherSchema.has(error.code) ? advice + reported : reported, { cause: error });
 }
 
+/** PostgreSQL's 'undefined_table' and 'undefined_column'. */
+const otherSchema: ReadonlySet<unknown> = new Set(['42P01', '42703']);
+
 /** Whether an error came from PostgreSQL. Checked by its properties, because most commands never load the driver. */
-function isRefusal(error: unknown): error is Error {
+function isRefusal(error: unknown): error is Error & { readonly code: unknown } {
   return error instanceof Error && 'severity' in error && 'code' in error;
 }
