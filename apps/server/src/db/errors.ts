@@ -13,7 +13,7 @@ export function isDatabaseError(error: unknown): error is Error & { code: string
 const codes =
   /^(08...|57P0[1-5]|53...|58030|25006|E(CONN(REFUSED|RESET|ABORTED)|PIPE|NOENT|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH))$/;
 const connectionLost =
-  /timeout exceeded when trying to connect|Connection terminated|Client (was closed|has encountered a connection error)/;
+  /timeout exceeded when trying to connect|Connection terminated|connection has been discarded|Client (was closed|has encountered a connection error)/;
 
 /**
  * Whether an error means that the database is unavailable. The work may have been committed, as the lost reply can be

@@ -14,7 +14,7 @@ const pause = 500;
 const attempts = 120;
 
 /** PostgreSQL's 'lock_not_available' and 'deadlock_detected'. */
-const taken: ReadonlySet<string> = new Set(['55P03', '40P01']);
+export const taken: ReadonlySet<string> = new Set(['55P03', '40P01']);
 
 /**
  * Applies all missing migrations to a database that is not in use, all or none of them.

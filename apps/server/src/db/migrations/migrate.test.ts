@@ -88,6 +88,27 @@ describe('A migration of an external database', () => {
     );
   });
 
+  it('reports that the database became unavailable, or that its tables are in use', async () => {
+    const { user, address } = await prepare();
+    await letAct(user);
+    const stopping = (statement: string) =>
+      migrate(address, { '0001-stops': { up: (db) => sql.raw(statement).execute(db).then() } });
+    const raise = (code: string) => `do $$ begin raise 'Too bad' using errcode = '${code}'; end $$`;
+    await expect(stopping(raise('53100'))).rejects.toThrow(
+      new StartError(
+        'The database became unavailable while it was migrated (Too bad). Start again once it is reachable and its disk has space; no migration is left half done.',
+      ),
+    );
+    await expect(stopping('select pg_terminate_backend(pg_backend_pid())')).rejects.toThrow(
+      /^The database became unavailable while it was migrated \(/,
+    );
+    await expect(stopping(raise('55P03'))).rejects.toThrow(
+      new StartError(
+        "The database cannot be migrated while a long transaction uses its tables, such as a backup. Wait for its end and start again. For how to find it, see docs/operations.md, 'KeyholdPoolWaiting'.",
+      ),
+    );
+  });
+
   it('refuses a schema with a newer contract migration', async () => {
     const database = await createTestDatabase();
     cleaning.push(() => database.drop());

@@ -3,7 +3,7 @@ import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { ensureAppRole } from '../app-role.ts';
 import type { Database } from '../database.ts';
-import { isDatabaseError } from '../errors.ts';
+import { isDatabaseError, isUnavailable } from '../errors.ts';
 import { openPool } from '../pool.ts';
 import { queryRow } from '../query-row.ts';
 import { StartError } from '../start-error.ts';
@@ -49,7 +49,7 @@ import * as shorterTriggers from './0065-shorter-triggers.ts';
 import * as deliveryFailures from './0066-delivery-failures.ts';
 import * as directoryFailureCodes from './0067-directory-failure-codes.ts';
 import * as previousReleases from './0068-previous-releases.ts';
-import { appliedNames, applyAll, applyOne, type Migrations } from './apply.ts';
+import { appliedNames, applyAll, applyOne, type Migrations, taken } from './apply.ts';
 import { type Kind, kindOf } from './kinds.ts';
 
 /** The migrations, oldest first. A released migration is never changed: a later one corrects it. */
@@ -215,6 +215,18 @@ async function checkSchema(client: pg.ClientBase, steps: Migrations): Promise<bo
 const preparation: ReadonlySet<string> = new Set(['42501', '0A000', '58P01']);
 
 function schemaError(error: unknown): unknown {
+  if (error instanceof Error && isUnavailable(error)) {
+    return new StartError(
+      `The database became unavailable while it was migrated (${error.message}). Start again once it is reachable and its disk has space; no migration is left half done.`,
+      { cause: error },
+    );
+  }
+  if (isDatabaseError(error) && taken.has(error.code)) {
+    return new StartError(
+      "The database cannot be migrated while a long transaction uses its tables, such as a backup. Wait for its end and start again. For how to find it, see docs/operations.md, 'KeyholdPoolWaiting'.",
+      { cause: error },
+    );
+  }
   if (!isDatabaseError(error) || !preparation.has(error.code)) return error;
   return new StartError(
     `The database at DATABASE_URL cannot be migrated. PostgreSQL reports: ${error.message}. For how to prepare it, see docs/operations.md, 'Your own PostgreSQL'.`,
