@@ -56,6 +56,18 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await hook(['license.lapsed', 'license.consumed'])).status).toBe(409);
   });
 
+  it('gets the reply that a server of version 1.0 has stored, which hashed the body as it was sent', async () => {
+    const first = await create('Older', 'key-older');
+    const body = { name: 'Older', 'account-id': test.people.acmeAdmin.accountId };
+    await inTransaction(test.services.db, 'every account', (tx) =>
+      sql`update "idempotency-keys" set "request-hash" = sha256(convert_to(${`POST /iam/v1/tags\n${JSON.stringify(body)}`}, 'utf8'))
+        where "key-hash" = sha256('key-older')`.execute(tx),
+    );
+    const again = await create('Older', 'key-older');
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect((await create('Newer', 'key-older')).status).toBe(409);
+  });
+
   it('is refused with another body, while the key stays free for another caller', async () => {
     await create('Mine', 'key-2');
     const other = await create('Different', 'key-2');

@@ -20,6 +20,8 @@ interface KeyUse {
   readonly key: string;
   readonly row: { readonly 'caller-id': string; readonly 'key-hash': Buffer };
   readonly requestHash: Buffer;
+  /** The hash that a server of version 1.0 stores: it leaves object members in the order in which they were sent. */
+  readonly sentHash: Buffer;
 }
 
 /**
@@ -46,7 +48,7 @@ export async function once(
     .executeTakeFirst();
   if (!begun) {
     const kept = await selectUse(tx, use).select('reply').executeTakeFirstOrThrow();
-    if (!kept['request-hash'].equals(use.requestHash) || !kept.reply) throw keyReused();
+    if (!isSame(kept, use) || !kept.reply) throw keyReused();
     return { ...unseal(kept.reply, use.key, actor), replayed: true };
   }
   const reply = await work();
@@ -60,11 +62,18 @@ export async function once(
 function keyUseOf(actor: Actor, request: FastifyRequest): KeyUse | null {
   const key = idempotencyKey(request);
   if (key === undefined) return null;
+  const hashOf = (body: string) => digest(`${request.method} ${request.url}\n${body}`);
   return {
     key,
     row: { 'caller-id': actor.userId, 'key-hash': digest(key) },
-    requestHash: digest(`${request.method} ${request.url}\n${canonicalText(request.body)}`),
+    requestHash: hashOf(canonicalText(request.body)),
+    sentHash: hashOf(JSON.stringify(request.body) ?? ''),
   };
+}
+
+/** Whether a key was stored for the same request. */
+function isSame(stored: { readonly 'request-hash': Buffer }, { requestHash, sentHash }: KeyUse): boolean {
+  return [requestHash, sentHash].some((hash) => hash.equals(stored['request-hash']));
 }
 
 /** A body as text that is equal for equal JSON values: object members are sorted by key. */
@@ -176,7 +185,7 @@ function claim(db: Database, actor: Actor, use: KeyUse): Promise<KeptReply | 'cl
       .executeTakeFirst();
     // The work has just failed and released its claim.
     if (!kept) return 'in progress';
-    if (!kept['request-hash'].equals(use.requestHash)) throw keyReused();
+    if (!isSame(kept, use)) throw keyReused();
     return kept.reply ? aged(unseal(kept.reply, use.key, actor), kept.age) : 'in progress';
   });
 }
