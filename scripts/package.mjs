@@ -1,6 +1,6 @@
 // `npm run package`: builds the npm package `keyhold` in dist/keyhold, and packs it beside that folder. It holds the
 // compiled server, the command, the built console, the API page and the demo's example application, in the same folders
-// as here.
+// as here. The SDK for applications is packed beside it.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, relative } from 'node:path';
@@ -48,14 +48,22 @@ await runScript(async () => {
   }
   for (const name of ['LICENSE', 'CHANGELOG.md']) cpSync(join(root, name), join(target, name));
   cpSync(join(root, 'deploy', 'npm', 'README.md'), join(target, 'README.md'));
-  const { code, output } = await run('npm', ['pack', '--silent', '--pack-destination', join(root, 'dist')], {
-    cwd: target,
-    quiet: true,
-  });
-  if (code !== 0) throw new Failure('The package could not be packed. npm says:', output.trim());
-  console.log(`Packed ${relative(root, join(root, 'dist', output.trim()))}`);
+  await pack('npm', ['pack', '--silent', '--pack-destination', join(root, 'dist')]);
+  await pack(process.execPath, [join(root, 'packages', 'sdk', 'scripts', 'pack.mjs'), join(root, 'dist')]);
   return 0;
 });
+
+/**
+ * Runs a command that packs a package into dist and prints the name of its file.
+ *
+ * @param {string} command
+ * @param {readonly string[]} options
+ */
+async function pack(command, options) {
+  const { code, output } = await run(command, options, { cwd: target, quiet: true });
+  if (code !== 0) throw new Failure('The package could not be packed:', output.trim());
+  console.log(`Packed ${relative(root, join(root, 'dist', output.trim()))}`);
+}
 
 /** The manifest of one package with the dependencies of all workspaces. */
 function publishedManifest() {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,55 +29,26 @@ declare function unlockTheWindow(): void;
 declare function setColours(on: boolean): void;
 `;
 
-/** Packs the package in a copy of the workspace, so that other processes do not see its published form. */
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'keyhold-sdk-'));
-  const workspace = join(folder, 'workspace');
-  const copy = join(workspace, 'packages', 'sdk');
-  await cp(join(root, 'packages', 'sdk'), copy, {
-    recursive: true,
-    filter: (path) => !/[/\\](dist|node_modules)$/.test(path),
-  });
-  await cp(join(root, 'tsconfig.base.json'), join(workspace, 'tsconfig.base.json'));
-  await symlink(join(root, 'node_modules'), join(workspace, 'node_modules'), 'junction');
-  const before = await readFile(join(copy, 'package.json'), 'utf8');
-  // A nested npm inherits the npm settings of the workspace.
-  const { stdout } = await npm(copy, 'pack', '--ignore-scripts=false', '--json', '--pack-destination', folder);
-  expect(await readFile(join(copy, 'package.json'), 'utf8')).toBe(before);
-  const tarball = readPacked(stdout);
-  packed = tarball.files.map(({ path }) => path);
+  folder = await mkdtemp(join(tmpdir(), 'keyhold sdk '));
+  const { stdout: tarball } = await run(process.execPath, [join(root, 'packages/sdk/scripts/pack.mjs'), folder]);
 
   project = join(folder, 'project');
   await mkdir(project);
-  const dependencies: Record<string, string> = { '@keyhold/sdk': `file:../${tarball.filename}` };
+  const dependencies: Record<string, string> = { '@keyhold/sdk': `file:../${tarball.trim()}` };
   for (const name of ['jose', 'oauth4webapi']) {
-    const { stdout } = await npm(folder, 'pack', '--json', '--ignore-scripts', join(root, 'node_modules', name));
-    dependencies[name] = `file:../${readPacked(stdout).filename}`;
+    const { stdout } = await npm(folder, 'pack', '--silent', '--ignore-scripts', join(root, 'node_modules', name));
+    dependencies[name] = `file:../${stdout.trim()}`;
   }
   await writeFile(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }));
   await npm(project, 'install', '--offline', '--no-audit', '--no-fund');
   await cp(installed, project, { recursive: true });
+  packed = await readdir(join(project, 'node_modules', '@keyhold', 'sdk'), { recursive: true });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs npm with the tools of the workspace. */
 function npm(cwd: string, ...options: string[]) {
-  const bin = join(root, 'node_modules', '.bin');
-  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH']}` };
-  return run('npm', options, { cwd, env, shell: process.platform === 'win32', maxBuffer: 2 ** 24 });
-}
-
-interface Packed {
-  readonly filename: string;
-  readonly files: readonly { readonly path: string }[];
-}
-
-/** Parses the output of `npm pack --json`, after the output of the package's scripts. Newer versions key it by name. */
-function readPacked(output: string): Packed {
-  const json: unknown = JSON.parse(output.slice(output.search(/^[[{]/m)));
-  const [first] = Object.values(json as Record<string, Packed>);
-  if (!first) throw new Error(`npm packed nothing: ${output}`);
-  return first;
+  return run('npm', options, { cwd, shell: process.platform === 'win32', maxBuffer: 2 ** 24 });
 }
 
 /** The Node.js of this run, and those installed on the machine. */
@@ -91,9 +62,11 @@ async function runtimes(): Promise<string[]> {
 }
 
 test('the package contains its modules, their types, and nothing else', () => {
-  const known = /^(package\.json|README\.md|LICENSE|dist\/[\w-]+\.(js|d\.ts))$/;
+  const known = /^(package\.json|README\.md|LICENSE|dist|dist[/\\][\w-]+\.(js|d\.ts))$/;
   expect(packed.filter((path) => !known.test(path))).toEqual([]);
-  expect(packed).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/index.js', 'dist/index.d.ts']));
+  expect(packed).toEqual(
+    expect.arrayContaining(['LICENSE', 'README.md', join('dist', 'index.js'), join('dist', 'index.d.ts')]),
+  );
 });
 
 test('the installed package consumes a license in every Node.js of this machine', async () => {

@@ -1,0 +1,42 @@
+// `node packages/sdk/scripts/pack.mjs FOLDER` packs the package for publication: ES modules and their declarations. Its
+// package.json exports the compiled modules, that of the workspace their sources.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const source = fileURLToPath(new URL('..', import.meta.url));
+const compiler = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
+const folder = process.argv[2];
+if (folder === undefined) {
+  console.error('Usage: node packages/sdk/scripts/pack.mjs FOLDER');
+  process.exit(1);
+}
+const target = resolve(folder, 'keyhold-sdk');
+const dist = join(target, 'dist');
+
+rmSync(target, { recursive: true, force: true });
+mkdirSync(target, { recursive: true });
+execFileSync(process.execPath, [compiler, '-p', join(source, 'tsconfig.build.json'), '--outDir', dist], {
+  stdio: 'inherit',
+});
+// The compiler rewrites the endings of imports in the modules, but not in their declarations.
+for (const name of readdirSync(dist).filter((file) => file.endsWith('.d.ts'))) {
+  const text = readFileSync(join(dist, name), 'utf8');
+  writeFileSync(join(dist, name), text.replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"));
+}
+for (const name of ['LICENSE', 'README.md']) cpSync(join(source, name), join(target, name));
+const { private: _private, ...manifest } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
+const published = {
+  ...manifest,
+  imports: { '#runtime': { node: './dist/runtime-node.js', default: './dist/runtime-web.js' } },
+  exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+  main: './dist/index.js',
+  types: './dist/index.d.ts',
+};
+writeFileSync(join(target, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+execFileSync('npm', ['pack', '--silent', '--pack-destination', '..'], {
+  cwd: target,
+  stdio: 'inherit',
+  shell: process.platform === 'win32',
+});
