@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as errors from './errors.ts';
-import { refusalOf } from './refusal.ts';
+import { foreignReply, refusalOf } from './refusal.ts';
 
 function refuse(status: number, problem: object, headers: Record<string, string> = {}) {
   const body = { success: false, errors: ['A sentence.'], problems: [problem] };
@@ -45,11 +45,16 @@ test.each([400, 401, 403, 404, 407, 409, 410, 421])(
   'a reply %d that is not a refusal of Keyhold is no reply',
   (status) => {
     const error = (body: unknown) => refusalOf(new Response(null, { status, statusText: 'Of a proxy' }), body);
-    expect(error(null)).toMatchObject({ code: 'unreachable', message: 'Of a proxy' });
+    expect(error(null)).toMatchObject({ code: 'unreachable', message: foreignReply });
     expect(error({ error: 'Blocked.' })).toBeInstanceOf(errors.UnreachableError);
     expect(error({ success: false, errors: ['Blocked.'] })).toBeInstanceOf(errors.UnreachableError);
   },
 );
+
+test.each([429, 502, 503, 504])('a reply %d of a proxy in front of the server has a sentence for users', (status) => {
+  const error = refusalOf(new Response(null, { status, statusText: 'Of a proxy' }), null);
+  expect(error).toMatchObject({ code: 'unreachable', message: `The server answered ${status}.` });
+});
 
 test.each([408, 425])('a request that was not processed (%d) is no refusal', (status) => {
   expect(refuse(status, { code: 'invalid-request' })).toBeInstanceOf(errors.UnreachableError);

@@ -42,6 +42,9 @@ const refusals: Readonly<Record<string, Build>> = {
 /** The statuses of a server that is busy (429) or did not process the request (408, 425); so do all from 500. */
 const busy = [408, 425, 429];
 
+/** The message of a reply that is not from Keyhold, for users. */
+export const foreignReply = 'The reply is not from a license server. Check the base address.';
+
 /**
  * The error for a reply that was not a success. A reply without the envelope of a refusal is from a proxy, a firewall or
  * a hotel's sign-in page: like the reply of a busy or failing server, it counts as no reply.
@@ -54,8 +57,9 @@ export function refusalOf(response: Response, body: unknown): KeyholdError {
   const isRefusal = reply['success'] === false && Array.isArray(reply['problems']);
   const problems = Array.isArray(reply['problems']) ? reply['problems'].filter(isRecord) : [];
   const sentence = Array.isArray(reply['errors']) ? textOrNull(reply['errors'][0]) : null;
-  const message = sentence ?? (response.statusText || `The server answered ${status}.`);
-  if (!isRefusal || busy.includes(status) || status >= 500) {
+  const isBusy = busy.includes(status) || status >= 500;
+  const message = sentence ?? (isRefusal || isBusy ? `The server answered ${status}.` : foreignReply);
+  if (!isRefusal || isBusy) {
     const seconds = Number.parseFloat(response.headers.get('retry-after') ?? '');
     return new UnreachableError(message, { retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : null });
   }

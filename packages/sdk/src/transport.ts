@@ -2,7 +2,7 @@ import { abortWith } from './abort.ts';
 import type { Clock } from './clock.ts';
 import { AuthenticationError, KeyholdError, UnreachableError } from './errors.ts';
 import { isRecord, parseJson } from './json.ts';
-import { refusalOf } from './refusal.ts';
+import { foreignReply, refusalOf } from './refusal.ts';
 import type { Session } from './session.ts';
 
 /** The time limit for a reply in milliseconds; well within a lease, so that another attempt fits. */
@@ -142,6 +142,6 @@ async function readJson(response: Response): Promise<Record<string, unknown>> {
   const reply = parseJson(await response.text());
   // Only the key set has no envelope. Any other reply is from a proxy, such as a hotel's sign-in page.
   const isOurs = isRecord(reply) && (reply['success'] === true || 'keys' in reply);
-  if (!isOurs) throw new UnreachableError('The reply is not from a license server. Check the base address.');
+  if (!isOurs) throw new UnreachableError(foreignReply);
   return reply;
 }
