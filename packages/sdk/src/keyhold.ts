@@ -129,7 +129,7 @@ export interface Keyhold {
    * @throws {InvalidReplyError} when the reply is not signed by the server, or does not match the request.
    * @throws {KeyholdError} `already-offline` when a check-out of an earlier run, whose reply was lost, turned out to have
    * succeeded: open its lease with {@link Keyhold.openOffline}. `no-secure-context` in a page served over plain http,
-   * where no signature can be verified.
+   * or `no-ed25519` in an old browser, where no signature can be verified.
    * @example
    * const lease = await keyhold.consume({ product, client, device });
    * lease.on('released', async ({ message }) => { await saveEverything(); showSignIn(message); });
@@ -143,7 +143,7 @@ export interface Keyhold {
    * @throws {ClockError} when the machine's clock was set back.
    * @throws {InvalidReplyError} when the stored lease of this device is damaged, or not signed by this server.
    * @throws {KeyholdError} `no-root-key` when a lease is stored and the application has no root key built in;
-   * `no-secure-context` in a page served over plain http.
+   * `no-secure-context` in a page served over plain http; `no-ed25519` in an old browser.
    * @example
    * const offline = await keyhold.openOffline(product, device.id);
    * if (offline?.entitled) startWith(offline.certificate);
@@ -262,8 +262,8 @@ export function createKeyhold(options: KeyholdOptions): Keyhold {
     useToken: (token) => session.set(token),
     user: () => session.identity().user,
     async consume(request) {
-      requireCrypto();
       const { user } = session.identity();
+      await requireCrypto();
       if (await retry(clock, attempts, () => offline.complete(request.product, request.device.id, user))) {
         throw new KeyholdError(
           'already-offline',

@@ -8,11 +8,11 @@ import { algorithms, requireCrypto, tokenType } from './verifier.ts';
  * Verifies an offline lease without the server: the root key that is built into the application certifies the key that
  * signed the lease.
  *
- * @throws {KeyholdError} `no-secure-context` in a page that is served over plain http.
+ * @throws {KeyholdError} `no-secure-context` in a page that is served over plain http, `no-ed25519` in an old browser.
  * @throws {InvalidReplyError} when either signature is missing or wrong, or the certificate ends before the lease.
  */
 export async function verifyOffline(token: string, rootKey: JWK): Promise<LeaseClaims> {
-  requireCrypto();
+  await requireCrypto();
   try {
     const certificate = textOrNull(decodeProtectedHeader(token)['key-cert']);
     if (!certificate) throw new InvalidReplyError('The offline lease does not carry the certificate of its key.');

@@ -183,12 +183,19 @@ test('a resume retries soon although the seat may be reserved for an hour', asyn
   await eventually(() => expect(lease).toMatchObject({ standing: 'active', epoch: 2 }));
 });
 
-test('a grant without crypto.subtle, as in a page over http, is not requested', async ({ server, connect }) => {
+test.for([
+  ['crypto.subtle, as in a page over http,', 'no-secure-context', undefined],
+  [
+    'Ed25519, as in old browsers,',
+    'no-ed25519',
+    { generateKey: () => Promise.reject(new Error('Unknown algorithm.')) },
+  ],
+] as const)('a grant without %s is not requested', async ([, code, subtle], { server, connect }) => {
   const { crypto } = globalThis;
-  const insecure = { getRandomValues: crypto.getRandomValues.bind(crypto) };
+  const insecure = { getRandomValues: crypto.getRandomValues.bind(crypto), subtle };
   Object.defineProperty(globalThis, 'crypto', { value: insecure, configurable: true });
   try {
-    await expect(connect().consume(request)).rejects.toMatchObject({ code: 'no-secure-context' });
+    await expect(connect().consume(request)).rejects.toMatchObject({ code });
   } finally {
     Object.defineProperty(globalThis, 'crypto', { value: crypto, configurable: true });
   }

@@ -92,13 +92,21 @@ export function checkExpected(claims: LeaseClaims, expected: Expected): void {
 }
 
 /**
- * Checks that signatures can be verified: web pages served over plain http lack the necessary `crypto.subtle`.
+ * Checks that signatures can be verified: web pages served over plain http lack the necessary `crypto.subtle`, and old
+ * browsers lack Ed25519.
  *
- * @throws {KeyholdError} `no-secure-context` when they cannot.
+ * @throws {KeyholdError} `no-secure-context` or `no-ed25519` when they cannot.
  */
-export function requireCrypto(): void {
-  if (globalThis.crypto?.subtle !== undefined) return;
-  throw new KeyholdError('no-secure-context', 'Licenses can be verified only in a page that is served over https.');
+export async function requireCrypto(): Promise<void> {
+  const subtle = globalThis.crypto?.subtle;
+  if (subtle === undefined) {
+    throw new KeyholdError('no-secure-context', 'Licenses can be verified only in a page that is served over https.');
+  }
+  try {
+    await subtle.generateKey('Ed25519', false, ['sign', 'verify']);
+  } catch (cause) {
+    throw new KeyholdError('no-ed25519', 'This browser is too old to verify licenses. Update it.', { cause });
+  }
 }
 
 /** Removes a key's name of the algorithm, so that the key verifies tokens with either name. */
