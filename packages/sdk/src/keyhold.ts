@@ -57,6 +57,7 @@ export interface Keyhold {
    * @throws {AuthenticationError} when the user may no longer sign in, or the application is not registered.
    * @throws {UnreachableError} when the server cannot be reached.
    * @throws {InvalidReplyError} when the reply is not from a license server, or its issuer differs from `baseUrl`.
+   * @throws the error of the store when it cannot keep the tokens; the session is then ended.
    * @example
    * await keyhold.signIn({ open: (address) => shell.openExternal(address) });
    */
@@ -204,7 +205,15 @@ export function createKeyhold(options: KeyholdOptions): Keyhold {
   }
 
   async function begin(tokens: Tokens): Promise<string> {
-    await renewal.keep(tokens);
+    try {
+      await renewal.keep(tokens);
+    } catch (error) {
+      // Nobody could use the session, and it would be listed until it expires.
+      await authorizationServer()
+        .revoke(tokens.refresh)
+        .catch(() => undefined);
+      throw error;
+    }
     session.adopt(tokens);
     return tokens.access;
   }

@@ -35,6 +35,14 @@ describe('sign-in by the browser', () => {
     expect(await sessions()).not.toContainEqual(expect.objectContaining({ device: 'Prepress 3' }));
   });
 
+  it('ends the session if the store cannot keep it', async () => {
+    const full = { get: () => null, set: () => Promise.reject(new Error('The disk is full.')) };
+    const keyhold = connect({ store: full });
+    await expect(keyhold.signIn({ open: allowing(), deviceName: 'Full' })).rejects.toThrow('The disk is full.');
+    expect(() => keyhold.user()).toThrow(AuthenticationError);
+    expect(await sessions()).not.toContainEqual(expect.objectContaining({ device: 'Full' }));
+  });
+
   it('shows a page that can be closed, loads nothing, and is the last that the listener serves', async () => {
     let redirect = new URL(here.url);
     let page: Response | undefined;
