@@ -4,7 +4,8 @@ import { startEmbeddedPostgres } from './embedded/embedded.ts';
 import { queryRow } from './query-row.ts';
 import { StartError } from './start-error.ts';
 
-const oldestVersion = 15;
+/** The oldest supported major version of PostgreSQL. */
+export const oldestVersion = 15;
 
 /** The database the server works on. */
 export interface OpenDatabase {

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../problem.ts';
 import type { Services } from '../services.ts';
+import { monitoringPaths } from './operations.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** An id that identifies a request in the log and in the reply. */
@@ -53,9 +54,6 @@ export function installHashingYield(app: FastifyInstance, services: Pick<Service
   });
 }
 
-/** Paths that monitoring requests every few seconds: logged at debug level. */
-const frequent: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
-
 /**
  * Logs one line for each completed request, without its body, headers or query: these carry tokens, passwords and
  * activation keys.
@@ -63,7 +61,7 @@ const frequent: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz'
 export function installRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { call } = request.routeOptions.config;
-    request.log[frequent.has(request.routeOptions.url) ? 'debug' : 'info'](
+    request.log[monitoringPaths.has(request.routeOptions.url) ? 'debug' : 'info'](
       {
         method: request.method,
         call: call?.name,

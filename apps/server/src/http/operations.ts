@@ -5,6 +5,9 @@ import { version } from '../version.ts';
 import { fixedText, sendFixedText } from './fixed-text.ts';
 import { readReadiness } from './readiness.ts';
 
+/** Paths that monitoring requests every few seconds. */
+export const monitoringPaths: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
+
 /**
  * Serves the endpoints beside the product's calls: health, the public keys, and the console's configuration.
  *

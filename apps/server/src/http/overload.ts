@@ -1,6 +1,7 @@
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ProblemError } from '../problem.ts';
+import { monitoringPaths } from './operations.ts';
 
 /** Mean delay of the event loop within a second, in milliseconds, above which the server is overloaded. */
 const maxDelay = 750;
@@ -8,9 +9,6 @@ const maxDelay = 750;
 const maxBusy = 0.75;
 /** Seconds until a caller may try again: the delay is measured each second. */
 const retryAfter = 2;
-
-/** Paths that are served under any load, so that no supervisor restarts a busy server. */
-const exemptPaths: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Refuses requests, quickly and with a time to retry, while the server cannot keep up. */
 export async function installLoadShedding(app: FastifyInstance): Promise<void> {
@@ -45,8 +43,9 @@ function threadTime(): number {
   return (user + system) / 1000;
 }
 
+/** Monitoring is served under any load, so that no supervisor restarts a busy server. */
 function isExempt({ routeOptions }: FastifyRequest): boolean {
-  return exemptPaths.has(routeOptions.url) || routeOptions.config.call?.answers === 'events';
+  return monitoringPaths.has(routeOptions.url) || routeOptions.config.call?.answers === 'events';
 }
 
 function overloaded(): ProblemError {

@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.ts';
 import { scopeOf } from '../access/guards.ts';
 import { type Database, inTransaction, reading, type Transaction } from '../db/database.ts';
 import { isUnavailable, uniquenessProblem } from '../db/errors.ts';
-import { forbidden, notFound, type ProblemError } from '../problem.ts';
+import { forbidden, notFound, ProblemError } from '../problem.ts';
 import type { Services } from '../services.ts';
 import { callerOf } from './bind.ts';
 import { refuse } from './failures.ts';
@@ -178,7 +178,7 @@ async function noteRefusal(services: Services, scim: ScimCalls, request: Fastify
 
 /** Whether an error refuses the request itself, rather than reporting that the server cannot execute it now. */
 export function isRefusal(error: unknown): error is ProblemError {
-  return error instanceof Error && error.name === 'ProblemError' && 'status' in error && Number(error.status) < 500;
+  return error instanceof ProblemError && error.status < 500;
 }
 
 function sendScim(request: FastifyRequest, reply: FastifyReply, { status, body, version, location }: ScimReply) {

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Tracing } from '../tracing/tracing.ts';
-
-/** Paths that monitoring requests every few seconds. */
-const frequent: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
+import { monitoringPaths } from './operations.ts';
 
 /**
  * Traces each request. The request id, which every reply and error message names, is an attribute, so that the trace
@@ -11,7 +9,7 @@ const frequent: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz'
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { url: route, config } = request.routeOptions;
-    if (frequent.has(route)) return done();
+    if (monitoringPaths.has(route)) return done();
     const { call } = config;
     const span = tracing.begin(`${request.method} ${route ?? 'unknown'}`, 'server', {
       'http.request.method': request.method,

@@ -1,8 +1,8 @@
-import type { Factor, Language } from '@keyhold/contract';
+import type { Language } from '@keyhold/contract';
 import type { Installation } from '../installation.ts';
 import { writeHtml, writeText } from './letter.ts';
 import { sentences } from './sentences.ts';
-import type { EndingToken, Sentences } from './wording.ts';
+import type { EndingToken, NamedFactor, Sentences } from './wording.ts';
 
 /** A mail as stored in the outbox. */
 export interface Mail {
@@ -57,7 +57,6 @@ export function tokenEndsMail(
 }
 
 /** The parts of a factor that a mail names. */
-type NamedFactor = Pick<Factor, 'kind' | 'name'>;
 
 /** The notice that a second factor was added, in case someone else added it. */
 export function factorAddedMail(installation: Installation, { email, language }: Addressee, factor: NamedFactor): Mail {

@@ -26,6 +26,7 @@ const replyTimeout = 5_000;
 export function createLeader(connectionString: string, log: Logger): Leader {
   let session: Promise<pg.Client> | null = null;
   let endKeepAlive: (() => void) | undefined;
+  let failing = false;
 
   async function drop(): Promise<void> {
     const lost = session;
@@ -50,9 +51,12 @@ export function createLeader(connectionString: string, log: Logger): Leader {
         const { rows } = await (await session).query(
           "select pg_try_advisory_lock(hashtext('keyhold leader')) as leads",
         );
+        failing = false;
         return rows[0]?.leads === true;
       } catch (error) {
-        log.debug({ err: error }, 'The leader among the nodes cannot be determined.');
+        // Once for all failures in a row.
+        log[failing ? 'debug' : 'warn']({ err: error }, 'The leader among the nodes cannot be determined.');
+        failing = true;
         await drop();
         return false;
       }

@@ -33,10 +33,16 @@ export async function keepSchedule(
 ): Promise<void> {
   if (schedules.size === 0) return;
   const minutes = [...schedules.values()].map((schedule) => (schedule === 'each minute' ? null : schedule.atMinute));
+  let failing = false;
   while (!signal.aborted) {
-    await pool.query(addDue, [[...schedules.keys()], minutes]).catch((error: unknown) => {
-      log.debug({ err: error }, 'It cannot be looked up what is due.');
-    });
+    try {
+      await pool.query(addDue, [[...schedules.keys()], minutes]);
+      failing = false;
+    } catch (error) {
+      // Once for all failures in a row.
+      log[failing ? 'debug' : 'warn']({ err: error }, 'The job schedule cannot be read.');
+      failing = true;
+    }
     await wait(lookEvery, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-import { parseRn } from '@keyhold/contract';
+import { leaseTimeBounds, parseRn } from '@keyhold/contract';
 import { decodeProtectedHeader } from 'jose';
 import type { Actor, Caller, LeaseBearer } from '../access/actor.ts';
 import { type Database, reading } from '../db/database.ts';
@@ -8,7 +8,7 @@ import { verifyCompact } from './tokens.ts';
 
 export const leaseTokenType = 'lease+jwt';
 /** Longest time that a seat stays reserved after its token's `exp`, in seconds: the maximum grace of a product. */
-const maxGrace = 4 * 3600;
+const [, maxGrace] = leaseTimeBounds['grace-seconds'];
 
 /** Whether a bearer token claims to be a lease token. */
 export function isLeaseToken(token: string): boolean {

@@ -1,4 +1,4 @@
-import type { Policy } from '@keyhold/contract';
+import type { Language, Policy, SecondFactorPolicy } from '@keyhold/contract';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Dated, Json, Searched, Time, TimeOrNull, WithDefault } from './columns.ts';
 
@@ -11,7 +11,7 @@ export interface AccountsTable extends Dated, Searched {
   'owner-id': string | null;
   'deleted-on': TimeOrNull;
   /** The users who need a second factor. */
-  'second-factor': WithDefault<'off' | 'administrators' | 'everyone'>;
+  'second-factor': WithDefault<SecondFactorPolicy>;
   'password-sign-in': WithDefault<boolean>;
   /** How long a sign-in lasts; null for the installation's default. */
   'session-hours': number | null;
@@ -48,7 +48,7 @@ export interface UsersTable extends Dated, UserLookups, Managed {
   'last-login': TimeOrNull;
   'last-password-change': TimeOrNull;
   policies: ColumnType<Policy[], string | undefined, string>;
-  language: 'en' | 'de' | 'fr' | null;
+  language: Language | null;
   'deleted-on': TimeOrNull;
 }
 

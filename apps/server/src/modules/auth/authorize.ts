@@ -1,4 +1,4 @@
-import type { Challenge, ProblemCode } from '@keyhold/contract';
+import { type Challenge, type ProblemCode, passwordLimit } from '@keyhold/contract';
 import type { Caller } from '../../access/actor.ts';
 import { inTransaction } from '../../db/database.ts';
 import type { PublicProcedure } from '../../http/bind.ts';
@@ -11,16 +11,14 @@ import { type Found, findSigningInUser } from './find-signing-in-user.ts';
 import { type PasswordRule, passwordRuleOf, singleSignOnOnly } from './password-rule.ts';
 import { startSessionAfterAttempt } from './start-session.ts';
 
-/** A password longer than any that can be set is not hashed; this reveals nothing: it depends on the input only. */
-const longestPassword = 1024;
-
 /** Two round trips, with the password check between them; a third when a second factor may be due. */
 export const authorize: PublicProcedure<'authorize'> = async (services, caller, { body }) => {
   const email = body.username.trim();
   const { address } = caller.origin;
   services.passwords.requireRoom();
   const found = await findSigningInUser(services.db, email, address);
-  const usable = Buffer.byteLength(body.password) <= longestPassword;
+  // A password longer than any that can be set is not hashed; this reveals nothing: it depends on the input only.
+  const usable = Buffer.byteLength(body.password) <= passwordLimit;
   const passwordHash = found?.['password-hash'] ?? null;
   const correct = await services.passwords.verify(passwordHash, usable ? body.password : '');
   if (!found || passwordHash === null || !correct || !usable) throw wrongCredentials();

@@ -1,4 +1,10 @@
-import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from '@keyhold/contract';
+import {
+  challengeMinutes,
+  type PasskeyAssertion,
+  type PasskeyAttestation,
+  type PasskeyCreation,
+  type PasskeyRequest,
+} from '@keyhold/contract';
 import {
   type AuthenticationResponseJSON,
   type RegistrationResponseJSON,
@@ -13,7 +19,7 @@ import type { FactorOwner } from './factors.sql.ts';
 /** Ed25519, P-256 and RSA (COSE): every authenticator supports one of them. */
 const algorithms = [-8, -7, -257];
 /** How long a browser waits for its user, in milliseconds: the lifetime of the challenge. */
-const timeout = 300_000;
+const timeout = challengeMinutes * 60_000;
 
 /** A passkey as stored in the database. */
 export interface Passkey {

@@ -1,3 +1,4 @@
+import type { Language } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Installation } from '../../installation.ts';
@@ -17,7 +18,7 @@ interface Ending {
   readonly bearerId: string;
   readonly email: string | null;
   readonly maker: string;
-  readonly language: 'en' | 'de' | 'fr' | null;
+  readonly language: Language | null;
 }
 
 /** Mails a token's maker once, a week before it expires; not for shorter-lived tokens, inactive or deleted makers. */

@@ -1,4 +1,4 @@
-import { summaryDays, summaryLimit } from '@keyhold/contract';
+import { resourceIdOf, summaryDays, summaryLimit } from '@keyhold/contract';
 import { planFor } from '@keyhold/pg-round-trip';
 import { sql } from 'kysely';
 import { accountOf } from '../../access/guards.ts';
@@ -54,7 +54,7 @@ export function readSummaryRange(tx: Transaction): Promise<UsageRange> {
 }
 
 function productsOf(denials: readonly { readonly product: string }[]): string[] {
-  return denials.map(({ product }) => product.slice(product.lastIndexOf(':') + 1));
+  return denials.map(({ product }) => resourceIdOf(product));
 }
 
 function sumOf(counts: ReadonlyMap<string, number>): number {

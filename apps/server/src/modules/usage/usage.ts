@@ -1,4 +1,4 @@
-import type { Product, User } from '@keyhold/contract';
+import { type Product, resourceIdOf, type User } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
 import { accountOf, idInQuery } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
@@ -62,7 +62,7 @@ export async function resourcesOf(
     products.length === 0
       ? []
       : await tx.selectFrom('products').selectAll().where('id', '=', anyOf(products, 'text')).execute();
-  const ids = [...new Set(users.map((rn) => rn.slice(rn.lastIndexOf(':') + 1)))];
+  const ids = [...new Set(users.map(resourceIdOf))];
   const people = ids.length === 0 ? [] : await selectUsers(tx).where('users.id', '=', anyOf(ids)).execute();
   return byRn([
     ...found.map((row) => productResource(actor.installation, row)),

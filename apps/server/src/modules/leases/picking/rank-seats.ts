@@ -1,4 +1,4 @@
-import { decideLicense, type Policy, type Subject } from '@keyhold/contract';
+import { consumePolicyName, decideLicense, type Policy, type Subject } from '@keyhold/contract';
 
 /** A policy group: licenses with the same policies, best first. */
 export interface LicenseGroup {
@@ -40,9 +40,7 @@ function precedenceOf(policies: readonly Policy[], license: string, subject: Sub
   if (!decision.allowed) return null;
   const allowing = decision.statements.filter((statement) => statement.applies && statement.effect === 'Allow');
   if (allowing.some((statement) => statement.principal === 'matched')) return 0;
-  const statements = policies
-    .filter((policy) => policy.name === 'Consume License Policy')
-    .flatMap((one) => one.statements);
+  const statements = policies.filter((policy) => policy.name === consumePolicyName).flatMap((one) => one.statements);
   const byTags = allowing.some(({ index }) => statements[index]?.conditions.some(({ tags }) => tags.length > 0));
   return byTags ? 1 : 2;
 }
