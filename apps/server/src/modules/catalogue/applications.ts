@@ -11,8 +11,8 @@ import { listPage, textSorts } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, invalid, notFound } from '../../problem.ts';
 import { endSessions } from '../leases/end-sessions.ts';
-import { productOf } from '../leases/picking/seat-request.ts';
 import { applicationResource } from '../resources.ts';
+import { findEntry } from './find-entry.ts';
 
 export const listApplications: Operation<'listApplications'> = async (tx, actor, { query }) => {
   requireProviderStaff(actor);
@@ -36,7 +36,7 @@ export const createApplication: Operation<'createApplication'> = async (tx, acto
   const { product, ...fields } = body;
   const row = await tx
     .insertInto('applications')
-    .values({ ...fields, 'product-id': await requireProductOf(tx, actor, product) })
+    .values({ ...fields, 'product-id': await findProduct(tx, actor, product) })
     .onConflict((oc) => oc.doNothing())
     .returningAll()
     .executeTakeFirst();
@@ -57,7 +57,7 @@ export const updateApplication: Operation<'updateApplication'> = async (tx, acto
   if (row.id !== commandApplication && product === null) {
     throw invalid('product', 'An application is of a product. Choose a product.');
   }
-  const changes = { ...fields, 'product-id': product && (await requireProductOf(tx, actor, product)) };
+  const changes = { ...fields, 'product-id': product && (await findProduct(tx, actor, product)) };
   const changed = await updateRow(tx, 'applications', row.id, changes).returningAll().executeTakeFirstOrThrow();
   const item = applicationResource(actor.installation, changed);
   await auditItem(tx, actor, 'adm:UpdateApplication', before, item);
@@ -91,8 +91,6 @@ async function findApplication(
   return row;
 }
 
-async function requireProductOf(tx: Transaction, actor: Actor, rn: string): Promise<string> {
-  const product = await productOf(tx, actor, rn);
-  if (product === null) throw unknownReference('product');
-  return product;
+async function findProduct(tx: Transaction, actor: Actor, rn: string): Promise<string> {
+  return findEntry(tx, actor, 'product', rn, () => unknownReference('product'));
 }

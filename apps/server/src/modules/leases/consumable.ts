@@ -7,19 +7,18 @@ import { rnOf } from '../../installation.ts';
 import { listPage } from '../../lists/page.ts';
 import { byRn } from '../../lists/resources.ts';
 import { idAmong } from '../../lists/search.ts';
-import { notFound } from '../../problem.ts';
+import { findEntry } from '../catalogue/find-entry.ts';
 import { selectLicenses } from '../licenses/licenses.sql.ts';
 import { byProduct } from '../licenses/licenses-list.ts';
 import { licenseResource, productResource } from '../resources.ts';
 import { taken } from './lease-row.ts';
 import { readSubject } from './picking/consumer.ts';
 import { rankSeats } from './picking/rank-seats.ts';
-import { couldAllow, productOf } from './picking/seat-request.ts';
+import { couldAllow } from './picking/seat-request.ts';
 
 /** Lists the licenses that the caller may consume. Other holders are shown only to callers who may read licenses. */
 export const listConsumableLicenses: Operation<'listConsumableLicenses'> = async (tx, actor, { query }) => {
-  const product = query.product === undefined ? null : await productOf(tx, actor, query.product);
-  if (query.product !== undefined && product === null) throw notFound();
+  const product = query.product === undefined ? null : await findEntry(tx, actor, 'product', query.product);
   const keys = await consumableKeys(tx, actor, product);
   const licenses = selectLicenses(tx)
     .select(taken.as('taken'))

@@ -5,11 +5,11 @@ import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
 import { forbidden, invalid, notFound } from '../../problem.ts';
+import { findEntry } from '../catalogue/find-entry.ts';
 import { type Situation, type SituationLicense, stopOf } from './explain-layers.ts';
 import { selectLeases } from './lease-row.ts';
 import { nearestLicense } from './nearest-license.ts';
 import { readSubject } from './picking/consumer.ts';
-import { productOf } from './picking/seat-request.ts';
 
 /**
  * Runs the policy engine that enforces access and returns the verdict, the deciding statement and the change that would
@@ -62,8 +62,7 @@ async function findNearest(
   person: Person,
   product: string,
 ): Promise<SituationLicense | null> {
-  const id = await productOf(tx, actor, product);
-  if (id === null) throw notFound();
+  const id = await findEntry(tx, actor, 'product', product);
   const key = await nearestLicense(tx, actor.installation, person, id);
   return key === null ? null : readLicense(tx, actor, person.account, key);
 }

@@ -1,6 +1,6 @@
 import { resources, textsIn } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
-import { idInRn, keepAccount, reachableAccount } from '../../access/guards.ts';
+import { keepAccount, reachableAccount } from '../../access/guards.ts';
 import { auditItem } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
@@ -8,6 +8,7 @@ import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
 import { invalid } from '../../problem.ts';
 import { queueWebhooks } from '../../webhooks/webhook-events.ts';
+import { findEntry } from '../catalogue/find-entry.ts';
 import { addonLicenseResource, licenseResource } from '../resources.ts';
 import { newLicenseKey } from './license-key.ts';
 import { selectLicenses } from './licenses.sql.ts';
@@ -83,15 +84,6 @@ export const issueAddonLicenses: Operation<'issueAddonLicenses'> = async (tx, ac
 
 /** The id of a product or an add-on of the catalogue; all other references are refused with the same message. */
 async function catalogueId(tx: Transaction, actor: Actor, type: 'product' | 'addon', rn: string): Promise<string> {
-  const id = idInRn(actor, actor.installation.providerAccountId, type, rn);
-  const found =
-    id === null
-      ? undefined
-      : await tx
-          .selectFrom(type === 'product' ? 'products' : 'addons')
-          .select('id')
-          .where('id', '=', id)
-          .executeTakeFirst();
-  if (!found) throw invalid(type, `There is no such ${type} in the catalogue. Choose another ${type}.`);
-  return found.id;
+  const problem = `There is no such ${type} in the catalogue. Choose another ${type}.`;
+  return findEntry(tx, actor, type, rn, () => invalid(type, problem));
 }

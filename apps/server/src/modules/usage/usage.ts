@@ -1,12 +1,12 @@
 import { type Product, resourceIdOf, type User } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
-import { accountOf, idInQuery } from '../../access/guards.ts';
+import { accountOf } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
 import { catalogueRnOf } from '../../installation.ts';
 import { byRn } from '../../lists/resources.ts';
-import { notFound } from '../../problem.ts';
+import { findEntry } from '../catalogue/find-entry.ts';
 import { productResource, userResource } from '../resources.ts';
 import { selectUsers } from '../users/users.sql.ts';
 import { readBuckets } from './usage-buckets.ts';
@@ -15,7 +15,7 @@ import { readRange } from './usage-range.ts';
 
 export const getUsage: Operation<'getUsage' | 'getAccountUsage'> = async (tx, actor, { query }) => {
   const account = await accountOf(tx, actor, query);
-  const product = query.product === undefined ? null : await findProduct(tx, actor, query.product);
+  const product = query.product === undefined ? null : await findEntry(tx, actor, 'product', query.product);
   const range = await readRange(tx, query, query.interval);
   const scope = { account, range, product };
   const products = await readProducts(tx, scope);
@@ -43,13 +43,6 @@ export const getUsage: Operation<'getUsage' | 'getAccountUsage'> = async (tx, ac
     ]),
   };
 };
-
-async function findProduct(tx: Transaction, actor: Actor, rn: string): Promise<string> {
-  const id = idInQuery(actor, actor.installation.providerAccountId, 'product', rn);
-  const product = await tx.selectFrom('products').select('id').where('id', '=', id).executeTakeFirst();
-  if (!product) throw notFound();
-  return product.id;
-}
 
 /** The products and the users that a reply refers to, without deleted users. */
 export async function resourcesOf(

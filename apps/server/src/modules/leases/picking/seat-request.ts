@@ -59,14 +59,6 @@ function unknownProduct() {
   return invalid('product', 'There is no such product. Choose another product.');
 }
 
-/** The id of the product with an rn; null when it does not exist. */
-export async function productOf(tx: Transaction, actor: Actor, rn: string): Promise<string | null> {
-  const id = idInRn(actor, actor.installation.providerAccountId, 'product', rn);
-  if (id === null) return null;
-  const product = await tx.selectFrom('products').select('id').where('id', '=', id).executeTakeFirst();
-  return product?.id ?? null;
-}
-
 /** Selects the account's licenses that match a request, in any state. */
 export function selectRequested(tx: Transaction, actor: Actor, request: SeatRequest) {
   const query = tx

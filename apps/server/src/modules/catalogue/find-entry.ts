@@ -1,0 +1,20 @@
+import type { Actor } from '../../access/actor.ts';
+import { idInRn } from '../../access/guards.ts';
+import type { Transaction } from '../../db/database.ts';
+import { notFound } from '../../problem.ts';
+
+/** The id of the product or the add-on with an rn. @throws {ProblemError} as `refusal`, when it does not exist */
+export async function findEntry(
+  tx: Transaction,
+  actor: Actor,
+  type: 'product' | 'addon',
+  rn: string,
+  refusal = notFound,
+): Promise<string> {
+  const id = idInRn(actor, actor.installation.providerAccountId, type, rn);
+  if (id === null) throw refusal();
+  const entries = tx.selectFrom(type === 'product' ? 'products' : 'addons');
+  const entry = await entries.select('id').where('id', '=', id).executeTakeFirst();
+  if (!entry) throw refusal();
+  return entry.id;
+}
