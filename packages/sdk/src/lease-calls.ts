@@ -57,10 +57,15 @@ export function createLeaseCalls(
   const { user, issuer } = session.identity();
   const pathOf = (grant: Grant, call: string) => `/license/v1/leases/${encodeURIComponent(grant.id)}${call}`;
 
-  async function grantOf(path: string, body: Record<string, unknown>, expected: Expected): Promise<Grant> {
+  async function grantOf(
+    path: string,
+    body: Record<string, unknown>,
+    expected: Expected,
+    timeoutMs?: number,
+  ): Promise<Grant> {
     const nonce = randomId();
     const sentAt = clock.now();
-    const reply = readLease(await transport.send({ method: 'POST', path, body: { ...body, nonce }, user }));
+    const reply = readLease(await transport.send({ method: 'POST', path, body: { ...body, nonce }, user, timeoutMs }));
     const claims = await verifier.verify(reply.token, {
       issuer,
       user,
@@ -89,6 +94,7 @@ export function createLeaseCalls(
         pathOf(grant, '/heartbeat'),
         { epoch: grant.epoch, seq },
         { epoch: grant.epoch, seq, license: grant.license },
+        heartbeatTimeout(grant),
       ),
     async checkIn(grant) {
       const path = pathOf(grant, `?epoch=${grant.epoch}`);
@@ -109,6 +115,14 @@ export function createLeaseCalls(
       return readItems(await transport.send({ method: 'GET', path, signal, user, waitsMs: waitSeconds * 1000 }));
     },
   };
+}
+
+/** A third of the shortest lease; the rest of a license's term may be shorter. */
+const soonestTimeout = 5000;
+
+/** The time limit for the reply to a heartbeat, in milliseconds: after one that hangs, another fits into the lease. */
+function heartbeatTimeout({ claims }: Grant): number {
+  return Math.max(soonestTimeout, ((claims.expiresAt - claims.issuedAt) * 1000) / 3);
 }
 
 /** How long the server holds a poll without events, in seconds; proxies may cut longer ones. */

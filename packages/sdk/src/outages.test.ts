@@ -135,6 +135,28 @@ test('a process that was stopped past the deadline, but within the grace, has an
   expect(lease).toMatchObject({ standing: 'outage', entitled: true });
 });
 
+test('a heartbeat that hangs leaves time for another, in the shortest lease too', async ({
+  clock,
+  server,
+  hold,
+  pass,
+}) => {
+  Object.assign(server, { nextHeartbeatMs: 5000, claims: { exp: 1_767_600_015, 'grace-exp': 1_767_600_015 } });
+  const lease = await hold();
+  const suspended = heard(lease, 'suspended');
+  server.mishap(heartbeat, 'late');
+  clock.advance(5000);
+  await eventually(() => expect(server.late).toHaveLength(1));
+  await eventually(() => {
+    clock.advance(100);
+    expect(server.count(heartbeat)).toBe(2);
+  });
+  await pass(5000);
+  expect(lease.standing).toBe('active');
+  expect(suspended).toEqual([]);
+  server.late[0]?.();
+});
+
 test('a reply that is read after the time it grants has no effect', async ({ clock, server, hold, pass }) => {
   const lease = await hold();
   const resumed = heard(lease, 'resumed');

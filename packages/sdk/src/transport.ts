@@ -5,7 +5,7 @@ import { isRecord, parseJson } from './json.ts';
 import { foreignReply, refusalOf } from './refusal.ts';
 import type { Session } from './session.ts';
 
-/** The time limit for a reply in milliseconds; well within a lease, so that another attempt fits. */
+/** The longest time to wait for a reply, in milliseconds. */
 const replyTimeout = 10_000;
 
 export interface TransportOptions {
@@ -25,6 +25,8 @@ export interface ApiRequest {
   readonly signal?: AbortSignal;
   /** How long the server may hold a long poll, in milliseconds. */
   readonly waitsMs?: number;
+  /** A shorter time limit for the reply, in milliseconds. */
+  readonly timeoutMs?: number | undefined;
   /** The rn of the user for whom the request is: it is not sent in the session of another one. */
   readonly user?: string;
   /** The token of the user's lease that the request releases: the server accepts it in place of a session. */
@@ -55,7 +57,7 @@ export function createTransport({ baseUrl, clock, session, fetch }: TransportOpt
     if (request.body !== undefined) headers.set('Content-Type', 'application/json');
     const limit = new AbortController();
     let timedOut = false;
-    const patience = replyTimeout + (request.waitsMs ?? 0);
+    const patience = Math.min(replyTimeout, request.timeoutMs ?? replyTimeout) + (request.waitsMs ?? 0);
     const cancel = clock.after(patience, () => {
       timedOut = true;
       limit.abort();

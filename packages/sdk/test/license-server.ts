@@ -47,6 +47,7 @@ export interface LicenseServer {
   /** Claims that replace those of a lease token. */
   claims: object;
   graceMs: number;
+  nextHeartbeatMs: number;
   /** The `Retry-After` of the mishap `busy`, in seconds. */
   retryAfter: number;
   /** The session that the server accepts; any other gets 401. */
@@ -220,7 +221,7 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
         epoch: seat.epoch,
         license,
         'expires-in-ms': seconds * 1000,
-        'next-heartbeat-ms': 30_000,
+        'next-heartbeat-ms': server.nextHeartbeatMs,
         token,
       },
     };
@@ -257,6 +258,7 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
     late: [],
     addons: [],
     graceMs: 0,
+    nextHeartbeatMs: 30_000,
     retryAfter: 1,
     session: await first.sessionToken(user),
     signer: first,
