@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A user of the demo who can sign in (decisions, section 7). */
+/** A user of the demo who can sign in. */
 export interface Credential {
   readonly account: string;
   readonly 'account-id': string;

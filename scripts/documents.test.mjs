@@ -1,4 +1,4 @@
-// Checks that the files that documents name exist.
+// Checks that the files that documents name exist, and the headings of documents that sources name.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,4 +22,24 @@ test.each(documents)('%s', (document) => {
   const named = [...text.matchAll(/`([\w./-]+\.(?:tsx|ts|mjs|css))`/g)].map((match) => match[1] ?? '');
   const missing = named.filter((name) => !examples.includes(name) && !files.some((file) => file.endsWith(`/${name}`)));
   expect(missing).toEqual([]);
+});
+
+/** @param {string} document */
+function headingsOf(document) {
+  return [...readFileSync(join(root, document), 'utf8').matchAll(/^#+ (.*)$/gm)].map((match) => match[1]);
+}
+
+test('sources cite only headings that exist', () => {
+  const wrong = files
+    .filter((file) => /\.(tsx|ts|mjs)$/.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      const cited = [...text.matchAll(/(docs\/[a-z-]+\.md), '(?!utf8)([^']+)'/g)].filter(
+        ([, document = '', heading = '']) => !headingsOf(document).includes(heading),
+      );
+      return [...cited, ...text.matchAll(/\((specification|decisions|wire|protocol), (section \d|')/g)].map(
+        ([found]) => `${file}: ${found}`,
+      );
+    });
+  expect(wrong).toEqual([]);
 });

@@ -1,4 +1,4 @@
 import manifest from '../package.json' with { type: 'json' };
 
-/** The product's version (specification, section 1). */
+/** The product's version. */
 export const version: string = manifest.version;

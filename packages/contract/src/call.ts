@@ -123,7 +123,7 @@ export function call<
 }
 
 /**
- * The access of a call that needs a permission (specification, section 5).
+ * The access of a call that needs a permission.
  *
  * @param name service and action
  * @example

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The configuration that the console fetches from the server at start (decisions, section 2). */
+/** The configuration that the console fetches from the server at start. */
 export const consoleConfigSchema = z
   .object({
     'product-title': z.string(),

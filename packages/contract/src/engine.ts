@@ -38,8 +38,7 @@ export interface Decision {
 }
 
 /**
- * Whether a permission covers an action (specification, section 5): it equals `service:action`, `service:*`, `*:action`
- * or `*:*`.
+ * Whether a permission covers an action: it equals `service:action`, `service:*`, `*:action` or `*:*`.
  *
  * @example
  * matchesAction('iam:*', 'iam:ListUsers') // true
@@ -97,7 +96,7 @@ function isUnrestricted(statement: Statement): boolean {
 }
 
 /**
- * Decides by a license's own policies whether a user may act on it (decisions, section 4). Only the policy named
+ * Decides by a license's own policies whether a user may act on it. Only the policy named
  * 'Consume License Policy' decides; a statement with neither principals nor conditions applies to no one; a tag
  * condition with an empty list holds for everyone. Account and user status are not policy: the caller checks them.
  *

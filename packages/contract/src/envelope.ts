@@ -105,7 +105,7 @@ export const problemSchema = z
   .meta({ id: 'Problem' });
 export type Problem = z.infer<typeof problemSchema>;
 
-/** The fields that every reply carries and a client strips (specification, section 7). */
+/** The fields that every reply carries and a client strips. */
 export const envelopeFields = ['success', 'status-code', 'reply-to', 'errors', 'warnings'] as const;
 
 /** The envelope of a success; a call's own payload is next to these fields. */

@@ -42,7 +42,7 @@ export const explanationChangeSchema = z
   .meta({ id: 'ExplanationChange' });
 export type ExplanationChange = z.infer<typeof explanationChangeSchema>;
 
-/** Why a user may or may not consume a license (protocol, 'Why'). */
+/** Why a user may or may not consume a license. */
 export const explanationSchema = z
   .object({
     verdict: z.enum(['allow', 'deny']),

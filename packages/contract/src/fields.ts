@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** The maximum length of a name on the wire, in characters (wire, section 1). */
+/** The maximum length of a name on the wire, in characters. */
 export const nameLimit = 200;
 /** The maximum length of a description on the wire, in characters. */
 export const descriptionLimit = 2000;
 /** The maximum length of an e-mail address on the wire, in characters (RFC 5321, section 4.5.3.1.3). */
 export const emailLimit = 254;
-/** The minimum length of a password, in characters after trimming (specification, section 9). */
+/** The minimum length of a password, in characters after trimming. */
 export const passwordMinimum = 8;
-/** The maximum length of a password, in bytes of UTF-8 (decisions, section 5). */
+/** The maximum length of a password, in bytes of UTF-8. */
 export const passwordLimit = 1024;
 
 /** Control characters, including NUL, and lone surrogates: neither is allowed in a single-line text. */
@@ -60,11 +60,11 @@ export const descriptionSchema = z
   .nullish()
   .transform((text) => text ?? '');
 
-/** A required name: trimmed, not blank (specification, section 5), in Unicode NFC. */
+/** A required name: trimmed, not blank, in Unicode NFC. */
 export const nameSchema = requiredLine('Empty name', 'The name');
-/** A required first name (specification, section 5). */
+/** A required first name. */
 export const firstNameSchema = requiredLine('Empty first name', 'The first name');
-/** A required last name (specification, section 5). */
+/** A required last name. */
 export const lastNameSchema = requiredLine('Empty last name', 'The last name');
 
 function requiredLine(emptyMessage: string, label: string) {
@@ -83,7 +83,7 @@ function requiredLine(emptyMessage: string, label: string) {
 /** A text before an @, and a domain with a dot: mail servers check the rest. */
 const emailPattern = /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\.]+(\.[^\s@<>()",;:\\.]+)+$/;
 
-/** A required e-mail address, trimmed (specification, section 5: a basic pattern). */
+/** A required e-mail address, trimmed, by a basic pattern. */
 export const emailSchema = z
   .string({ error: 'Invalid email' })
   .trim()
@@ -92,8 +92,7 @@ export const emailSchema = z
   .meta({ format: 'email' });
 
 /**
- * A new password: at least 8 characters after trimming, at most 1,024 bytes, no control characters, used as typed
- * (decisions, section 5).
+ * A new password: at least 8 characters after trimming, at most 1,024 bytes, no control characters, used as typed.
  */
 export const newPasswordSchema = z
   .string({ error: 'Password must have 8 or more characters' })
@@ -117,7 +116,7 @@ function utf8Length(text: string): number {
   return bytes;
 }
 
-/** A moment on the wire: UTC, ISO 8601, with milliseconds (decisions, section 6). */
+/** A moment on the wire: UTC, ISO 8601, with milliseconds. */
 export const timeSchema = z.string().meta({ format: 'date-time' });
 
 const firstMoment = new Date('1000-01-01T00:00:00.000Z');

@@ -1,3 +1,3 @@
-/** Determines whether an account uses tags, and the consumer kinds of its licenses (specification, section 1). */
+/** Determines whether an account uses tags, and the consumer kinds of its licenses. */
 export const licensingStrategies = ['Shared', 'User-based'] as const;
 export type LicensingStrategy = (typeof licensingStrategies)[number];

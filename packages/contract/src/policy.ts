@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { forbiddenInLine } from './fields.ts';
 import { rnSchema } from './rn.ts';
 
-/** The name of the license policy that decides who may consume (specification, section 3). */
+/** The name of the license policy that decides who may consume. */
 export const consumePolicyName = 'Consume License Policy';
-/** The only supported provider of principals; any other matches nobody (decisions, section 2). */
+/** The only supported provider of principals; any other matches nobody. */
 export const principalProvider = 'keyhold-iam';
-/** The actions that the consume policy allows (specification, section 3). */
+/** The actions that the consume policy allows. */
 export const consumeActions = ['license:ConsumeLicense', 'license:GetLicense', 'license:ReleaseLicense'] as const;
 
 function text(limit: number) {
@@ -19,7 +19,7 @@ function text(limit: number) {
 const label = text(200);
 const required = label.min(1);
 
-/** A tag condition: holds for users with every listed tag; an empty list holds for everyone (decisions, section 4). */
+/** A tag condition: holds for users with every listed tag; an empty list holds for everyone. */
 export const conditionSchema = z
   .strictObject({
     type: z.literal('Tag'),
@@ -76,7 +76,7 @@ export const ownPolicySchema = policySchema.extend({
 
 export type OwnPolicy = z.infer<typeof ownPolicySchema>;
 
-/** The four kinds of consumers an administrator chooses from (specification, section 4). */
+/** The four kinds of consumers an administrator chooses from. */
 export const consumerKinds = ['No one', 'User', 'Tags', 'Everyone'] as const;
 export type ConsumerKind = (typeof consumerKinds)[number];
 
@@ -89,7 +89,7 @@ export type Consumers =
   | { readonly kind: 'Custom policy'; readonly statements: readonly Statement[] };
 
 /**
- * The consume policy for a choice of consumers (specification, section 4, 'License consumer kinds').
+ * The consume policy for a choice of consumers.
  *
  * @example
  * consumePolicy({ kind: 'Everyone' }).statements[0]?.conditions // one Tag condition with an empty list

@@ -17,7 +17,7 @@ export const resourceTypes = [
 
 export type ResourceType = (typeof resourceTypes)[number];
 
-/** The five parts of a resource name (specification, section 3). */
+/** The five parts of a resource name. */
 export interface ResourceName {
   readonly appName: string;
   readonly region: string;
@@ -38,7 +38,7 @@ export class ResourceNameError extends Error {
 }
 
 /**
- * Parses a resource name: `appName:region:accountId:resourceType:resourceId` (specification, section 3).
+ * Parses a resource name: `appName:region:accountId:resourceType:resourceId`.
  *
  * @throws {ResourceNameError} when the text is not five non-empty parts between colons.
  * @example

@@ -15,7 +15,7 @@ interface BuiltInRole {
   readonly policies: readonly Policy[];
 }
 
-/** The license actions of an Administrator: not issuing, status, terms and the description (decisions, section 3). */
+/** The license actions of an Administrator: not issuing, status, terms and the description. */
 const licenseAdministration = [
   'license:ListLicenses',
   'license:GetLicense',
@@ -29,7 +29,7 @@ const licenseAdministration = [
 const administration = ['iam:*', ...licenseAdministration];
 
 /**
- * The built-in roles of an account with their policies (decisions, section 3). `adm:ListAccounts` allows acting across
+ * The built-in roles of an account with their policies. `adm:ListAccounts` allows acting across
  * accounts; only roles of the provider account have it.
  *
  * @example

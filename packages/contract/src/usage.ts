@@ -8,7 +8,7 @@ const rn = z.string().meta({ format: 'rn' });
 const count = z.number().int();
 const seconds = z.number().int().meta({ description: 'Seconds of use, summed over all licenses.' });
 
-/** Why a license was refused: the codes of the refusals (protocol, 'Calls'). */
+/** Why a license was refused: the codes of the refusals (docs/licensing-protocol.md, 'Refusals'). */
 export const denialReasons = [
   'no-seat',
   'not-eligible',

@@ -38,7 +38,7 @@ export type AuthInfo = z.infer<typeof authInfoSchema>;
 /**
  * Reads the user inside a token: the field `cloud-user` of its payload, a JSON string.
  *
- * @throws {Error} with one of the token messages of the specification, section 5.
+ * @throws {Error} with one of the token messages.
  */
 export function readToken(token: unknown): TokenUser {
   if (typeof token !== 'string') throw new Error(errorText.tokenNotString);

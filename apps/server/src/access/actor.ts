@@ -58,7 +58,7 @@ export function serverCaller(installation: Installation): Caller {
   return { installation, origin: { requestId: '', address: '', userAgent: '' } };
 }
 
-/** Whether a user of this account with these policies may act across accounts (decisions, section 3). */
+/** Whether a user of this account with these policies may act across accounts. */
 export function crossesAccounts(installation: Installation, accountId: string, policies: readonly Policy[]): boolean {
   return accountId === installation.providerAccountId && permits(policies, 'adm:ListAccounts');
 }

@@ -35,7 +35,7 @@ export async function policiesOf(
   return [...policies, ...roles.flatMap((role) => role.policies)];
 }
 
-/** Refuses to act on another user with more permissions than the actor (decisions, section 3). */
+/** Refuses to act on another user with more permissions than the actor. */
 export async function requireAuthorityOver(tx: Transaction, actor: Actor, holder: RightsHolder): Promise<void> {
   if (holder.id === actor.userId) return;
   if (!coversPermissions(actor.policies, await policiesOf(tx, holder))) throw forbidden();

@@ -8,7 +8,7 @@ import { type Database, inTransaction, type Transaction } from '../db/database.t
 import { ago, fromNow, now } from '../db/expressions.ts';
 import { conflict, invalid, ProblemError } from '../problem.ts';
 
-/** How long the reply of a key is kept, in hours (wire, section 1). */
+/** How long the reply of a key is kept, in hours. */
 const keptHours = 24;
 const keyLimit = 200;
 

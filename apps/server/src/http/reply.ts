@@ -10,7 +10,7 @@ export function payloadText(payload: Readonly<Record<string, unknown>>): string 
     .join(',');
 }
 
-/** A success in the envelope (wire, section 1), as text. */
+/** A success in the envelope, as text. */
 export function successBody(requestId: string, status: number, payload: string): string {
   const fields = payload === '' ? '' : `,${payload}`;
   return `{"success":true,"status-code":${status},"reply-to":"${requestId}","errors":[],"warnings":[]${fields}}`;

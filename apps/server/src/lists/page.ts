@@ -4,7 +4,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { isDatabaseError } from '../db/errors.ts';
 import { invalid } from '../problem.ts';
 
-/** The requested page of a list (wire, section 1). */
+/** The requested page of a list. */
 export interface PageInput {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;

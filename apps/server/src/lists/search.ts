@@ -3,7 +3,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../db/database.ts';
 
 /**
- * Whether any of the columns contains a text, ignoring case (specification, 'Lists in general').
+ * Whether any of the columns contains a text, ignoring case.
  *
  * @param columns names of columns, or expressions that return a text
  */

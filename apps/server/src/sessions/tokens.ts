@@ -18,7 +18,7 @@ export interface TokenSubject {
   readonly key: string;
 }
 
-/** Signs a session's token; `cloud-user` is only for the console (wire, 'The token'). */
+/** Signs a session's token; `cloud-user` is only for the console. */
 export async function signToken(
   keys: SigningKeys,
   session: { readonly id: string; readonly createdOn: Date; readonly expiresOn: Date },

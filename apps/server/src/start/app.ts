@@ -31,7 +31,7 @@ import { installOAuth, isOAuthPath } from '../modules/oauth/install-oauth.ts';
 import { installSingleSignOn } from '../modules/single-sign-on/sign-in-routes.ts';
 import type { Services } from '../services.ts';
 
-/** Largest request body, in bytes (wire, section 1). */
+/** Largest request body, in bytes. */
 const bodyLimit = 1024 * 1024;
 
 /** Maximum size of the request head that Node.js reads, in bytes: no path is longer. */

@@ -9,7 +9,7 @@ export interface EventStream {
   onClose(listener: () => void): void;
 }
 
-/** Interval of the comments that keep proxies from closing an idle stream, in milliseconds (protocol, 'Calls'). */
+/** Interval of the comments that keep proxies from closing an idle stream, in milliseconds. */
 const commentInterval = 15_000;
 /** A client this far behind, in bytes, is disconnected: it reconnects and receives the state. */
 const bufferLimit = 1024 * 1024;

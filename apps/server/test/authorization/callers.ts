@@ -1,10 +1,10 @@
 import { inTransaction } from '../../src/db/database.ts';
 import type { Person, TestApp } from '../app.ts';
 
-/** Whether a user's policies allow an action in their own account, by the decisions document, not by the server. */
+/** Whether a user's policies allow an action in their own account, by the fixed rules, not by the server's code. */
 type Permission = (action: string) => boolean;
 
-/** The caller of a call: a kind of user, their account, and their permissions according to the decisions. */
+/** The caller of a call: a kind of user, their account, and their permissions by the fixed rules. */
 export interface Caller {
   readonly name: string;
   readonly person: Person;
@@ -16,7 +16,7 @@ export interface Caller {
 }
 
 const nothing: Permission = () => false;
-/** Actions reserved for the provider, even where a user administers an account (decisions, section 3). */
+/** Actions reserved for the provider, even where a user administers an account. */
 const providerLicensing = [
   'license:IssueLicense',
   'license:UpdateLicenseStatus',

@@ -80,7 +80,7 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
   return { token: await signToken(services.keys, started.session, started.user) };
 };
 
-/** A Pending account becomes Active with its owner (decisions, section 2). */
+/** A Pending account becomes Active with its owner. */
 export async function activateAccountOf(tx: Transaction, accountId: string, userId: string): Promise<void> {
   await tx
     .updateTable('accounts')

@@ -5,7 +5,7 @@ import { CompiledQuery, sql } from 'kysely';
 import { type Database, inOneRoundTrip, inTransaction, type Transaction } from '../../db/database.ts';
 import { ProblemError } from '../../problem.ts';
 
-/** How many attempts are free before the next one has to wait (wire, 'Details'). */
+/** How many attempts are free before the next one has to wait. */
 export interface AttemptLimit {
   readonly kind:
     | 'email'

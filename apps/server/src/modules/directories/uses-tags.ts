@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Installation } from '../../installation.ts';
 
 /**
- * SQL for whether an account uses tags: only then does it have groups (specification, 'Licensing strategy').
+ * SQL for whether an account uses tags: only then does it have groups.
  *
  * @param account the id, or the column that holds it
  */

@@ -1,7 +1,7 @@
 import type { LeaseStateRow } from './lease-watch.sql.ts';
 import { plainEnding } from './seat.ts';
 
-/** An event of a lease, as its client receives it (protocol, 'Calls'). */
+/** An event of a lease, as its client receives it (docs/licensing-protocol.md, 'Events'). */
 export interface LeaseEvent {
   readonly event: 'state' | 'released' | 'entitlements' | 'message';
   readonly data: Readonly<Record<string, unknown>>;

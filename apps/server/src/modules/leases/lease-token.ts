@@ -18,7 +18,7 @@ export interface TokenRequest {
   readonly keyCertificate: string | null;
 }
 
-/** Signs a lease for its client (protocol, 'The lease token'). The audience is the product: one token, one product. */
+/** Signs a lease for its client (docs/licensing-protocol.md, 'The token'). The audience is the product. */
 export function signLease(
   key: SigningKey,
   installation: Installation,

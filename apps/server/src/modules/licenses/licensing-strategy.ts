@@ -1,7 +1,7 @@
 import { accountOf } from '../../access/guards.ts';
 import type { Operation } from '../../http/bind.ts';
 
-/** Shared if the account has a license of the shared product (specification, 'Licensing strategy'). */
+/** Shared if the account has a license of the shared product. */
 export const getLicensingStrategy: Operation<'getLicensingStrategy' | 'getAccountLicensingStrategy'> = async (
   tx,
   actor,

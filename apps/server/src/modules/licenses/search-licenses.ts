@@ -13,13 +13,13 @@ export async function searchLicenses(tx: Transaction, account: string, search: S
   return { licenses: found ? licenses.where(found) : licenses };
 }
 
-/** The status of a license as the list shows it (decisions, section 2). */
+/** The status of a license as the list shows it. */
 export const shownStatus = sql`case when ${inUse} then 'In use' else 'Available' end`;
 
 /** The reason why a license cannot be used, which the list shows beside its status; null for most. */
 const hindrance = sql`case when licenses.status = 'Suspended' then 'Suspended' when ${expired} then 'Expired' end`;
 
-/** The search condition of licenses: key, description, type, product name, status (specification, 'Licenses list'). */
+/** The search condition of licenses: key, description, type, product name, status. */
 async function foundLicenses(tx: Transaction, account: string, search: string): Promise<RawBuilder<boolean>> {
   const pattern = patternOf(search);
   const { rows } = await sql<{ products: string[]; statuses: string[] }>`

@@ -63,7 +63,7 @@ function countWanted(tx: Transaction, account: string, wanted: Expression<SqlBoo
 
 /**
  * The search condition of users: their own texts, first and last name together as displayed, or the name of a role or
- * tag (specification, 'Users list').
+ * tag.
  */
 async function foundUsers(tx: Transaction, account: string, search: string): Promise<Expression<SqlBool>> {
   const labels = await labelsNamed(tx, account, search);

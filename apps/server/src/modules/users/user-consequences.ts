@@ -30,7 +30,7 @@ export const tagsChanged: Ending = {
 };
 
 /**
- * Applies the deletion of a user to licenses (decisions, section 4): releases those they hold, and removes them from
+ * Applies the deletion of a user to licenses: releases those they hold, and removes them from
  * the policies that allow them. A policy whose last principal is removed applies to no one, never to more users than
  * before. A Deny statement keeps the user, whom it must still deny if they are restored.
  */

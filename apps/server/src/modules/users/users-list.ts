@@ -60,7 +60,7 @@ export const listUsers: ListOperation<'listUsers' | 'listAccountUsers'> = async 
   };
 };
 
-/** The id of the role or tag that a query filters by; 404 if it does not exist (wire, 'Details'). */
+/** The id of the role or tag that a query filters by; 404 if it does not exist. */
 async function knownInQuery(tx: Transaction, actor: Actor, account: string, type: 'role' | 'tag', rn: string) {
   const id = idInQuery(actor, account, type, rn);
   const roles = tx.selectFrom('roles').select('id').where('id', '=', id).where('account-id', '=', account);

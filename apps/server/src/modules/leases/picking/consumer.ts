@@ -22,7 +22,7 @@ export const lockConsumer = compileOnce((tx: Transaction, { user }: ParametersFo
 );
 
 /**
- * Only `Active` users of an `Active` account may consume (decisions, section 4).
+ * Only `Active` users of an `Active` account may consume.
  *
  * @param locked the rows of {@link lockConsumer}
  * @throws {ProblemError} 403 for all other users

@@ -9,7 +9,7 @@ export interface LicenseGroup {
 
 /**
  * The licenses that a user may consume, best first: those whose policy names the user, then those for their tags, then
- * those for everyone (protocol, 'Calls'). Stable: ties keep the given order.
+ * those for everyone. Stable: ties keep the given order.
  */
 export function rankSeats(groups: readonly LicenseGroup[], subject: Subject): string[] {
   const ranked: string[][] = [[], [], []];
