@@ -1,6 +1,6 @@
 import { type Policy, permits } from '@keyhold/contract';
 import type { CachedSession } from '../db/database.ts';
-import type { Installation } from '../installation.ts';
+import { type Installation, rnOf } from '../installation.ts';
 
 /** The claims of a lease token about its lease. */
 export interface LeaseBearer {
@@ -52,6 +52,17 @@ export interface Actor extends Caller {
 
 /** The author of a change in the audit log: a signed-in caller, or the server itself. */
 export type Author = Caller | (Caller & Pick<Actor, 'rn' | 'name' | 'email'>);
+
+/** A user as the author of a change whose caller is not signed in. */
+export function authorOf(caller: Caller, user: Pick<Actor, 'accountId' | 'name' | 'email'> & { readonly id: string }) {
+  const rn = rnOf(caller.installation, user.accountId, 'user', user.id);
+  return { ...caller, rn, name: user.name, email: user.email };
+}
+
+/** The first and the last name of a user. */
+export function fullName(user: Readonly<Record<'first-name' | 'last-name', string>>): string {
+  return `${user['first-name']} ${user['last-name']}`;
+}
 
 /** The server itself, as the author of changes that happen by time alone. */
 export function serverCaller(installation: Installation): Caller {

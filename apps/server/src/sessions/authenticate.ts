@@ -2,7 +2,7 @@ import { type Policy, parseRn } from '@keyhold/contract';
 import { loadById } from '@keyhold/pg-round-trip';
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
-import { type Actor, type Caller, crossesAccounts } from '../access/actor.ts';
+import { type Actor, type Caller, crossesAccounts, fullName } from '../access/actor.ts';
 import { type Database, inTransaction, reading, type Transaction } from '../db/database.ts';
 import { now } from '../db/expressions.ts';
 import { type Installation, rnOf } from '../installation.ts';
@@ -189,7 +189,7 @@ function actorOf(installation: Installation, session: string, row: SessionRow): 
       : { application: { id: row['application-id'], product: row['product-id'] } }),
     rn: rnOf(installation, row['account-id'], 'user', row['user-id']),
     email: row.email,
-    name: `${row['first-name']} ${row['last-name']}`,
+    name: fullName(row),
     policies,
     crossesAccounts: crossesAccounts(installation, row['account-id'], policies),
   };

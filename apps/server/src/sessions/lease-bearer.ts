@@ -1,6 +1,6 @@
 import { leaseTimeBounds, parseRn } from '@keyhold/contract';
 import { decodeProtectedHeader } from 'jose';
-import type { Actor, Caller, LeaseBearer } from '../access/actor.ts';
+import { type Actor, type Caller, fullName, type LeaseBearer } from '../access/actor.ts';
 import { type Database, reading } from '../db/database.ts';
 import { unauthenticated } from '../problem.ts';
 import type { SigningKeys } from './signing-keys.ts';
@@ -49,7 +49,7 @@ export async function authenticateHolder(
     sessionVersion: 0,
     rn: subject,
     email: user.email,
-    name: `${user['first-name']} ${user['last-name']}`,
+    name: fullName(user),
     policies: [],
     crossesAccounts: false,
     lease,

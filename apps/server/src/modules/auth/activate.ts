@@ -1,8 +1,8 @@
+import { authorOf, fullName } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
 import { clock, now } from '../../db/expressions.ts';
 import type { PublicProcedure } from '../../http/bind.ts';
-import { rnOf } from '../../installation.ts';
 import { passwordChangedMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { requireGoodPassword } from '../../passwords/good-password.ts';
@@ -37,7 +37,7 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
       id: key['user-id'],
       accountId: key['account-id'],
       email: key.email,
-      name: `${key['first-name']} ${key['last-name']}`,
+      name: fullName(key),
     };
     const rule = await passwordRuleOf(tx, caller.installation, user);
     if (rule === 'refused') throw singleSignOnOnly();
@@ -54,12 +54,11 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
       .where('id', '=', user.id)
       .execute();
     await activateAccountOf(tx, user.accountId, user.id);
-    const rn = rnOf(caller.installation, user.accountId, 'user', user.id);
-    const author = { ...caller, rn, name: user.name, email: user.email };
+    const author = authorOf(caller, user);
     await endSessions(tx, author, 'user-id', user.id);
     await audit(tx, author, {
       action: key.purpose === 'reset' ? 'auth:ResetPassword' : 'auth:Activate',
-      resource: rn,
+      resource: author.rn,
       before: { status: key.status },
       after: { status: 'Active' },
     });

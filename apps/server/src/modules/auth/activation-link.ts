@@ -1,5 +1,6 @@
 import { parseRn } from '@keyhold/contract';
 import { validate as isUuid } from 'uuid';
+import { fullName } from '../../access/actor.ts';
 import { idInBody, unknownReference } from '../../access/guards.ts';
 import { requireAuthorityOver } from '../../access/rights.ts';
 import { audit } from '../../audit/audit.ts';
@@ -32,7 +33,7 @@ export const sendActivationLink: Operation<'sendActivationLink'> = async (tx, ac
     purpose: 'activation',
     validDays: body.validDays,
   });
-  const name = `${user['first-name']} ${user['last-name']}`;
+  const name = fullName(user);
   if (body.sendEmail) {
     await queueMail(tx, account, activationMail(actor.installation, { email: user.email, name }, key, body.validDays));
   }

@@ -1,5 +1,5 @@
 import type { FactorKind } from '@keyhold/contract';
-import type { Caller } from '../../access/actor.ts';
+import { authorOf, type Caller } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import { type Database, inTransaction, reading, type Transaction } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
@@ -9,7 +9,6 @@ import { queueMail } from '../../mail/outbox.ts';
 import { ProblemError } from '../../problem.ts';
 import { hashOfSecret } from '../../secrets/random-secret.ts';
 import { signToken } from '../../sessions/tokens.ts';
-import { ownerRn } from '../factors/add-factor.ts';
 import { spendChallenge } from '../factors/challenges.ts';
 import { type FactorOwner, lockOwner } from '../factors/factors.sql.ts';
 import { checkFactor, type UsedFactor } from '../factors/use-factor.ts';
@@ -84,10 +83,9 @@ export async function lockForSignIn(tx: Transaction, userId: string): Promise<Fa
 /** Records the use of a recovery code, and mails its owner: one less is left, and somebody else may have used it. */
 export async function noteUse(tx: Transaction, caller: Caller, owner: FactorOwner, used: UsedFactor): Promise<void> {
   if (used.left === undefined) return;
-  const rn = ownerRn(caller.installation, owner);
   await queueMail(tx, owner.accountId, recoveryCodeUsedMail(caller.installation, owner, used.left));
-  const author = { ...caller, rn, name: owner.name, email: owner.email };
-  await audit(tx, author, { action: 'auth:UseRecoveryCode', resource: rn, after: { left: used.left } });
+  const author = authorOf(caller, owner);
+  await audit(tx, author, { action: 'auth:UseRecoveryCode', resource: author.rn, after: { left: used.left } });
 }
 
 /** 401: the sign-in of this challenge has ended. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { serverCaller } from '../../access/actor.ts';
+import { fullName, serverCaller } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
 import { ago, clock, fold, interval } from '../../db/expressions.ts';
@@ -68,7 +68,7 @@ async function mailLink(tx: Transaction, installation: Installation, email: stri
   const pending = user.status === 'Pending';
   const validDays = pending ? activationDays : resetDays;
   const { email: recipient, language } = user;
-  const addressee = { email: recipient, name: `${user['first-name']} ${user['last-name']}`, language };
+  const addressee = { email: recipient, name: fullName(user), language };
   const key = await issueActivationKey(tx, {
     userId: user.id,
     accountId: user['account-id'],

@@ -1,11 +1,11 @@
-import type { Caller } from '../../access/actor.ts';
+import { type Author, authorOf, type Caller } from '../../access/actor.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
 import type { PublicProcedure } from '../../http/bind.ts';
 import { forbidden } from '../../problem.ts';
 import { hashOfSecret } from '../../secrets/random-secret.ts';
 import type { Services } from '../../services.ts';
 import { signToken } from '../../sessions/tokens.ts';
-import { type AddedFactor, ownerRn } from '../factors/add-factor.ts';
+import type { AddedFactor } from '../factors/add-factor.ts';
 import { beginAuthenticator, checkNewAuthenticator } from '../factors/authenticators.ts';
 import { spendChallenge } from '../factors/challenges.ts';
 import type { FactorOwner } from '../factors/factors.sql.ts';
@@ -72,18 +72,13 @@ async function addAndSignIn(
   caller: Caller,
   challenge: string,
   userId: string,
-  add: (
-    tx: Transaction,
-    author: Caller & { rn: string; name: string; email: string },
-    owner: FactorOwner,
-  ) => Promise<AddedFactor>,
+  add: (tx: Transaction, author: Author, owner: FactorOwner) => Promise<AddedFactor>,
 ) {
   const { added, started } = await inTransaction(services.db, 'every account', async (tx) => {
     const owner = await lockForSignIn(tx, userId);
     const spent = await spendChallenge(tx, hashOfSecret(challenge), { purpose: 'enrolment', userId });
     if (!spent) throw challengeEnded();
-    const rn = ownerRn(caller.installation, owner);
-    const added = await add(tx, { ...caller, rn, name: owner.name, email: owner.email }, owner);
+    const added = await add(tx, authorOf(caller, owner), owner);
     const started = await startSession(
       tx,
       caller,

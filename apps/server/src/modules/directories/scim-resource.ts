@@ -1,4 +1,5 @@
 import { directoryPath } from '@keyhold/contract';
+import { fullName } from '../../access/actor.ts';
 import type { Installation } from '../../installation.ts';
 import { scimInvalid } from './scim-problem.ts';
 
@@ -27,7 +28,7 @@ export interface ScimUserRow {
 
 /** A user as SCIM shows them (RFC 7643, section 4.1). */
 export function scimUser(installation: Installation, row: ScimUserRow) {
-  const displayName = `${row['first-name']} ${row['last-name']}`;
+  const displayName = fullName(row);
   const groups = row.groups.map(({ value, display }) => ({
     value,
     $ref: addressOf(installation, `/Groups/${value}`),
@@ -83,7 +84,7 @@ export function scimGroup(installation: Installation, row: ScimGroupRow, members
           members: members.map((member) => ({
             value: member.id,
             $ref: addressOf(installation, `/Users/${member.id}`),
-            display: `${member['first-name']} ${member['last-name']}`,
+            display: fullName(member),
             type: 'User',
           })),
         }),

@@ -4,7 +4,7 @@ import type { Author } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
-import { type Installation, rnOf } from '../../installation.ts';
+import { rnOf } from '../../installation.ts';
 import { factorAddedMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { conflict, invalid } from '../../problem.ts';
@@ -70,10 +70,6 @@ export async function auditFactor(
   after: Named | null,
 ): Promise<void> {
   const shown = (factor: Named | null) => factor && { kind: factor.kind, name: givenFactorName(factor) ?? undefined };
-  const resource = ownerRn(author.installation, owner);
+  const resource = rnOf(author.installation, owner.accountId, 'user', owner.id);
   await audit(tx, author, { action, resource, before: shown(before), after: shown(after) });
-}
-
-export function ownerRn(installation: Installation, owner: Pick<FactorOwner, 'id' | 'accountId'>): string {
-  return rnOf(installation, owner.accountId, 'user', owner.id);
 }

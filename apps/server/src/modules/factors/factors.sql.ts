@@ -1,6 +1,7 @@
 import type { Factor, Language, SecondFactorPolicy } from '@keyhold/contract';
 import { mayChange, type Policy } from '@keyhold/contract';
 import { sql } from 'kysely';
+import { fullName } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
 
 /** The owner of factors, as mails and the audit log name them. */
@@ -64,7 +65,7 @@ export async function lockOwner(tx: Transaction, userId: string): Promise<Factor
     id: row.id,
     accountId: row['account-id'],
     email: row.email,
-    name: `${row['first-name']} ${row['last-name']}`,
+    name: fullName(row),
     language: row.language,
   };
 }

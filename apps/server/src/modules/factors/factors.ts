@@ -4,13 +4,14 @@ import { audit } from '../../audit/audit.ts';
 import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
 import type { Operation, Procedure } from '../../http/bind.ts';
 import { requireFresh } from '../../http/reply.ts';
+import { rnOf } from '../../installation.ts';
 import { factorRemovedMail, factorsResetMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { conflict, forbidden, notFound, unauthenticated } from '../../problem.ts';
 import { countAttempt, emailLimit, undoAttempt } from '../auth/attempts.ts';
 import { endSessions } from '../leases/end-sessions.ts';
 import { findUser, lockUser } from '../users/users.sql.ts';
-import { type AddedFactor, auditFactor, ownerRn } from './add-factor.ts';
+import { type AddedFactor, auditFactor } from './add-factor.ts';
 import { beginAuthenticator, checkNewAuthenticator } from './authenticators.ts';
 import { endChallenges } from './challenges.ts';
 import { type FactorOwner, lockOwner, requiresSecondFactor, selectFactors } from './factors.sql.ts';
@@ -138,7 +139,7 @@ export async function removeAllFactors(
   await queueMail(tx, owner.accountId, factorsResetMail(author.installation, owner));
   await audit(tx, author, {
     action: 'iam:ResetFactors',
-    resource: ownerRn(author.installation, owner),
+    resource: rnOf(author.installation, owner.accountId, 'user', owner.id),
     before: { factors: factors.map(({ kind, name }) => ({ kind, name })) },
     after: details,
   });

@@ -1,9 +1,8 @@
 import { validate as isUuid } from 'uuid';
-import type { Caller } from '../../access/actor.ts';
+import { authorOf, type Caller, fullName } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import { inTransaction } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
-import { rnOf } from '../../installation.ts';
 import { ProblemError } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 import type { SigningKeys } from '../../sessions/signing-keys.ts';
@@ -37,10 +36,10 @@ export async function revokeToken(services: Services, caller: Caller, parameters
     if (found['application-id'] !== client.id) {
       throw new OAuthError('invalid_grant', 'This token is not of this application.');
     }
-    const rn = rnOf(caller.installation, found['account-id'], 'user', found.user);
-    const author = { ...caller, rn, name: `${found['first-name']} ${found['last-name']}`, email: found.email };
+    const user = { id: found.user, accountId: found['account-id'], name: fullName(found), email: found.email };
+    const author = authorOf(caller, user);
     await endSessions(tx, author, 'id', found.id);
-    await audit(tx, author, { action: 'auth:Logout', resource: rn });
+    await audit(tx, author, { action: 'auth:Logout', resource: author.rn });
   });
 }
 

@@ -1,11 +1,10 @@
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
-import type { Caller } from '../../access/actor.ts';
+import { authorOf, type Caller } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import { inTransaction, reading, type Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import type { Services } from '../../services.ts';
-import { ownerRn } from '../factors/add-factor.ts';
-import { type FactorOwner, lockOwner } from '../factors/factors.sql.ts';
+import { lockOwner } from '../factors/factors.sql.ts';
 import { endSessions } from '../leases/end-sessions.ts';
 import { type Connection, findConnection } from './connections.sql.ts';
 import { noteFailure, SignInFailure } from './failures.ts';
@@ -132,10 +131,6 @@ async function endSessionsOf(
     });
   }
   await endUnfinished(tx, connection, subject, session);
-}
-
-function authorOf(caller: Caller, owner: FactorOwner) {
-  return { ...caller, rn: ownerRn(caller.installation, owner), name: owner.name, email: owner.email };
 }
 
 /** Deletes challenges and codes that have not become a session yet. */

@@ -1,9 +1,8 @@
 import { emailSchema, nameLimit, nameSchema } from '@keyhold/contract';
-import type { Actor, Caller } from '../../access/actor.ts';
+import { type Actor, authorOf, type Caller, fullName } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import { clock, fold } from '../../db/expressions.ts';
-import { rnOf } from '../../installation.ts';
 import { activateAccountOf } from '../auth/activate.ts';
 import { endActivationKeys } from '../auth/activation-keys.ts';
 import { userResource } from '../resources.ts';
@@ -159,14 +158,11 @@ async function asThemselves(tx: Transaction, caller: Caller, account: string, id
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   return {
-    ...caller,
+    ...authorOf(caller, { id, accountId: account, name: fullName(user), email: user.email }),
     accountId: account,
     userId: id,
     sessionId: '',
     sessionVersion: 0,
-    rn: rnOf(caller.installation, account, 'user', id),
-    email: user.email,
-    name: `${user['first-name']} ${user['last-name']}`,
     policies: [],
     crossesAccounts: false,
   };
