@@ -1,14 +1,13 @@
-import type { WebhookDelivery } from '@keyhold/contract';
+import { deliveryStatuses, type WebhookDelivery } from '@keyhold/contract';
 import { ActionIcon, Anchor } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { deliveriesText } from '#text/webhooks.ts';
-import { wireWord } from '#text/wire.ts';
 import { exactTime } from '#ui/date/dates.ts';
 import { relativeDate } from '#ui/date/relative-date.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { actionsColumn, fittingDate, latestColumn, textColumn } from '#ui/table/columns.tsx';
+import { actionsColumn, fittingDate, latestColumn, statusColumn, textColumn } from '#ui/table/columns.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { answerOf, DeliveryStatus } from './webhook-state.tsx';
+import { answerOf } from './webhook-state.tsx';
 
 /** The actions of a delivery. */
 export interface DeliveryActions {
@@ -36,22 +35,13 @@ export function deliveryColumns({ onShow, onResend }: DeliveryActions): Column<W
         </Anchor>
       ),
     }),
-    textColumn('status', deliveriesText.status, ({ status }) => wireWord(status), {
-      width: '116px',
-      cell: ({ status }) => <DeliveryStatus status={status} />,
-    }),
+    statusColumn(deliveryStatuses),
     textColumn('attempts', deliveriesText.attempts, ({ attempts }) => String(attempts), {
       width: '96px',
       sort: ({ attempts }) => attempts,
       look: 'numbers',
     }),
-    {
-      id: 'answer',
-      header: deliveriesText.answer,
-      width: 1.4,
-      text: answerOf,
-      cell: (delivery) => <span className={`${looks.lines} ${looks.muted}`}>{answerOf(delivery)}</span>,
-    },
+    textColumn('answer', deliveriesText.answer, answerOf, { width: 1.4, look: 'muted' }),
     latestColumn('age', deliveriesText.created, fittingDate(deliveriesText.created), 'created-on'),
     {
       id: 'next',

@@ -3,18 +3,20 @@ import { Box, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useList } from '#api/use-list.ts';
 import { formText } from '#text/forms.ts';
+import { listText } from '#text/lists.ts';
 import { deliveriesText, webhooksText } from '#text/webhooks.ts';
 import { wireWord } from '#text/wire.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { Modal, useLast } from '#ui/dialog/modal.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { StatusBadge } from '#ui/feedback/status-badge.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
 import { Facts } from '#ui/layout/facts.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { type DeliveryActions, deliveryColumns } from './delivery-columns.tsx';
-import { answerOf, DeliveryStatus } from './webhook-state.tsx';
+import { answerOf } from './webhook-state.tsx';
 import { deliveriesSource, resendDelivery } from './webhooks.data.ts';
 
 /** The deliveries of a webhook. */
@@ -82,7 +84,7 @@ function DeliveryDialog({ delivery, onClose, onResend, busy, error }: DeliveryDi
           <Facts
             facts={[
               { label: deliveriesText.event, value: shown.type },
-              { label: deliveriesText.status, value: <DeliveryStatus status={shown.status} /> },
+              { label: listText.status, value: <StatusBadge status={shown.status} /> },
               { label: deliveriesText.attempts, value: shown.attempts },
               { label: deliveriesText.answer, value: answerOf(shown) },
               { label: deliveriesText.created, value: <RelativeDate value={shown['created-on']} /> },

@@ -1,6 +1,5 @@
 import type { Webhook, WebhookDelivery } from '@keyhold/contract';
 import { deliveriesText, webhooksText } from '#text/webhooks.ts';
-import { wireWord } from '#text/wire.ts';
 import { Badge, type Tone } from '#ui/feedback/status-badge.tsx';
 
 type State = keyof typeof webhooksText.states;
@@ -17,20 +16,6 @@ export function WebhookState({ webhook }: { webhook: Webhook }) {
   return (
     <Badge tone={tones[state]} dot>
       {webhooksText.states[state]}
-    </Badge>
-  );
-}
-
-const deliveryTones: Readonly<Record<WebhookDelivery['status'], Tone>> = {
-  delivered: 'green',
-  failed: 'red',
-  waiting: 'yellow',
-};
-
-export function DeliveryStatus({ status }: Pick<WebhookDelivery, 'status'>) {
-  return (
-    <Badge tone={deliveryTones[status]} dot>
-      {wireWord(status)}
     </Badge>
   );
 }

@@ -56,7 +56,6 @@ export const webhooksText = {
 
 export const deliveriesText = {
   event: 'Ereignis',
-  status: 'Status',
   attempts: 'Versuche',
   answer: 'Antwort',
   noAnswer: 'Noch keine',

@@ -51,7 +51,6 @@ export const webhooksText = {
 
 export const deliveriesText = {
   event: 'Event',
-  status: 'Status',
   attempts: 'Attempts',
   answer: 'Answer',
   noAnswer: 'None yet',

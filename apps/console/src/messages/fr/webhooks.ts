@@ -56,7 +56,6 @@ export const webhooksText = {
 
 export const deliveriesText = {
   event: 'Événement',
-  status: 'Statut',
   attempts: 'Tentatives',
   answer: 'Réponse',
   noAnswer: 'Aucune pour le moment',

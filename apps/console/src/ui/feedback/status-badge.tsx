@@ -12,6 +12,9 @@ const toneOf: Readonly<Record<string, Tone>> = {
   Available: 'green',
   Suspended: 'red',
   Expired: 'red',
+  delivered: 'green',
+  failed: 'red',
+  waiting: 'yellow',
 };
 
 /** A word on a tinted background; a dot marks a status. The colour is never the only information. */
@@ -23,7 +26,7 @@ export function Badge({ tone, dot = false, children }: { tone: Tone; dot?: boole
   );
 }
 
-/** The status of an account, user or license, in the colour that belongs to it. */
+/** The status of an account, user, license or delivery, in the colour that belongs to it. */
 export function StatusBadge({ status }: { status: string }) {
   return (
     <Badge tone={toneOf[status] ?? 'gray'} dot>

@@ -119,10 +119,12 @@ export function fittingBadges(words: readonly string[]): string {
   return fitting(words, 54);
 }
 
-/** The status of an account or a user. */
-export function statusColumn<Row extends { status: string }>(): Column<Row> {
+/** The status of a row, by default of an account or a user. */
+export function statusColumn<Row extends { status: string }>(
+  statuses: readonly string[] = ['Active', 'Inactive', 'Pending'],
+): Column<Row> {
   return textColumn('status', listText.status, ({ status }) => wireWord(status), {
-    width: fittingBadges(['Active', 'Inactive', 'Pending'].map(wireWord)),
+    width: fittingBadges(statuses.map(wireWord)),
     sort: ({ status }) => status,
     cell: ({ status }) => <StatusBadge status={status} />,
   });
