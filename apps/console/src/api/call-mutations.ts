@@ -63,12 +63,12 @@ export function recordMutation<
 >(call: One, options: RecordMutationOptions<One, Base, Key, Intent>): Mutation<Change<Base, Intent>, Version<Base>> {
   const { query, body = (intent) => intent as BodyInputOf<One>, read = (item) => item as Base, ...rest } = options;
   return mutation({
-    send: async ({ base, intent }, headers) => {
+    send: async ({ item: base, intent }, headers) => {
       const input = { params: paramsOf(base), body: body(intent, base), headers } as unknown as CallInput<One>;
       const { item, etag } = await versionOf(client.sendForReply(call, input));
       return { item: read(item, base), etag };
     },
-    updates: ({ base }) => query(paramsOf(base).id).queryKey,
+    updates: ({ item }) => query(paramsOf(item).id).queryKey,
     // The key of a record's query begins with its kind.
     invalidates: [String(query('').queryKey[0])],
     ...rest,

@@ -8,20 +8,19 @@ import { createOnceHeader } from './idempotency.ts';
 import { queryClient, refresh } from './query-client.ts';
 import { session } from './session.ts';
 
-/** A change as the user decided it. It is created when the user begins; data that arrives later does not alter it. */
-export interface Change<Base, Intent> {
-  /** The subject as the user saw it. */
-  readonly base: Base;
-  /** The version of the base, as `If-Match` takes it. */
-  readonly etag: string | null;
-  /** The requested change of the subject. */
-  readonly intent: Intent;
-}
-
-/** A subject as the server has it, and its version. */
+/** A subject as the server has it, and its version, as `If-Match` takes it. */
 export interface Version<Item> {
   readonly item: Item;
   readonly etag: string | null;
+}
+
+/**
+ * A change as the user decided it, of the version that the user saw. It is created when the user begins; data that
+ * arrives later does not alter it.
+ */
+export interface Change<Item, Intent> extends Version<Item> {
+  /** The requested change of the subject. */
+  readonly intent: Intent;
 }
 
 /** The rn and the time of the last change, which most records have. */
@@ -62,8 +61,8 @@ function askBeforeClosing(event: BeforeUnloadEvent): void {
  *
  * @example
  * export const setReminder = mutation({
- *   send: ({ base, intent: body }: Change<Tag, Reminder>, headers) =>
- *     client.send(calls.setReminder, { params: paramsOf(base), body, headers }),
+ *   send: ({ item, intent: body }: Change<Tag, Reminder>, headers) =>
+ *     client.send(calls.setReminder, { params: paramsOf(item), body, headers }),
  *   invalidates: ['tag'],
  *   success: tagsText.updated,
  * });

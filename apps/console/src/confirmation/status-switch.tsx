@@ -17,10 +17,9 @@ interface StatusSwitchProps<Base, Intent> {
 export function StatusSwitch<Base extends object, Intent>(props: StatusSwitchProps<Base, Intent>) {
   const { of, words, intent, danger, send, current } = props;
   const { ask, dialog } = useConfirmation();
-  const change = { base: of.item, etag: of.etag, intent };
   return (
     <>
-      <Button onClick={() => ask({ words, danger, change, send, current })}>{words.title}</Button>
+      <Button onClick={() => ask({ words, danger, change: { ...of, intent }, send, current })}>{words.title}</Button>
       {dialog}
     </>
   );

@@ -34,7 +34,7 @@ export function useConfirmation() {
 
   const ask = <Base extends object, Intent>(question: Question<Base, Intent>): void => {
     const { words, danger, onClosed } = question;
-    const { rn, 'updated-on': since } = subjectOf(question.change?.base ?? {});
+    const { rn, 'updated-on': since } = subjectOf(question.change?.item ?? {});
     const send = question.change ? sendLatest(question) : question.send;
     const confirm = async (): Promise<void> => {
       await send();
@@ -61,10 +61,7 @@ function sendLatest<Base, Intent>({ change, send, current }: BasedChange<Base, I
     try {
       await send(latest);
     } catch (error) {
-      if (current && isStale(error)) {
-        const { item, etag } = await current();
-        latest = { ...latest, base: item, etag };
-      }
+      if (current && isStale(error)) latest = { ...latest, ...(await current()) };
       throw error;
     }
   };

@@ -53,8 +53,8 @@ export function useDeletion<Item extends Deletable>(kind: Deletion<Item>, onDele
     };
     const prefetchedVersion = versionOfRow().catch(() => null);
     const remove = mutation({
-      send: async ({ base, etag }: Change<Item, 'delete'>) =>
-        kind.remove(base, { 'If-Match': etag ?? (await prefetchedVersion) ?? (await versionOfRow()) }),
+      send: async (change: Change<Item, 'delete'>) =>
+        kind.remove(change.item, { 'If-Match': change.etag ?? (await prefetchedVersion) ?? (await versionOfRow()) }),
       invalidates: [kind.item],
       success: restore ? null : words.deleted,
     });
@@ -79,7 +79,7 @@ export function useDeletion<Item extends Deletable>(kind: Deletion<Item>, onDele
         cancel: confirmText.keep,
       },
       danger: true,
-      change: { base: item, etag: null, intent: 'delete' },
+      change: { item, etag: null, intent: 'delete' },
       send,
       current: async () => ({ item, etag: (await current(item)).etag }),
       onClosed: () => neighbour?.focus(),

@@ -90,14 +90,14 @@ export function useRecordForm<Base extends object, Values extends object>(option
     setConflicts([]);
   }, [dirty, busy, others]);
 
-  const begin = (typed: Values): Change<Base, Values> => ({ base: base.item, etag: base.etag, intent: typed });
+  const begin = (typed: Values): Change<Base, Values> => ({ item: base.item, etag: base.etag, intent: typed });
   const submit = async (change: Change<Base, Values>): Promise<void> => {
     setBusy(true);
     try {
       accept(await save(change), change);
     } catch (error) {
       mayBeSaved.current = !isStale(error);
-      const since = subjectOf(change.base)['updated-on'];
+      const since = subjectOf(change.item)['updated-on'];
       if (isStale(error)) setOthers((last) => ({ since, shown: false, ...last, refused: change.etag }));
       setBusy(false);
       throw error;
@@ -106,7 +106,7 @@ export function useRecordForm<Base extends object, Values extends object>(option
   };
   /** Makes the saved version the base, and keeps what was typed meanwhile. */
   const accept = (saved: Version<Base>, change: Change<Base, Values>): void => {
-    replaced.current = versionKey({ item: change.base, etag: change.etag });
+    replaced.current = versionKey(change);
     const answered = valuesOf(saved.item);
     form.setValues(mergeThree(change.intent, form.getValues(), answered).values);
     form.resetDirty(answered);

@@ -19,7 +19,7 @@ export function LicenseAddons({ of }: { of: Version<LicenseWithProduct> }) {
     ask({
       words: { title: addonsText.unassignTitle, body: addonsText.unassignBody, confirm: addonsText.unassign },
       danger: true,
-      change: { base: of.item, etag: of.etag, intent: addon },
+      change: { ...of, intent: addon },
       send: unassignAddon,
       current: () => currentLicense(of.item),
     });

@@ -97,7 +97,7 @@ export function LicenseConsumers({ of }: { of: Version<LicenseWithProduct> }) {
     confirmation.ask({
       words: { title: consumersText.release, body: consumersText.releaseBody, confirm: consumersText.releaseConfirm },
       danger: true,
-      change: { base: license, etag: of.etag, intent: 'release' },
+      change: { ...of, intent: 'release' },
       send: releaseLicense,
       current: () => currentLicense(license),
     });

@@ -47,7 +47,7 @@ function ChangeTerms({ of }: { of: Version<LicenseWithProduct> }) {
   const maintained = of.item.certificate['maintenance-start'] !== null;
   const sentence = (values: Ending): string => endingSentence(values, 1, of.item.certificate.expiry.date);
   const save = ({ intent, ...change }: Change<LicenseWithProduct, ReturnType<typeof valuesOf>>) => {
-    const { expiry, 'maintenance-end': before } = change.base.certificate;
+    const { expiry, 'maintenance-end': before } = change.item.certificate;
     const { maintenanceEnd: day } = intent;
     const end = maintained ? (day && momentOf(day, before)) || null : before;
     return setTerms({ ...change, intent: { expiry: expiryOfEnding(intent, expiry.date), 'maintenance-end': end } });

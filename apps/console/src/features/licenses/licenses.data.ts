@@ -39,7 +39,7 @@ export const setTerms = recordMutation(calls.updateLicenseTerms, update);
 
 /** Replaces the consumers of a license, keeps policies with other names, and then releases the license. */
 export const setConsumers = mutation({
-  send: async ({ base, intent }: Change<LicenseWithProduct, { choice: Choice }>, headers) => {
+  send: async ({ item: base, intent }: Change<LicenseWithProduct, { choice: Choice }>, headers) => {
     const consumers = consumersOfChoice(intent.choice);
     if (!consumers) throw new Error(consumersText.noUsers);
     const body = { policies: withConsumers(base.policies, consumers) };
@@ -49,15 +49,15 @@ export const setConsumers = mutation({
     await client.send(calls.unassignLicense, { params, body: {} }).catch(() => undefined);
     return { item: withKnown(item, base), etag };
   },
-  updates: ({ base }) => licenseQuery(keyOf(base)).queryKey,
+  updates: ({ item }) => licenseQuery(keyOf(item)).queryKey,
   invalidates,
   success: licensesText.updated,
 });
 
 /** Logs off the holder that the user saw, but not another one who took the license meanwhile. */
 export const releaseLicense = mutation({
-  send: ({ base }: Change<LicenseWithProduct, 'release'>) =>
-    client.send(calls.unassignLicense, { params: paramsOf(base), body: { holder: base.state.user } }),
+  send: ({ item }: Change<LicenseWithProduct, 'release'>) =>
+    client.send(calls.unassignLicense, { params: paramsOf(item), body: { holder: item.state.user } }),
   invalidates,
   success: licensesText.released,
 });
@@ -68,8 +68,8 @@ export const releaseMany = bodyMutation(calls.releaseLicenses, {
 });
 
 export const unassignAddon = mutation({
-  send: ({ base, intent: addon }: Change<LicenseWithProduct, AddonLicenseWithAddon>, headers) => {
-    const params = { ...paramsOf(base), addonId: resourceIdOf(addon.rn) };
+  send: ({ item, intent: addon }: Change<LicenseWithProduct, AddonLicenseWithAddon>, headers) => {
+    const params = { ...paramsOf(item), addonId: resourceIdOf(addon.rn) };
     return client.send(calls.removeLicenseAddon, { params, headers });
   },
   invalidates: ['addon-license'],

@@ -22,7 +22,7 @@ export function DomainsStep({ scope, of }: { scope: AccountScope; of: Version<Si
   });
   const add = async ({ name }: typeof form.values): Promise<void> => {
     const domains = [...domainNames(of.item), { name: nameSchema.parse(name) }];
-    await updateConnection({ scope, base: of.item, etag: of.etag, intent: { domains } });
+    await updateConnection({ ...of, scope, intent: { domains } });
     form.reset();
   };
   const remove = (name: string): void =>
@@ -33,10 +33,10 @@ export function DomainsStep({ scope, of }: { scope: AccountScope; of: Version<Si
         confirm: singleSignOnText.removeDomain,
       },
       danger: true,
-      change: { base: of.item, etag: of.etag, intent: 'remove' },
-      send: ({ base, etag }) => {
-        const domains = domainNames(base).filter((one) => one.name !== name);
-        return updateConnection({ scope, base, etag, intent: { domains } });
+      change: { ...of, intent: 'remove' },
+      send: (change) => {
+        const domains = domainNames(change.item).filter((one) => one.name !== name);
+        return updateConnection({ ...change, scope, intent: { domains } });
       },
       current: () => currentConnection(scope),
     });

@@ -47,8 +47,8 @@ interface InAccount {
 
 /** Changes a part of a connection, or creates one; the rest stays as the user saw it. */
 export const updateConnection = mutation({
-  send: ({ scope, base, intent }: Change<SingleSignOn, Partial<ConnectionBody>> & InAccount, headers) => {
-    const body = { ...base, domains: domainNames(base), ...intent };
+  send: ({ scope, item, intent }: Change<SingleSignOn, Partial<ConnectionBody>> & InAccount, headers) => {
+    const body = { ...item, domains: domainNames(item), ...intent };
     return versionOf(client.sendForReply(calls.updateSingleSignOn, { query: accountParameter(scope), body, headers }));
   },
   updates: ({ scope }) => singleSignOnQuery(scope).queryKey,

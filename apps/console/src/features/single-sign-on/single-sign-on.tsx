@@ -119,7 +119,7 @@ function RemoveConnection({ scope, of }: { scope: AccountScope; of: Version<Sing
         confirm: singleSignOnText.remove,
       },
       danger: true,
-      change: { base: of.item, etag: of.etag, intent: 'remove' as const },
+      change: { ...of, intent: 'remove' as const },
       send: (change) => removeConnection({ ...change, scope }),
       current: () => currentConnection(scope),
     });

@@ -34,16 +34,16 @@ type MembershipCall = (user: { id: string }, which: string) => Promise<unknown>;
  */
 function membershipMutation(kind: MembershipKind, add: MembershipCall, remove: MembershipCall) {
   return mutation({
-    send: async ({ base, intent }: Change<UserWithNames, { chosen: string[] }>) => {
-      const { added, removed } = difference(membershipOf(kind)(base).chosen, intent.chosen);
-      const params = paramsOf(base);
+    send: async ({ item, intent }: Change<UserWithNames, { chosen: string[] }>) => {
+      const { added, removed } = difference(membershipOf(kind)(item).chosen, intent.chosen);
+      const params = paramsOf(item);
       for (const rn of added) await add(params, rn);
       for (const rn of removed) {
         await remove(params, resourceIdOf(rn)).catch((error: unknown) => {
           if (errorStatus(error) !== 404) throw error;
         });
       }
-      return currentUser(base);
+      return currentUser(item);
     },
     invalidates,
     success: usersText.updated,
