@@ -35,6 +35,15 @@ interface Done {
   readonly refusal?: ProblemError;
 }
 
+/** The execution of one bulk request. */
+interface Run {
+  readonly services: Services;
+  readonly calls: readonly ScimCall[];
+  readonly done: Map<Asked, Done>;
+  /** The ids of created resources, by `bulkId`. */
+  readonly created: Map<string, string>;
+}
+
 /** Number of operations between two checks of the directory's rights. */
 const chunk = 10;
 
@@ -50,9 +59,10 @@ export function bulkOf(calls: readonly ScimCall[]): ScimProcedure {
     const fields = fieldsOf(body);
     const asked = operationsIn(fields);
     const failOnErrors = Number(fields.get('failonerrors') ?? 0);
-    const run = new Run(services, calls, asked, failOnErrors > 0 ? failOnErrors : Number.POSITIVE_INFINITY);
-    await run.execute(authorize);
-    return { status: 200, body: run.report() };
+    const maxErrors = failOnErrors > 0 ? failOnErrors : Number.POSITIVE_INFINITY;
+    const run: Run = { services, calls, done: new Map(), created: new Map() };
+    await executeAll(run, asked, maxErrors, authorize);
+    return { status: 200, body: reportOf(run, asked) };
   };
 }
 
@@ -99,116 +109,98 @@ function referencesIn(value: unknown): string[] {
   return Object.values(value).flatMap(referencesIn);
 }
 
-/** The execution of one bulk request. */
-class Run {
-  readonly #services: Services;
-  readonly #calls: readonly ScimCall[];
-  readonly #asked: readonly Asked[];
-  readonly #maxErrors: number;
-  readonly #done = new Map<Asked, Done>();
-  /** The ids of created resources, by `bulkId`. */
-  readonly #created = new Map<string, string>();
-  #errors = 0;
-
-  constructor(services: Services, calls: readonly ScimCall[], asked: readonly Asked[], maxErrors: number) {
-    this.#services = services;
-    this.#calls = calls;
-    this.#asked = asked;
-    this.#maxErrors = maxErrors;
-  }
-
-  async execute(authorize: () => Promise<Actor>): Promise<void> {
-    let directory = await authorize();
-    const later = new Set(this.#asked.flatMap(({ method, bulkId }) => (method === 'POST' && bulkId ? [bulkId] : [])));
-    let waiting = [...this.#asked];
-    while (waiting.length > 0) {
-      const before = waiting.length;
-      const still: Asked[] = [];
-      for (const one of waiting) {
-        if (this.#errors >= this.#maxErrors) return;
-        if ([...one.needs].some((id) => later.has(id))) {
-          still.push(one);
-          continue;
-        }
-        if (this.#done.size > 0 && this.#done.size % chunk === 0) directory = await authorize();
-        await this.#one(directory, one);
-        if (one.bulkId) later.delete(one.bulkId);
+/** Executes the operations of one request until there are as many errors as the request accepts. */
+async function executeAll(run: Run, asked: readonly Asked[], maxErrors: number, authorize: () => Promise<Actor>) {
+  let directory = await authorize();
+  const later = new Set(asked.flatMap(({ method, bulkId }) => (method === 'POST' && bulkId ? [bulkId] : [])));
+  let waiting = asked;
+  let errors = 0;
+  while (waiting.length > 0) {
+    const before = waiting.length;
+    const still: Asked[] = [];
+    for (const one of waiting) {
+      if (errors >= maxErrors) return;
+      if ([...one.needs].some((id) => later.has(id))) {
+        still.push(one);
+        continue;
       }
-      waiting = still;
-      // The remaining operations wait for each other.
-      if (waiting.length === before) later.clear();
+      if (run.done.size > 0 && run.done.size % chunk === 0) directory = await authorize();
+      const result = await execute(run, directory, one);
+      run.done.set(one, result);
+      if (result.refusal) errors += 1;
+      if (one.bulkId) later.delete(one.bulkId);
     }
+    waiting = still;
+    // The remaining operations wait for each other.
+    if (waiting.length === before) later.clear();
   }
+}
 
-  /** The results, in the order of the request. */
-  report(): object {
-    const done = this.#asked.flatMap((one) => {
-      const result = this.#done.get(one);
-      return result ? [{ one, result }] : [];
-    });
-    return {
-      schemas: ['urn:ietf:params:scim:api:messages:2.0:BulkResponse'],
-      Operations: done.map(({ one, result: { status, reply, refusal } }) => ({
-        method: one.method,
-        ...(one.bulkId === null ? {} : { bulkId: one.bulkId }),
-        ...(reply?.version === undefined ? {} : { version: reply.version }),
-        ...this.#locationOf(one, reply),
-        status: String(status),
-        ...(refusal ? { response: scimError(refusal) } : {}),
-      })),
-    };
+async function execute(run: Run, directory: Actor, one: Asked): Promise<Done> {
+  try {
+    const reply = await send(run, directory, one);
+    const id = (reply.body as { readonly id?: unknown } | undefined)?.id;
+    if (one.method === 'POST' && one.bulkId && typeof id === 'string') run.created.set(one.bulkId, id);
+    return { status: reply.status, reply };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const { method, path: target, data: body } = one;
+    await noteRefusal(run.services.db, directory, { method, target, body, error });
+    return { status: error.status, refusal: error };
   }
+}
 
-  /** The address of the resource, except of one that was not created (RFC 7644, section 3.7.3). */
-  #locationOf({ method, path }: Asked, reply: ScimReply | undefined): { readonly location?: string } {
-    if (method === 'POST') return reply?.location === undefined ? {} : { location: reply.location };
-    const resolved = path.replace(reference, (text, bulkId: string) => this.#created.get(bulkId) ?? text);
-    return { location: addressOf(this.#services.installation, resolved) };
-  }
+async function send({ services, calls, created }: Run, directory: Actor, one: Asked): Promise<ScimReply> {
+  const path = resolve(one.path, created);
+  const found = calls.flatMap((call) => {
+    const params = call.method === one.method ? paramsIn(call.path, path) : null;
+    return params && typeof call.execute === 'function' ? [{ execute: call.execute, method: call.method, params }] : [];
+  })[0];
+  if (!found) throw notFound();
+  const { execute, method, params } = found;
+  const request = { params, query: {}, body: resolved(one.data, created), ifMatch: one.version };
+  return executeScim(services.db, directory, method, (tx) => execute(tx, directory, request));
+}
 
-  async #one(directory: Actor, one: Asked): Promise<void> {
-    try {
-      const reply = await this.#send(directory, one);
-      const id = (reply.body as { readonly id?: unknown } | undefined)?.id;
-      if (one.method === 'POST' && one.bulkId && typeof id === 'string') this.#created.set(one.bulkId, id);
-      this.#done.set(one, { status: reply.status, reply });
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      this.#errors += 1;
-      this.#done.set(one, { status: error.status, refusal: error });
-      const { method, path: target, data: body } = one;
-      await noteRefusal(this.#services.db, directory, { method, target, body, error });
-    }
-  }
+function resolve(text: string, created: Run['created']): string {
+  return text.replace(reference, (_, bulkId: string) => {
+    const id = created.get(bulkId);
+    if (id === undefined) throw conflict('invalid', `Nothing was made with the bulkId ${bulkId.slice(0, 100)}.`);
+    return id;
+  });
+}
 
-  async #send(directory: Actor, one: Asked): Promise<ScimReply> {
-    const path = this.#resolve(one.path);
-    const found = this.#calls.flatMap((call) => {
-      const params = call.method === one.method ? paramsIn(call.path, path) : null;
-      return params && typeof call.execute === 'function'
-        ? [{ execute: call.execute, method: call.method, params }]
-        : [];
-    })[0];
-    if (!found) throw notFound();
-    const { execute, method, params } = found;
-    const request = { params, query: {}, body: this.#resolved(one.data), ifMatch: one.version };
-    return executeScim(this.#services.db, directory, method, (tx) => execute(tx, directory, request));
-  }
+function resolved(value: unknown, created: Run['created']): unknown {
+  if (typeof value === 'string') return resolve(value, created);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((part) => resolved(part, created));
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, resolved(part, created)]));
+}
 
-  #resolve(text: string): string {
-    return text.replace(reference, (_, bulkId: string) => {
-      const id = this.#created.get(bulkId);
-      if (id === undefined) throw conflict('invalid', `Nothing was made with the bulkId ${bulkId.slice(0, 100)}.`);
-      return id;
-    });
-  }
+/** The results, in the order of the request. */
+function reportOf(run: Run, asked: readonly Asked[]): object {
+  const done = asked.flatMap((one) => {
+    const result = run.done.get(one);
+    return result ? [{ one, result }] : [];
+  });
+  return {
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:BulkResponse'],
+    Operations: done.map(({ one, result: { status, reply, refusal } }) => ({
+      method: one.method,
+      ...(one.bulkId === null ? {} : { bulkId: one.bulkId }),
+      ...(reply?.version === undefined ? {} : { version: reply.version }),
+      ...locationOf(run, one, reply),
+      status: String(status),
+      ...(refusal ? { response: scimError(refusal) } : {}),
+    })),
+  };
+}
 
-  #resolved(value: unknown): unknown {
-    if (typeof value === 'string') return this.#resolve(value);
-    if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.map((part) => this.#resolved(part));
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, this.#resolved(part)]));
-  }
+/** The address of the resource, except of one that was not created (RFC 7644, section 3.7.3). */
+function locationOf({ services, created }: Run, { method, path }: Asked, reply?: ScimReply): { location?: string } {
+  if (method === 'POST') return reply?.location === undefined ? {} : { location: reply.location };
+  const resolved = path.replace(reference, (text, bulkId: string) => created.get(bulkId) ?? text);
+  return { location: addressOf(services.installation, resolved) };
 }
 
 /** The parameters of a path, or null when it does not match the pattern. */

@@ -35,8 +35,8 @@ const most = 100;
  * parseFilter('userName eq "ada@acme.example" and active eq true')
  */
 export function parseFilter(text: string): Filter {
-  const reader = new Reader(text, 'invalidFilter');
-  const filter = reader.disjunction();
+  const reader = createReader(text, 'invalidFilter');
+  const filter = reader.readFilter();
   reader.requireEnd();
   return filter;
 }
@@ -47,8 +47,8 @@ export function parseFilter(text: string): Filter {
  * @throws {ProblemError} 400 with the keyword
  */
 export function parsePath(text: string, keyword: 'invalidPath' | 'invalidSyntax' = 'invalidPath'): Path {
-  const reader = new Reader(text, keyword);
-  const path = reader.path();
+  const reader = createReader(text, keyword);
+  const path = reader.readPath();
   reader.requireEnd();
   return path;
 }
@@ -59,98 +59,99 @@ const schemaOfAttribute = /^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group
 type Keyword = 'invalidFilter' | 'invalidPath' | 'invalidSyntax';
 
 /** A recursive descent parser for a text, with limits of length, depth and comparisons. */
-class Reader {
-  readonly #tokens: readonly string[];
-  readonly #keyword: Keyword;
-  #position = 0;
-  #depth = 0;
-  #compared = 0;
+function createReader(text: string, keyword: Keyword) {
+  if (text.length > longest) throw wrong(`It has more than ${longest} characters.`);
+  const tokens: string[] = [];
+  const pattern = new RegExp(token);
+  const end = text.trimEnd().length;
+  while (pattern.lastIndex < end) {
+    const found = pattern.exec(text);
+    if (!found) throw wrong('It has a character that belongs to no part of it.');
+    tokens.push(found[0].trim());
+  }
+  let position = 0;
+  let depth = 0;
+  let compared = 0;
 
-  constructor(text: string, keyword: Keyword) {
-    this.#keyword = keyword;
-    if (text.length > longest) throw this.#wrong(`It has more than ${longest} characters.`);
-    this.#tokens = tokensOf(text) ?? this.#fail('It has a character that belongs to no part of it.');
+  function requireEnd(): void {
+    const rest = peek();
+    if (rest !== undefined) throw wrong(`It goes on with ${rest} where it should end.`);
   }
 
-  requireEnd(): void {
-    const rest = this.#peek();
-    if (rest !== undefined) throw this.#wrong(`It goes on with ${rest} where it should end.`);
+  function readFilter(): Filter {
+    return readList('or', () => readList('and', readTerm));
   }
 
-  disjunction(): Filter {
-    return this.#list('or', () => this.#list('and', () => this.#term()));
-  }
-
-  path(): Path {
-    const attribute = this.#attribute();
+  function readPath(): Path {
+    const attribute = readAttribute();
     const dot = attribute.indexOf('.');
     // The name of a schema contains dots, too.
     if (!attribute.startsWith('urn:') && dot > 0) {
       return { attribute: attribute.slice(0, dot), among: null, sub: attribute.slice(dot + 1) };
     }
-    if (this.#peek() !== '[') return { attribute, among: null, sub: null };
-    const among = this.#enclosed('[', ']');
-    const sub = this.#peek();
+    if (peek() !== '[') return { attribute, among: null, sub: null };
+    const among = readEnclosed('[', ']');
+    const sub = peek();
     if (!sub?.startsWith('.')) return { attribute, among, sub: null };
-    this.#position += 1;
+    position += 1;
     return { attribute, among, sub: sub.slice(1).toLowerCase() };
   }
 
-  #list(kind: 'and' | 'or', read: () => Filter): Filter {
+  function readList(kind: 'and' | 'or', read: () => Filter): Filter {
     const parts = [read()];
-    while (this.#peek()?.toLowerCase() === kind) {
-      this.#position += 1;
+    while (peek()?.toLowerCase() === kind) {
+      position += 1;
       parts.push(read());
     }
     const [only] = parts;
     return parts.length === 1 && only ? only : { kind, parts };
   }
 
-  #term(): Filter {
-    const next = this.#peek();
-    if (next === '(') return this.#enclosed('(', ')');
-    if (next?.toLowerCase() === 'not' && this.#tokens[this.#position + 1] === '(') {
-      this.#position += 1;
-      return { kind: 'not', part: this.#enclosed('(', ')') };
+  function readTerm(): Filter {
+    const next = peek();
+    if (next === '(') return readEnclosed('(', ')');
+    if (next?.toLowerCase() === 'not' && tokens[position + 1] === '(') {
+      position += 1;
+      return { kind: 'not', part: readEnclosed('(', ')') };
     }
-    const path = this.#attribute();
-    if (this.#peek() !== '[') return this.#comparison(path);
-    const among: Filter = { kind: 'among', path, part: this.#enclosed('[', ']') };
+    const path = readAttribute();
+    if (peek() !== '[') return readComparison(path);
+    const among: Filter = { kind: 'among', path, part: readEnclosed('[', ']') };
     // Entra ID looks for users by emails[type eq "work"].value eq "…".
-    const sub = this.#peek();
+    const sub = peek();
     if (!sub?.startsWith('.')) return among;
-    this.#position += 1;
-    return { kind: 'and', parts: [among, this.#comparison(`${path}${sub.toLowerCase()}`)] };
+    position += 1;
+    return { kind: 'and', parts: [among, readComparison(`${path}${sub.toLowerCase()}`)] };
   }
 
-  #comparison(path: string): Filter {
-    this.#compared += 1;
-    if (this.#compared > most) throw this.#wrong(`It compares more than ${most} times.`);
-    const operator = this.#next().toLowerCase();
+  function readComparison(path: string): Filter {
+    compared += 1;
+    if (compared > most) throw wrong(`It compares more than ${most} times.`);
+    const operator = take().toLowerCase();
     if (operator === 'pr') return { kind: 'present', path };
     const by = comparisons.find((known) => known === operator);
-    if (!by) throw this.#wrong(`It has ${operator} in place of a comparison such as eq.`);
-    return { kind: 'compare', path, by, value: this.#value() };
+    if (!by) throw wrong(`It has ${operator} in place of a comparison such as eq.`);
+    return { kind: 'compare', path, by, value: readValue() };
   }
 
-  #enclosed(open: string, close: string): Filter {
-    this.#depth += 1;
-    if (this.#depth > deepest) throw this.#wrong(`It is nested more than ${deepest} times.`);
-    if (this.#next() !== open) throw this.#wrong(`A ${open} is missing.`);
-    const filter = this.disjunction();
-    if (this.#next() !== close) throw this.#wrong(`A ${close} is missing.`);
-    this.#depth -= 1;
+  function readEnclosed(open: string, close: string): Filter {
+    depth += 1;
+    if (depth > deepest) throw wrong(`It is nested more than ${deepest} times.`);
+    if (take() !== open) throw wrong(`A ${open} is missing.`);
+    const filter = readFilter();
+    if (take() !== close) throw wrong(`A ${close} is missing.`);
+    depth -= 1;
     return filter;
   }
 
-  #attribute(): string {
-    const text = this.#next();
-    if (!/^[A-Za-z$]/.test(text)) throw this.#wrong(`It has ${text} in place of an attribute.`);
+  function readAttribute(): string {
+    const text = take();
+    if (!/^[A-Za-z$]/.test(text)) throw wrong(`It has ${text} in place of an attribute.`);
     return text.toLowerCase().replace(schemaOfAttribute, '');
   }
 
-  #value(): ComparedValue {
-    const text = this.#next();
+  function readValue(): ComparedValue {
+    const text = take();
     const literal = /^(true|false|null)$/i.test(text) ? text.toLowerCase() : text;
     try {
       const value: unknown = JSON.parse(literal);
@@ -160,40 +161,24 @@ class Reader {
     } catch {
       // Rejected below, like values that JSON has and SCIM does not.
     }
-    throw this.#wrong(`${text} is no value.`);
+    throw wrong(`${text} is no value.`);
   }
 
-  #peek(): string | undefined {
-    return this.#tokens[this.#position];
+  function peek(): string | undefined {
+    return tokens[position];
   }
 
-  #next(): string {
-    const text = this.#peek() ?? this.#fail('It ends too early.');
-    this.#position += 1;
+  function take(): string {
+    const text = peek();
+    if (text === undefined) throw wrong('It ends too early.');
+    position += 1;
     return text;
   }
 
-  #fail(why: string): never {
-    throw this.#wrong(why);
+  function wrong(why: string) {
+    const kind = keyword === 'invalidFilter' ? 'filter' : 'path';
+    return scimInvalid(keyword, `This ${kind} is not valid. ${why}`);
   }
 
-  #wrong(why: string) {
-    return scimInvalid(
-      this.#keyword,
-      `This ${this.#keyword === 'invalidFilter' ? 'filter' : 'path'} is not valid. ${why}`,
-    );
-  }
-}
-
-/** @returns null when a character belongs to no token */
-function tokensOf(text: string): string[] | null {
-  const tokens: string[] = [];
-  const pattern = new RegExp(token);
-  const end = text.trimEnd().length;
-  while (pattern.lastIndex < end) {
-    const found = pattern.exec(text);
-    if (!found) return null;
-    tokens.push(found[0].trim());
-  }
-  return tokens;
+  return { readFilter, readPath, requireEnd };
 }
