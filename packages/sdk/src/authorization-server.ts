@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi';
 import type { Clock } from './clock.ts';
 import { InvalidReplyError, SignInError, UnreachableError } from './errors.ts';
 import { isRecord } from './json.ts';
-import { failureOf } from './oauth-failure.ts';
+import { oauthFailureOf } from './oauth-failure.ts';
 import type { Tokens } from './tokens.ts';
 
 /** The default time limit for a reply, in milliseconds. */
@@ -85,7 +85,7 @@ export function connectAuthorizationServer(options: AuthorizationServerOptions):
         signal: limit.signal,
       });
     } catch (error) {
-      throw failureOf(error);
+      throw oauthFailureOf(error);
     } finally {
       cancel();
     }

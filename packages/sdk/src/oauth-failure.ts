@@ -1,22 +1,23 @@
 import * as oauth from 'oauth4webapi';
 import { AuthenticationError, InvalidReplyError, KeyholdError, SignInError, UnreachableError } from './errors.ts';
+import { isBusy, noReply } from './refusal.ts';
 
 /** The error codes of a busy or failing server (RFC 6749, section 4.1.2.1). */
 const passing = new Set(['temporarily_unavailable', 'server_error']);
 
 /** The typed error for a failed request to the authorization server, or a failure in its response by the browser. */
-export function failureOf(error: unknown): KeyholdError {
+export function oauthFailureOf(error: unknown): KeyholdError {
   if (error instanceof KeyholdError) return error;
   if (error instanceof oauth.ResponseBodyError) {
     const { status, response } = error;
-    return refusalOf(error.error, error.error_description, status, response);
+    return oauthRefusalOf(error.error, error.error_description, status, response);
   }
   if (error instanceof oauth.AuthorizationResponseError) {
-    return refusalOf(error.error, error.error_description, 400, null);
+    return oauthRefusalOf(error.error, error.error_description, 400, null);
   }
   if (error instanceof oauth.OperationProcessingError && error.cause instanceof Response) {
     const response = error.cause;
-    if (isBusy(response.status)) return busy(`The server answered ${response.status}.`, response);
+    if (isBusy(response.status)) return noReply(`The server answered ${response.status}.`, response);
   }
   if (isConnectionFailure(error)) {
     return new UnreachableError('The license server cannot be reached.', { cause: error });
@@ -26,29 +27,20 @@ export function failureOf(error: unknown): KeyholdError {
   });
 }
 
-function refusalOf(
+function oauthRefusalOf(
   code: string,
   description: string | undefined,
   status: number,
   response: Response | null,
 ): KeyholdError {
   const sentence = description ?? `The server refused: ${code}.`;
-  if (isBusy(status) || passing.has(code)) return busy(sentence, response);
+  if (isBusy(status) || passing.has(code)) return noReply(sentence, response);
   if (code === 'invalid_grant' || code === 'invalid_client') {
     return new AuthenticationError('authentication', sentence, status);
   }
   if (code === 'access_denied') return new SignInError('denied', 'The sign-in was denied.');
   if (code === 'expired_token') return new SignInError('expired', 'The code has expired. Sign in again.');
   return new SignInError('refused', sentence);
-}
-
-function isBusy(status: number): boolean {
-  return [408, 425, 429].includes(status) || status >= 500;
-}
-
-function busy(sentence: string, response: Response | null): UnreachableError {
-  const seconds = Number.parseFloat(response?.headers.get('retry-after') ?? '');
-  return new UnreachableError(sentence, { retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : null });
 }
 
 /** `fetch` reports a failed connection as a TypeError without a code, and a timeout as an abort. */

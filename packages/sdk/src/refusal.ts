@@ -39,9 +39,6 @@ const refusals: Readonly<Record<string, Build>> = {
   'lease-lapsed': (message, status) => new LeaseLapsedError('lease-lapsed', message, status),
 };
 
-/** The statuses of a server that is busy (429) or did not process the request (408, 425); so do all from 500. */
-const busy = [408, 425, 429];
-
 /** The message of a reply that is not from Keyhold, for users. */
 export const foreignReply = 'The reply is not from a license server. Check the base address.';
 
@@ -57,12 +54,8 @@ export function refusalOf(response: Response, body: unknown): KeyholdError {
   const isRefusal = reply['success'] === false && Array.isArray(reply['problems']);
   const problems = Array.isArray(reply['problems']) ? reply['problems'].filter(isRecord) : [];
   const sentence = Array.isArray(reply['errors']) ? textOrNull(reply['errors'][0]) : null;
-  const isBusy = busy.includes(status) || status >= 500;
-  const message = sentence ?? (isRefusal || isBusy ? `The server answered ${status}.` : foreignReply);
-  if (!isRefusal || isBusy) {
-    const seconds = Number.parseFloat(response.headers.get('retry-after') ?? '');
-    return new UnreachableError(message, { retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : null });
-  }
+  const message = sentence ?? (isRefusal || isBusy(status) ? `The server answered ${status}.` : foreignReply);
+  if (!isRefusal || isBusy(status)) return noReply(message, response);
   for (const problem of problems) {
     const build = refusals[textOrNull(problem['code']) ?? ''];
     if (build) return build(message, status, problem);
@@ -71,4 +64,15 @@ export function refusalOf(response: Response, body: unknown): KeyholdError {
   return status === 401
     ? new AuthenticationError('authentication', message, status)
     : new RefusedError(code, message, status);
+}
+
+/** Whether a server is busy (429), did not process the request (408, 425) or failed. */
+export function isBusy(status: number): boolean {
+  return [408, 425, 429].includes(status) || status >= 500;
+}
+
+/** The error for a response that counts as no reply, with the wait that its `Retry-After` asks for. */
+export function noReply(message: string, response: Response | null): UnreachableError {
+  const seconds = Number.parseFloat(response?.headers.get('retry-after') ?? '');
+  return new UnreachableError(message, { retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : null });
 }
