@@ -3,7 +3,7 @@ import { request as requestSecure } from 'node:https';
 import { isIP } from 'node:net';
 import { version } from '../version.ts';
 import { connectionError, privateAddressError, timeoutError } from './connection-error.ts';
-import { isPublicAddress, lookUpPublic } from './public-address.ts';
+import { hostOf, isPublicAddress, lookUpPublic } from './public-address.ts';
 
 /** Hosts that may be reached in addition to public hosts over https. */
 export interface Reach {
@@ -30,10 +30,6 @@ export function isReachable(address: string, reach: Reach): boolean {
 
 function isLoopback(url: URL): boolean {
   return ['localhost', '127.0.0.1', '::1'].includes(hostOf(url));
-}
-
-function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, '');
 }
 
 /** The `fetch` options that are used here. */

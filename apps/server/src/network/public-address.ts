@@ -6,6 +6,11 @@ import { privateAddressError } from './connection-error.ts';
 /** The only IPv6 range that is assigned to the open internet. */
 const openNetwork = ipaddr.IPv6.parseCIDR('2000::/3');
 
+/** The host of an address, without the brackets around an IPv6 address. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
+}
+
 /** Whether an IP address is on the open internet, not on this machine or a private network. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
+import { hostOf } from './public-address.ts';
 
 /** Longest wait for a certificate, in milliseconds. */
 const timeout = 10_000;
@@ -10,13 +11,13 @@ const timeout = 10_000;
  * @throws {Error} when the host does not answer with a certificate
  */
 export async function readCertificateEnd(address: string): Promise<Date | null> {
-  const { protocol, hostname, port } = new URL(address);
-  if (protocol !== 'https:') return null;
-  const host = hostname.replace(/^\[|\]$/g, '');
+  const url = new URL(address);
+  if (url.protocol !== 'https:') return null;
+  const host = hostOf(url);
   return new Promise((resolve, reject) => {
     const socket = connect({
       host,
-      port: Number(port || 443),
+      port: Number(url.port || 443),
       // Only the expiry is read; nothing is sent.
       rejectUnauthorized: false,
       ...(isIP(host) === 0 ? { servername: host } : {}),

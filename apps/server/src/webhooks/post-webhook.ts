@@ -2,7 +2,7 @@ import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { isIP } from 'node:net';
 import { connectionError, privateAddressError, timeoutError } from '../network/connection-error.ts';
-import { isPublicAddress, lookUpPublic } from '../network/public-address.ts';
+import { hostOf, isPublicAddress, lookUpPublic } from '../network/public-address.ts';
 import { version } from '../version.ts';
 
 /** Longest time from the first byte sent to the response, in milliseconds, unless another is given. */
@@ -36,7 +36,7 @@ export async function postWebhook(request: WebhookRequest, signal: AbortSignal):
 
 function post({ url, headers, body, allowPrivate }: WebhookRequest, signal: AbortSignal): Promise<number> {
   const target = new URL(url);
-  const host = target.hostname.replace(/^\[|\]$/g, '');
+  const host = hostOf(target);
   return new Promise((resolve, reject) => {
     // A literal address is connected to without a lookup.
     if (!allowPrivate && isIP(host) && !isPublicAddress(host)) throw privateAddressError(host);
