@@ -198,9 +198,7 @@ function ofAccount(tx: Transaction, { accountId, installation }: Actor) {
     .where(usesTags(installation, sql.ref('tags.account-id')));
 }
 
-const shownColumns = [
-  ...(['tags.id', 'tags.name', 'tags.external-id', 'tags.created-on', 'tags.updated-on'] as const),
-] as const;
+const shownColumns = ['tags.id', 'tags.name', 'tags.external-id', 'tags.created-on', 'tags.updated-on'] as const;
 
 const carriers = sql`select users.id, users."first-name", users."last-name" from "user-tags" join users on users.id = "user-tags"."user-id"
   and users."deleted-on" is null where "user-tags"."tag-id" = tags.id`;

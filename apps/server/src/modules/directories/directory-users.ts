@@ -128,8 +128,15 @@ function ofAccount(tx: Transaction, directory: Actor) {
 }
 
 const shownColumns = [
-  ...(['users.id', 'users.email', 'users.first-name', 'users.last-name', 'users.title', 'users.status'] as const),
-  ...(['users.external-id', 'users.created-on', 'users.updated-on'] as const),
+  'users.id',
+  'users.email',
+  'users.first-name',
+  'users.last-name',
+  'users.title',
+  'users.status',
+  'users.external-id',
+  'users.created-on',
+  'users.updated-on',
 ] as const;
 
 function shownOf(directory: Actor, projection: Projection) {

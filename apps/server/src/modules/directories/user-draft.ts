@@ -44,8 +44,21 @@ export interface CurrentUser {
 
 /** Attributes of the standard that are not stored. They are ignored, because directories send them by default. */
 const passedOver: ReadonlySet<string> = new Set([
-  ...['password', 'nickname', 'profileurl', 'usertype', 'preferredlanguage', 'locale', 'timezone'],
-  ...['phonenumbers', 'ims', 'photos', 'addresses', 'entitlements', 'roles', 'x509certificates', 'schemas'],
+  'password',
+  'nickname',
+  'profileurl',
+  'usertype',
+  'preferredlanguage',
+  'locale',
+  'timezone',
+  'phonenumbers',
+  'ims',
+  'photos',
+  'addresses',
+  'entitlements',
+  'roles',
+  'x509certificates',
+  'schemas',
 ]);
 const readOnly: ReadonlySet<string> = new Set(['id', 'meta', 'groups']);
 

@@ -12,8 +12,17 @@ import type { Move, MoveDetails } from './seat.ts';
 
 /** The columns of a seat before a move that are recorded. */
 export const seatFacts = [
-  ...(['id', 'account-id', 'product-id', 'lease-state', 'lease-id', 'holder-id', 'epoch', 'expires-at'] as const),
-  ...(['freed-on', 'device-name', 'client-name'] as const),
+  'id',
+  'account-id',
+  'product-id',
+  'lease-state',
+  'lease-id',
+  'holder-id',
+  'epoch',
+  'expires-at',
+  'freed-on',
+  'device-name',
+  'client-name',
 ] as const;
 
 /** The holder's e-mail, which identifies a user in the audit log even after they are deleted. */

@@ -11,18 +11,18 @@ type Columns = Updateable<LicensesTable>;
 
 /** The columns of a seat's user, session, application and device: set while the seat has a holder, null otherwise. */
 export const holderColumns = [
-  ...([
-    'holder-id',
-    'session-id',
-    'client-name',
-    'client-version',
-    'device-id',
-    'device-ip',
-    'device-locale',
-    'device-name',
-  ] as const),
-  ...(['device-os', 'device-user', 'stream-id'] as const),
-];
+  'holder-id',
+  'session-id',
+  'client-name',
+  'client-version',
+  'device-id',
+  'device-ip',
+  'device-locale',
+  'device-name',
+  'device-os',
+  'device-user',
+  'stream-id',
+] as const;
 type HolderColumn = (typeof holderColumns)[number];
 
 /** The user, session, application and device of a seat. */
