@@ -27,13 +27,12 @@ test('a set keeps the additions and removals of both', () => {
   });
 });
 
-test('fields of a unit are merged together, and are in conflict if both changed the unit', () => {
-  const never = { ends: 'never', date: '', days: '' };
-  const units = [['ends', 'date', 'days']] as const;
-  const mine = { ...never, ends: 'date', date: '2027-01-31' };
-  const theirs = { ...never, ends: 'days', days: '30' };
-  expect(mergeThree(never, never, theirs, units)).toEqual({ values: theirs, conflicts: [] });
-  expect(mergeThree(never, mine, theirs, units)).toEqual({ values: mine, conflicts: ['ends', 'date', 'days'] });
+test('a nested value is merged as a whole, and is in conflict if both changed a part of it', () => {
+  const never = { ending: { ends: 'never', date: '', days: '' } };
+  const mine = { ending: { ends: 'date', date: '2027-01-31', days: '' } };
+  const theirs = { ending: { ends: 'days', date: '', days: '30' } };
+  expect(mergeThree(never, never, theirs)).toEqual({ values: theirs, conflicts: [] });
+  expect(mergeThree(never, mine, theirs)).toEqual({ values: mine, conflicts: ['ending'] });
 });
 
 const set = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd'));

@@ -1,31 +1,20 @@
 /**
  * Three-way merge, field by field: a field that only one side changed gets that side's value. Lists are sets and keep
  * the additions and removals of both. Fields that both changed to different values are conflicts and keep my value.
+ * Values that are meaningful only together are one field.
  *
  * @param base the common ancestor
- * @param units fields that are meaningful only together: if both changed a unit, its fields are in conflict
  */
-export function mergeThree<Values extends object>(
-  base: Values,
-  mine: Values,
-  theirs: Values,
-  units: readonly (readonly (keyof Values)[])[] = [],
-) {
+export function mergeThree<Values extends object>(base: Values, mine: Values, theirs: Values) {
   const values = { ...mine };
   const conflicts: (keyof Values)[] = [];
-  const fields = Object.keys(base) as (keyof Values)[];
-  const alone = fields.filter((field) => !units.some((unit) => unit.includes(field)));
-  for (const unit of [...units, ...alone.map((field) => [field])]) {
-    const changed = (by: Values): boolean => unit.some((field) => !same(base[field], by[field]));
-    const differ = unit.filter((field) => !same(mine[field], theirs[field]));
-    if (differ.length === 0 || !changed(theirs)) continue;
-    for (const field of changed(mine) ? differ : unit) {
-      const [began, my, their] = [base[field], mine[field], theirs[field]];
-      if (!changed(mine)) values[field] = their;
-      else if (Array.isArray(began) && Array.isArray(my) && Array.isArray(their)) {
-        values[field] = mergeSets(began, my, their) as Values[keyof Values];
-      } else conflicts.push(field);
-    }
+  for (const field of Object.keys(base) as (keyof Values)[]) {
+    const [began, my, their] = [base[field], mine[field], theirs[field]];
+    if (same(my, their) || same(began, their)) continue;
+    if (same(began, my)) values[field] = their;
+    else if (Array.isArray(began) && Array.isArray(my) && Array.isArray(their)) {
+      values[field] = mergeSets(began, my, their) as Values[keyof Values];
+    } else conflicts.push(field);
   }
   return { values, conflicts };
 }

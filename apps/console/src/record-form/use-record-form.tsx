@@ -14,10 +14,8 @@ export interface RecordFormOptions<Base extends object, Values extends object> {
   valuesOf: (record: Base) => Values;
   /** The labels of the fields, displayed in a conflict. */
   labels: Readonly<Record<keyof Values, string>>;
-  /** Fields that are meaningful only together. The label of the first one stands for all. */
-  units?: readonly (readonly (keyof Values)[])[];
-  /** Shows the values of a unit in a conflict; by default as text. */
-  show?: (values: Values, unit: readonly (keyof Values)[]) => ReactNode;
+  /** Shows a value in a conflict; by default as text. */
+  show?: (values: Values, field: keyof Values) => ReactNode;
   /** Validation before saving. */
   schema?: Parameters<typeof fieldChecks>[0];
   check?: (values: Values) => FormErrors;
@@ -41,8 +39,8 @@ interface OthersChanges {
  * chooses a value before saving. After a save the base is the saved version, and what was typed meanwhile stays.
  */
 export function useRecordForm<Base extends object, Values extends object>(options: RecordFormOptions<Base, Values>) {
-  const { of, valuesOf, labels, units = [], schema, check, save } = options;
-  const show = options.show ?? ((values, unit) => unit.map((field) => String(values[field] ?? '')).join(' '));
+  const { of, valuesOf, labels, schema, check, save } = options;
+  const show = options.show ?? ((values, field) => String(values[field] ?? ''));
   const [base, setBase] = useState(() => ({ ...of, values: valuesOf(of.item) }));
   const [conflicts, setConflicts] = useState<readonly (keyof Values)[]>([]);
   const [others, setOthers] = useState<OthersChanges | null>(null);
@@ -74,7 +72,7 @@ export function useRecordForm<Base extends object, Values extends object>(option
     // A change to other data is not announced, including the user's own by another control. A change to the fields may
     // come without a new version.
     if (!differ(base.values, theirs)) return;
-    const merged = mergeThree(base.values, form.getValues(), theirs, units);
+    const merged = mergeThree(base.values, form.getValues(), theirs);
     form.setValues(merged.values);
     form.resetDirty(theirs);
     setConflicts([...new Set([...unresolved(merged.values), ...merged.conflicts])]);
@@ -115,18 +113,18 @@ export function useRecordForm<Base extends object, Values extends object>(option
     setOthers(null);
   };
 
-  const resolve = (unit: readonly (keyof Values)[]): void => {
-    setConflicts((all) => all.filter((field) => !unit.includes(field)));
+  const resolve = (field: keyof Values): void => {
+    setConflicts((all) => all.filter((one) => one !== field));
     form.clearErrors();
   };
-  const rows: Conflict[] = unitsOf(unresolved(form.values), units).map((unit) => ({
-    label: labels[unit[0] as keyof Values],
-    mine: show(form.values, unit),
-    theirs: show(base.values, unit),
-    keep: () => resolve(unit),
+  const rows: Conflict[] = unresolved(form.values).map((field) => ({
+    label: labels[field],
+    mine: show(form.values, field),
+    theirs: show(base.values, field),
+    keep: () => resolve(field),
     take: () => {
-      form.setValues(Object.fromEntries(unit.map((field) => [field, base.values[field]])) as Partial<Values>);
-      resolve(unit);
+      form.setValues({ [field]: base.values[field] } as Partial<Values>);
+      resolve(field);
     },
   }));
   /** Resolves all conflicts with their values; the rest of what was typed stays. */
@@ -154,9 +152,4 @@ function differ<Values extends object>(one: Values, other: Values): boolean {
 /** Identifies a version of a record. Consuming a license and signing in do not create a new version. */
 function versionKey({ item, etag }: Version<object>): string | null {
   return subjectOf(item)['updated-on'] ?? etag;
-}
-
-/** Groups fields by their units. */
-function unitsOf<Field>(fields: readonly Field[], units: readonly (readonly Field[])[]): (readonly Field[])[] {
-  return [...new Set(fields.map((field) => units.find((unit) => unit.includes(field)) ?? [field]))];
 }

@@ -6,26 +6,28 @@ import type { Ending } from './ending.ts';
 const { labels } = issuingText;
 const kinds = { never: issuingText.never, date: issuingText.onDate, days: issuingText.afterActivation };
 
-interface EndingFieldsProps<Values extends Ending> {
+interface EndingFieldsProps<Values extends { ending: Ending }> {
   form: UseFormReturnType<Values>;
   /** Whether the fields come first in their dialog. */
   first?: boolean;
 }
 
-export function EndingFields<Values extends Ending>({ form, first = false }: EndingFieldsProps<Values>) {
-  const { ends } = form.values;
+export function EndingFields<Values extends { ending: Ending }>({ form, first = false }: EndingFieldsProps<Values>) {
+  const { ends } = form.values.ending;
   return (
     <>
-      <Radio.Group label={labels.ends} {...form.getInputProps('ends')}>
+      <Radio.Group label={labels.ending} {...form.getInputProps('ending.ends')} error={form.errors['ending']}>
         <Stack gap={6} mt={4}>
           {Object.entries(kinds).map(([kind, label]) => (
             <Radio key={kind} value={kind} label={label} data-autofocus={(first && kind === ends) || undefined} />
           ))}
         </Stack>
       </Radio.Group>
-      {ends === 'date' && <TextInput type="date" label={labels.date} withAsterisk {...form.getInputProps('date')} />}
+      {ends === 'date' && (
+        <TextInput type="date" label={labels.date} withAsterisk {...form.getInputProps('ending.date')} />
+      )}
       {ends === 'days' && (
-        <TextInput inputMode="numeric" label={labels.days} withAsterisk {...form.getInputProps('days')} />
+        <TextInput inputMode="numeric" label={labels.days} withAsterisk {...form.getInputProps('ending.days')} />
       )}
     </>
   );

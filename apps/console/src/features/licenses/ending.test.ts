@@ -32,9 +32,9 @@ describe('an ending', () => {
   });
 
   test('reports missing and invalid fields', () => {
-    expect(checkEnding({ ...onDate, date: '' })).toEqual({ date: 'Choose a date' });
+    expect(checkEnding({ ...onDate, date: '' })).toEqual({ 'ending.date': 'Choose a date' });
     for (const days of ['', '0', '1.5', '-3', '36501', 'many']) {
-      expect(checkEnding({ ...afterDays, days })).toHaveProperty('days');
+      expect(checkEnding({ ...afterDays, days })).toHaveProperty(['ending.days']);
     }
     expect([never, onDate, afterDays].map(checkEnding)).toEqual([{}, {}, {}]);
   });

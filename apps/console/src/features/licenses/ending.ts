@@ -15,9 +15,10 @@ export function momentOf(date: string, before: string | null = null): string {
   return before?.slice(0, 10) === date ? before : new Date(date).toISOString();
 }
 
-export function checkEnding({ ends, date, days }: Ending): Partial<Record<keyof Ending, string>> {
-  if (ends === 'date' && !/^\d{4}-\d\d-\d\d$/.test(date)) return { date: issuingText.badDate };
-  if (ends === 'days' && wholeNumber(days, 36_500) === null) return { days: issuingText.badDays };
+/** Checks the field `ending` of a form. */
+export function checkEnding({ ends, date, days }: Ending): Record<string, string> {
+  if (ends === 'date' && !/^\d{4}-\d\d-\d\d$/.test(date)) return { 'ending.date': issuingText.badDate };
+  if (ends === 'days' && wholeNumber(days, 36_500) === null) return { 'ending.days': issuingText.badDays };
   return {};
 }
 

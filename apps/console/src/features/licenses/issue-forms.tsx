@@ -99,13 +99,13 @@ const ending: Ending = { ends: 'date', date: '', days: '30' };
 export function IssueLicenses({ accountId, accountName }: IssueProps) {
   const form = useCreationForm(
     resources.license,
-    { ...firstValues, ...ending, version: '', maintenanceEnd: '' },
-    (values) => ({ ...checkIssue(values, issuingText.chooseProduct), ...checkEnding(values) }),
+    { ...firstValues, ending, version: '', maintenanceEnd: '' },
+    (values) => ({ ...checkIssue(values, issuingText.chooseProduct), ...checkEnding(values.ending) }),
   );
   // Each type has a default expiry.
   form.watch('type', ({ value }) => {
     const usual = { Perpetual: 'never', Subscription: 'date', Trial: 'days' } as const;
-    form.getInputProps('ends').onChange(usual[value]);
+    form.getInputProps('ending.ends').onChange(usual[value]);
   });
   const issue = (values: typeof form.values, count: number) => {
     const { of, type, version, maintenanceEnd } = values;
@@ -116,7 +116,7 @@ export function IssueLicenses({ accountId, accountName }: IssueProps) {
       type,
       version,
       ...textsIn(resources.license, values),
-      expiry: expiryOfEnding(values),
+      expiry: expiryOfEnding(values.ending),
       'maintenance-start': maintained ? new Date().toISOString().slice(0, 10) : null,
       'maintenance-end': maintained ? maintenanceEnd : null,
       count,
@@ -124,7 +124,7 @@ export function IssueLicenses({ accountId, accountName }: IssueProps) {
   };
   const preview = (product: string, count: number): string => {
     const issued = issuingText.licenses({ count, type: wireWord(form.values.type), product, account: accountName });
-    return `${issued} ${endingSentence(form.values, count)}`;
+    return `${issued} ${endingSentence(form.values.ending, count)}`;
   };
   return (
     <IssueForm

@@ -36,30 +36,29 @@ export function LicenseTerms({ of }: { of: Version<LicenseWithProduct> }) {
 }
 
 const { labels } = issuingText;
-const units = [['ends', 'date', 'days']] as const;
 
-function valuesOf({ certificate }: LicenseWithProduct): Ending & { maintenanceEnd: string } {
-  return { ...endingOf(certificate.expiry), maintenanceEnd: certificate['maintenance-end']?.slice(0, 10) ?? '' };
-}
+const valuesOf = ({ certificate }: LicenseWithProduct) => ({
+  ending: endingOf(certificate.expiry),
+  maintenanceEnd: certificate['maintenance-end']?.slice(0, 10) ?? '',
+});
 
 /** The form that changes when a license, or its maintenance, ends. */
 function ChangeTerms({ of }: { of: Version<LicenseWithProduct> }) {
   const maintained = of.item.certificate['maintenance-start'] !== null;
-  const sentence = (values: Ending): string => endingSentence(values, 1, of.item.certificate.expiry.date);
+  const sentence = (ending: Ending): string => endingSentence(ending, 1, of.item.certificate.expiry.date);
   const save = ({ intent, ...change }: Change<LicenseWithProduct, ReturnType<typeof valuesOf>>) => {
     const { expiry, 'maintenance-end': before } = change.item.certificate;
-    const { maintenanceEnd: day } = intent;
+    const { ending, maintenanceEnd: day } = intent;
     const end = maintained ? (day && momentOf(day, before)) || null : before;
-    return setTerms({ ...change, intent: { expiry: expiryOfEnding(intent, expiry.date), 'maintenance-end': end } });
+    return setTerms({ ...change, intent: { expiry: expiryOfEnding(ending, expiry.date), 'maintenance-end': end } });
   };
   return (
     <RecordForm
       of={of}
       valuesOf={valuesOf}
       labels={labels}
-      units={units}
-      show={(values, [field]) => (field === 'maintenanceEnd' ? values.maintenanceEnd : sentence(values))}
-      check={checkEnding}
+      show={(values, field) => (field === 'ending' ? sentence(values.ending) : values[field])}
+      check={({ ending }) => checkEnding(ending)}
       save={save}
       submitLabel={termsText.save}
       busyLabel={termsText.saving}
@@ -70,7 +69,7 @@ function ChangeTerms({ of }: { of: Version<LicenseWithProduct> }) {
           {maintained && (
             <TextInput type="date" label={labels.maintenanceEnd} {...form.getInputProps('maintenanceEnd')} />
           )}
-          {sentence(form.values) && <Preview>{sentence(form.values)}</Preview>}
+          {sentence(form.values.ending) && <Preview>{sentence(form.values.ending)}</Preview>}
         </>
       )}
     </RecordForm>

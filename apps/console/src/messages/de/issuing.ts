@@ -9,7 +9,7 @@ export const issuingText = {
   type: 'Art',
   version: 'Version',
   labels: {
-    ends: 'Endet',
+    ending: 'Endet',
     date: 'Enddatum',
     days: 'Tage nach der ersten Aktivierung',
     maintenanceEnd: 'Wartung bis',

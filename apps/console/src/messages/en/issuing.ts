@@ -7,7 +7,7 @@ export const issuingText = {
   type: 'Type',
   version: 'Version',
   labels: {
-    ends: 'Ends',
+    ending: 'Ends',
     date: 'End date',
     days: 'Days after the first activation',
     maintenanceEnd: 'Maintenance until',

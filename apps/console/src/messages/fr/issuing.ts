@@ -9,7 +9,7 @@ export const issuingText = {
   type: 'Type',
   version: 'Version',
   labels: {
-    ends: 'Fin',
+    ending: 'Fin',
     date: 'Date de fin',
     days: 'Jours après la première activation',
     maintenanceEnd: 'Maintenance jusqu’au',
