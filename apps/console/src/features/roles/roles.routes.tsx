@@ -1,10 +1,9 @@
 import { IconShieldCheck } from '@tabler/icons-react';
 import type { Screen } from '#routing/screen.ts';
 import { shellText } from '#text/shell.ts';
-import { rolesPath } from './roles.paths.ts';
 
 export const rolesScreen: Screen = {
-  path: rolesPath,
+  path: '/iam/roles',
   section: 'iam',
   access: ['admin'],
   code: () => import('./roles-list.tsx'),
