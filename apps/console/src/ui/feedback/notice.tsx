@@ -1,5 +1,6 @@
 import { Alert, type AlertProps } from '@mantine/core';
 import type { ReactNode } from 'react';
+import tones from '#ui/theme/tone.module.css';
 import styles from './notice.module.css';
 
 interface NoticeProps extends Pick<AlertProps, 'title' | 'icon' | 'mb'> {
@@ -12,5 +13,7 @@ interface NoticeProps extends Pick<AlertProps, 'title' | 'icon' | 'mb'> {
 /** A message in the place it belongs to, on a tinted background. */
 export function Notice({ tone, ...props }: NoticeProps) {
   const usual = { 'data-tone': tone, role: tone === 'red' || tone === 'yellow' ? 'alert' : 'status' };
-  return <Alert classNames={{ root: styles.notice, message: styles.message }} {...usual} {...props} />;
+  return (
+    <Alert classNames={{ root: `${tones.tone} ${styles.notice}`, message: styles.message }} {...usual} {...props} />
+  );
 }

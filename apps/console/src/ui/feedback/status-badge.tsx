@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { wireWord } from '#text/wire.ts';
+import tones from '#ui/theme/tone.module.css';
 import styles from './status-badge.module.css';
 
 export type Tone = 'green' | 'red' | 'yellow' | 'gray' | 'blue';
@@ -20,7 +21,7 @@ const toneOf: Readonly<Record<string, Tone>> = {
 /** A word on a tinted background; a dot marks a status. The colour is never the only information. */
 export function Badge({ tone, dot = false, children }: { tone: Tone; dot?: boolean; children: ReactNode }) {
   return (
-    <span className={styles.badge} data-tone={tone} data-dot={dot || undefined}>
+    <span className={`${tones.tone} ${styles.badge}`} data-tone={tone} data-dot={dot || undefined}>
       {children}
     </span>
   );
