@@ -5,6 +5,7 @@ import {
   Modal as MantineModal,
   type ModalProps,
 } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import styles from './modal.module.css';
 
@@ -22,9 +23,11 @@ const open: string[] = [];
 export function Modal(asked: ModalProps & { sheet?: boolean; onClosed?: (() => void) | undefined }) {
   const { sheet = false, onClosed, ...props } = asked;
   const opening = useOpening(props, onClosed);
+  const phone = useMediaQuery('(max-width: 480px)', undefined, { getInitialValueInEffect: false });
   if (!opening) return null;
+  const look = sheet && phone && { fullScreen: true, className: styles.sheet };
   const attributes = { ...props.attributes, ...attributesOf(opening.opened, props.attributes?.content) };
-  return <MantineModal {...props} {...opening} attributes={attributes} {...(sheet && { className: styles.sheet })} />;
+  return <MantineModal {...props} {...opening} {...look} attributes={attributes} />;
 }
 
 /** A drawer, which is a dialog too. */
