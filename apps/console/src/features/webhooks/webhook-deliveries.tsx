@@ -4,12 +4,11 @@ import { useState } from 'react';
 import { useList } from '#api/use-list.ts';
 import { formText } from '#text/forms.ts';
 import { listText } from '#text/lists.ts';
-import { deliveriesText, webhooksText } from '#text/webhooks.ts';
+import { deliveriesText } from '#text/webhooks.ts';
 import { wireWord } from '#text/wire.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { Modal, useLast } from '#ui/dialog/modal.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
 import { Facts } from '#ui/layout/facts.tsx';
@@ -41,11 +40,6 @@ export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webho
   const shown = (list.rows ?? list.serverRows?.shown?.rows)?.find(({ id }) => id === opened?.id) ?? opened;
   return (
     <>
-      {!enabled && (
-        <Notice tone="gray" mb="md">
-          {webhooksText.pausedNote}
-        </Notice>
-      )}
       <ErrorAlert error={opened?.id === resent ? null : error} />
       <DataTable
         label="deliveries"

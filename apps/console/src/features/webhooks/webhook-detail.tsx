@@ -77,6 +77,11 @@ function LoadedWebhook({ of }: { of: Version<Webhook> }) {
         back={back}
       />
       <ErrorAlert error={error} />
+      {!enabled && (
+        <Notice tone="gray" mb="md">
+          {webhooksText.pausedNote}
+        </Notice>
+      )}
       <ScreenTabs
         label={webhooksText.title}
         tabs={[
@@ -93,11 +98,6 @@ function WebhookDetails({ of }: { of: Version<Webhook> }) {
   const webhook = of.item;
   return (
     <>
-      {!webhook.enabled && (
-        <Notice tone="gray" mb="md">
-          {webhooksText.pausedNote}
-        </Notice>
-      )}
       <Panel>
         <RecordForm of={of} valuesOf={valuesOf} labels={fieldNames} schema={webhookValuesSchema} save={updateWebhook}>
           {(form) => <WebhookFields form={form} />}
