@@ -30,21 +30,13 @@ export function CataloguePicker({ catalogue, ...picker }: CataloguePickerProps) 
   );
 }
 
-interface ProductPickerProps extends Pick<PickerProps, 'error'> {
-  /** The rn of the chosen product; empty without one. */
-  value: string;
-  onChange: (product: string) => void;
-}
-
 /** Chooses a product of the catalogue. */
-export function ProductPicker({ value, onChange, ...picker }: ProductPickerProps) {
+export function ProductPicker(picker: Pick<CataloguePickerProps, 'value' | 'onChange' | 'error'>) {
   return (
     <CataloguePicker
       label={issuingText.product}
       empty={issuingText.noProducts}
       catalogue={useQuery(productsQuery)}
-      value={value || null}
-      onChange={(product) => onChange(product ?? '')}
       {...picker}
     />
   );

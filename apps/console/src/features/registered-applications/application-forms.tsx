@@ -44,7 +44,7 @@ export function ApplicationForm({ id }: { id: string }) {
           />
           <TextFields of={resources.application} set="update" form={form} />
           {data.item.product !== null && (
-            <ProductPicker {...form.getInputProps('product')} value={form.values.product ?? ''} />
+            <ProductPicker {...form.getInputProps('product')} value={form.values.product} />
           )}
         </>
       )}
@@ -53,13 +53,13 @@ export function ApplicationForm({ id }: { id: string }) {
 }
 
 export function RegisterApplication() {
-  const form = useCreationForm(resources.application, { id: '', product: '' }, ({ product }) =>
-    product === '' ? { product: issuingText.chooseProduct } : {},
+  const form = useCreationForm(resources.application, { id: '', product: null as string | null }, ({ product }) =>
+    product === null ? { product: issuingText.chooseProduct } : {},
   );
   return (
     <Form
       form={form}
-      onSubmit={registerApplication}
+      onSubmit={({ product, ...values }) => registerApplication({ ...values, product: product ?? '' })}
       submitLabel={registeredApplicationsText.register}
       busyLabel={registeredApplicationsText.registering}
     >
