@@ -1,4 +1,4 @@
-import { Loader } from '@mantine/core';
+import { Box, Loader } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -100,9 +100,9 @@ export default function Shell() {
 function Pending() {
   if (useNavigation().state !== 'loading') return null;
   return (
-    <div className={styles.pending} role="status" aria-label={listText.loading}>
+    <Box pos="fixed" top="50%" left="50%" style={{ zIndex: 90 }} role="status" aria-label={listText.loading}>
       <Loader />
-    </div>
+    </Box>
   );
 }
 

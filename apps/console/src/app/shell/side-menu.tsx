@@ -20,7 +20,7 @@ export function SideMenu() {
   const shared = useStrategy(useSelectedAccount(), auth.admin) === 'Shared';
   const screens = offered({ auth, shared });
   return (
-    <Stack className={styles.menu} justify="space-between" gap={0} mih="100%">
+    <Stack justify="space-between" gap={0} mih="100%">
       <Stack gap={16}>
         {sections.map((section) => (
           <MenuSection key={section} section={section} screens={screens.filter((each) => each.section === section)} />

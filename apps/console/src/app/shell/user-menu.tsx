@@ -1,5 +1,5 @@
 import type { Language } from '@keyhold/contract';
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Box, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconLock, IconLogout, IconUser } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
@@ -31,8 +31,11 @@ export function UserMenu() {
           <span className={styles.initials} aria-hidden="true">
             {initials}
           </span>
-          <span className={`${looks.cut} ${styles.userName}`}>{fullName(user)}</span>
-          <IconChevronDown size={14} aria-hidden="true" className={styles.userName} />
+          <Box component="span" className={looks.cut} maw={240} visibleFrom="md">
+            {fullName(user)}
+          </Box>
+          <VisuallyHidden hiddenFrom="md">{fullName(user)}</VisuallyHidden>
+          <Box component={IconChevronDown} w={14} h={14} aria-hidden="true" visibleFrom="md" />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,4 +1,5 @@
 import { Box, Button, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useConfig } from '#api/config.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { usePermission } from '#api/use-permission.ts';
@@ -11,7 +12,6 @@ import { DocumentTitle } from '#ui/layout/page.tsx';
 import { AccountDesk } from './account-desk.tsx';
 import { OwnLicenses } from './own-licenses.tsx';
 import { ProviderDesk } from './provider-desk.tsx';
-import styles from './welcome.module.css';
 
 /** The welcome page: the product and its tagline, then the desks that the user may see. */
 export default function Welcome() {
@@ -47,13 +47,20 @@ export default function Welcome() {
 
 /** Shows the shortcut of the palette, and opens the palette on click. */
 function JumpHint() {
+  const hasKeys = useMediaQuery('(hover: hover) and (min-width: 768px)', undefined, { getInitialValueInEffect: false });
   const mac = /Mac|iPhone|iPad/.test(navigator.platform);
   return (
     <Button
       size="xs"
       fw={500}
       mt="sm"
-      rightSection={<kbd className={styles.keys}>{mac ? paletteText.keys.mac : paletteText.keys.other}</kbd>}
+      rightSection={
+        hasKeys && (
+          <Box component="kbd" ff="inherit" fz="xs" c="dimmed">
+            {mac ? paletteText.keys.mac : paletteText.keys.other}
+          </Box>
+        )
+      }
       onClick={requestPalette}
     >
       {paletteText.hint}

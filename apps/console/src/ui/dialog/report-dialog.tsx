@@ -30,13 +30,7 @@ function ReportDialog({ report, onClose }: { report: BulkReport | null; onClose:
       {shown && (
         <>
           <Text mb="sm">{bulkText.report({ ...shown, failed: shown.failures.length })}</Text>
-          <SmallTable
-            label={bulkText.reportTitle}
-            columns={columns}
-            rows={shown.failures}
-            rowKey={({ id }) => id}
-            wraps
-          />
+          <SmallTable label={bulkText.reportTitle} columns={columns} rows={shown.failures} rowKey={({ id }) => id} />
         </>
       )}
       <Group justify="flex-end" mt="lg">

@@ -111,7 +111,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
     if (!form.submitting) form.onSubmit(halfTyped.length > 0 ? refuse : save, refuse)(event);
   };
   return (
-    <form ref={element} noValidate className={styles.form} onSubmit={submitOnce}>
+    <Box component="form" ref={element} noValidate maw={dialogCancel ? undefined : 560} onSubmit={submitOnce}>
       <ErrorAlert error={error} />
       <fieldset className={styles.fields} disabled={gone !== null} inert={locked}>
         <Stack gap="md">{children}</Stack>
@@ -148,6 +148,6 @@ export function Form<Values extends object>(props: FormProps<Values>) {
           )}
         </Group>
       )}
-    </form>
+    </Box>
   );
 }

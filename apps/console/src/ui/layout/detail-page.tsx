@@ -1,10 +1,9 @@
-import { Group, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formText } from '#text/forms.ts';
-import { listText } from '#text/lists.ts';
 import { DisabledButton } from '#ui/button/disabled-button.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { errorStatus } from '#ui/feedback/error-status.ts';
+import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { GoneContext } from '#ui/form/form-bar.ts';
 import { PageHeader } from './page.tsx';
@@ -26,17 +25,11 @@ export interface DetailPageProps<Data> {
  */
 export function DetailPage<Data>({ query, item, title, back, children }: DetailPageProps<Data>) {
   const { data, error } = query;
-  const alert = <ErrorAlert error={error} onRetry={() => void query.refetch()} />;
   if (data === undefined) {
     return (
       <>
         <PageHeader title={title} back={back} />
-        {alert}
-        {!error && (
-          <Group justify="center" h={200} role="status" aria-label={listText.loading}>
-            <Loader />
-          </Group>
-        )}
+        <NotLoaded error={error} refetch={query.refetch} height={200} />
       </>
     );
   }
@@ -48,7 +41,7 @@ export function DetailPage<Data>({ query, item, title, back, children }: DetailP
           {formText.goneBody}
         </Notice>
       ) : (
-        alert
+        <ErrorAlert error={error} onRetry={() => void query.refetch()} />
       )}
       {children(data)}
     </GoneContext>

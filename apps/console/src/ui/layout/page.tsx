@@ -4,7 +4,6 @@ import { createContext, type ReactNode, use } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatNumber } from '#locale/formats.ts';
 import looks from '#ui/theme/looks.module.css';
-import styles from './page.module.css';
 
 /** The product's configured title, for document titles. */
 export const ProductTitle = createContext('');
@@ -67,9 +66,11 @@ export interface FromList {
 function BackLink({ to, label }: { to: string; label: string }) {
   const { state }: { state: FromList | null } = useLocation();
   return (
-    <Anchor component={Link} to={to + (state?.list ?? '')} className={styles.back} c="dimmed">
-      <IconArrowLeft size={16} aria-hidden="true" />
-      {label}
+    <Anchor component={Link} to={to + (state?.list ?? '')} display="inline-block" mb={6} fz="xs" bdrs="sm" c="dimmed">
+      <Group gap={6} mih={24}>
+        <IconArrowLeft size={16} aria-hidden="true" />
+        {label}
+      </Group>
     </Anchor>
   );
 }

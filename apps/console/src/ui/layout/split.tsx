@@ -1,6 +1,6 @@
+import { Box, Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Panel } from './panel.tsx';
-import styles from './split.module.css';
 
 interface SplitProps {
   /** The main content of the screen. */
@@ -12,10 +12,14 @@ interface SplitProps {
 /** The two columns of a detail screen. The main column is the same in every tab, with or without a side column. */
 export function Split({ children, side }: SplitProps) {
   return (
-    <div className={styles.split}>
-      <div>{children}</div>
-      {side && <div>{side}</div>}
-    </div>
+    <Flex direction={{ base: 'column', lg: 'row' }} gap={16}>
+      <Box flex={1} miw={0}>
+        {children}
+      </Box>
+      <Box w={{ lg: 340 }} flex="none">
+        {side}
+      </Box>
+    </Flex>
   );
 }
 

@@ -18,7 +18,7 @@ export function SearchBox({ label, search }: { label: string; search: TypedSearc
     <TextInput
       ref={box}
       type="search"
-      className={styles.search}
+      w="min(400px, 100%)"
       aria-label={label}
       placeholder={listText.search}
       value={typed}

@@ -11,20 +11,18 @@ interface SmallTableProps<Row> {
   label: string;
   columns: readonly SmallColumn<Row>[];
   rows: readonly Row[];
-  rowKey: (row: Row, index: number) => string;
-  /** Whether long texts wrap; by default a row has one line. */
-  wraps?: boolean;
+  rowKey: (row: Row) => string;
 }
 
 /**
  * A read-only table inside a block of a screen. If it is wider than its block it scrolls; on a phone a row of many
  * columns is a card.
  */
-export function SmallTable<Row>({ label, columns, rows, rowKey, wraps }: SmallTableProps<Row>) {
+export function SmallTable<Row>({ label, columns, rows, rowKey }: SmallTableProps<Row>) {
   const cards = columns.length > 3 || undefined;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by the keyboard.
-    <section className={styles.frame} aria-label={label} tabIndex={0} data-wraps={wraps} data-cards={cards}>
+    <section className={styles.frame} aria-label={label} tabIndex={0} data-cards={cards}>
       <table {...tableRoles.table}>
         <thead {...tableRoles.group}>
           <tr {...tableRoles.row}>
@@ -36,8 +34,8 @@ export function SmallTable<Row>({ label, columns, rows, rowKey, wraps }: SmallTa
           </tr>
         </thead>
         <tbody {...tableRoles.group}>
-          {rows.map((row, index) => (
-            <tr key={rowKey(row, index)} {...tableRoles.row}>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} {...tableRoles.row}>
               {columns.map(({ header, cell }) => (
                 <td key={header} data-label={header} {...tableRoles.cell}>
                   {cell(row)}
