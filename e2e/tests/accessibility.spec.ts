@@ -59,7 +59,7 @@ test('the description of the API, with two calls open by keyboard, in the scheme
     await page.getByRole('button', { name: path, exact: true }).press('Enter');
     await expect(page).toHaveURL(address);
   }
-  await expect(page.getByText('Needs the permission iam:UpdateUser.')).toBeVisible();
+  await expect(page.getByText('Requires the permission iam:UpdateUser.')).toBeVisible();
   // The page follows the current scheme of the system.
   await expectAccessible(page, 'the description of the API, light');
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -1,8 +1,7 @@
 import type { ApiOperation, ApiResponse, JsonSchema, Parameter } from './openapi-document.ts';
 
 const shared = { tags: ['oauth'], security: [] } as const;
-const form =
-  'Open to everyone: a public client of OAuth 2.0 has no secret. It takes a form, and ignores what it does not know.';
+const form = 'Public: a public client of OAuth 2.0 has no secret. It takes a form, and ignores unknown parameters.';
 
 /** A text with an example. */
 function text(example: string, description?: string): JsonSchema {
@@ -10,7 +9,7 @@ function text(example: string, description?: string): JsonSchema {
 }
 
 const clientId = text('studio-desktop', 'The id of the application.');
-const deviceName = text('Prepress 3', 'What the application calls its device: one line of at most 200 characters.');
+const deviceName = text('Prepress 3', 'The name of the device in the application: one line of at most 200 characters.');
 
 /** A form whose example consists of the examples of its fields. */
 function formOf(properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]) {
@@ -59,7 +58,7 @@ export const oauthPaths: Readonly<Record<string, Readonly<Record<string, ApiOper
       ...shared,
       operationId: 'getAuthorizationServer',
       summary: 'The metadata of the authorization server (RFC 8414)',
-      description: 'Open to everyone.',
+      description: 'Public.',
       responses: {
         200: answer('The metadata. Clients compare `issuer` with what they were given.', {
           issuer: text('https://licenses.example.com'),
@@ -90,7 +89,7 @@ export const oauthPaths: Readonly<Record<string, Readonly<Record<string, ApiOper
       operationId: 'authorizeByBrowser',
       summary: 'Start the sign-in of an application in the browser (RFC 6749, 7636, 8252)',
       description:
-        'Open to everyone. It grants nothing: the console asks the user, and redirects the browser with `code`, `state` and `iss`, or with `error`.',
+        'Public. It grants nothing: the console asks the user, and redirects the browser with `code`, `state` and `iss`, or with `error`.',
       parameters: [
         parameter('response_type', true, { const: 'code', examples: ['code'] }),
         parameter('client_id', true, clientId),
@@ -130,7 +129,7 @@ export const oauthPaths: Readonly<Record<string, Readonly<Record<string, ApiOper
       description: form,
       requestBody: formOf({ client_id: clientId, device_name: deviceName }, ['client_id']),
       responses: {
-        200: answer('What the device shows, and how often it asks.', {
+        200: answer('The codes that the device shows, and the interval of its polls.', {
           device_code: text('Zm9yIG9uZSBkZXZpY2Ugb25seSwgdGVuIG1pbnV0ZXM'),
           user_code: text('BCDF-GHJK'),
           verification_uri: text('https://licenses.example.com/device'),

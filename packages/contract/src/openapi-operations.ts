@@ -9,7 +9,7 @@ function operation(
   summary: string,
   responses: Readonly<Record<string, ApiResponse>>,
 ): Readonly<Record<string, ApiOperation>> {
-  const description = 'Open to everyone.';
+  const description = 'Public.';
   return { get: { operationId, tags: ['operations'], summary, description, security: [], responses } };
 }
 
@@ -21,14 +21,14 @@ const state: JsonSchema = {
 
 /** The endpoints besides the calls: they have no envelope and need no token. */
 export const operationPaths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>> = {
-  '/healthz': operation('getHealth', 'Whether the process answers', {
-    200: answer('It answers.', state, { status: 'ok' }),
+  '/healthz': operation('getHealth', 'Whether the process is alive', {
+    200: answer('Alive.', state, { status: 'ok' }),
   }),
-  '/readyz': operation('getReadiness', 'Whether the server can do its work: the database is there and current', {
-    200: answer('It can. `mail` is there when mail does not leave as it should.', state, { status: 'ready' }),
-    503: answer('It cannot.', state, { status: 'The database cannot be reached.' }),
+  '/readyz': operation('getReadiness', 'Whether the server is ready: the database is reachable and migrated', {
+    200: answer('Ready. `mail` is present when mail cannot be delivered.', state, { status: 'ready' }),
+    503: answer('Not ready.', state, { status: 'The database cannot be reached.' }),
   }),
-  '/console-config.json': operation('getConsoleConfig', 'What a console needs to know first', {
+  '/console-config.json': operation('getConsoleConfig', 'The configuration of the console', {
     200: answer(
       'The configuration.',
       { $ref: '#/components/schemas/ConsoleConfig' },

@@ -1,6 +1,6 @@
 import type { ApiOperation, ApiResponse } from './openapi-document.ts';
 
-const shared = { tags: ['auth'], description: 'Open to everyone.', security: [] } as const;
+const shared = { tags: ['auth'], description: 'Public.', security: [] } as const;
 
 /** A redirect of the browser. */
 function redirect(description: string, example: string): ApiResponse {

@@ -230,7 +230,7 @@ export async function deliverDueWebhooks(db: Database, most = 1_000): Promise<vo
       .set({
         status: 'failed',
         failure: sql`case when error is null then 'not-attempted' else failure end`,
-        error: sql`coalesce(error, 'This address was not to be told anything.')`,
+        error: sql`coalesce(error, 'No attempt was made in time.')`,
       })
       .where('status', '=', 'waiting')
       .where('give-up-on', '<', now)

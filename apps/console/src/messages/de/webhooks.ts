@@ -73,7 +73,7 @@ export const deliveriesText = {
       'Die Adresse antwortete {status}: Umleitungen wird nicht gefolgt. Geben Sie die Adresse ein, zu der sie führt.',
     gone: 'Die Adresse antwortete {status} Gone und erfährt nichts mehr, bis der Webhook fortgesetzt wird.',
     'error-status': 'Die Adresse antwortete {status}.',
-    'not-attempted': 'Dieser Adresse war nichts mitzuteilen.',
+    'not-attempted': 'Es gab rechtzeitig keinen Zustellversuch.',
   },
   created: 'Erzeugt',
   lastTry: 'Letzter Versuch',

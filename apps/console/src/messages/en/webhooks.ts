@@ -67,7 +67,7 @@ export const deliveriesText = {
     redirect: 'The address answered {status}: redirects are not followed. Enter the address that it leads to.',
     gone: 'The address answered {status} Gone, and is told nothing more until it is enabled again.',
     'error-status': 'The address answered {status}.',
-    'not-attempted': 'This address was not to be told anything.',
+    'not-attempted': 'No attempt was made in time.',
   },
   created: 'Created',
   lastTry: 'Last try',

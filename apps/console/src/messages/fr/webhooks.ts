@@ -73,7 +73,7 @@ export const deliveriesText = {
       'L’adresse a répondu {status} : les redirections ne sont pas suivies. Saisissez l’adresse à laquelle elle mène.',
     gone: 'L’adresse a répondu {status} Gone et ne reçoit plus rien avant la réactivation du webhook.',
     'error-status': 'L’adresse a répondu {status}.',
-    'not-attempted': 'Rien ne devait être signalé à cette adresse.',
+    'not-attempted': 'Aucune tentative n’a eu lieu à temps.',
   },
   created: 'Créée',
   lastTry: 'Dernière tentative',
