@@ -45,7 +45,7 @@ const urlMessage = 'url must be an http or https address without user name and p
 
 /** The address of a webhook in a request. */
 export const webhookUrlSchema = z
-  .string({ error: 'url is missing: say which address to tell.' })
+  .string({ error: 'url is missing: say which address receives the events.' })
   .trim()
   .max(webhookUrlLimit, `url has at most ${webhookUrlLimit} characters.`)
   .refine(isWebAddress, urlMessage)
@@ -59,7 +59,7 @@ function isWebAddress(text: string): boolean {
 /** The events that a webhook is notified of, at least one; duplicates are removed. */
 export const webhookEventsSchema = z
   .array(z.enum(webhookEvents, `events are of ${webhookEvents.join(', ')}.`), {
-    error: 'events is missing: say which events to tell.',
+    error: 'events is missing: say which events to send.',
   })
   .min(1, 'Choose at least one event.')
   .transform((events) => [...new Set(events)]);

@@ -4,7 +4,7 @@ import type { MailSettings } from '../mail/settings.ts';
 import { connectMailServer } from '../mail/smtp.ts';
 import { answerPendingResets, answerReset } from '../modules/auth/answer-reset.ts';
 import { createLeaseSweep } from '../modules/leases/sweep-leases.ts';
-import { notifyOfTokenEnds } from '../modules/service-accounts/tell-of-token-ends.ts';
+import { notifyOfTokenEnds } from '../modules/service-accounts/notify-of-token-ends.ts';
 import { rollUpUsage } from '../modules/usage/roll-up-usage.ts';
 import { rowIdOf } from '../queue/add-jobs.ts';
 import { usualChunks } from '../queue/chunks.ts';

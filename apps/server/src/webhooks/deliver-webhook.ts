@@ -54,12 +54,12 @@ export async function deliverWebhook(
   if (result instanceof ConnectionError) {
     if (signal.aborted) return markInterrupted(db, delivery);
     const { failure, cause } = result;
-    log.info({ delivery: delivery.id, failure, cause }, 'A webhook could not be told; it will be tried again.');
+    log.info({ delivery: delivery.id, failure, cause }, 'A webhook delivery failed; it will be retried.');
     return markFailed(db, delivery, { status: null, failure, error: result.message, slow });
   }
   if (result >= 200 && result < 300) return markDelivered(db, delivery, { status: result, slow });
   if (result === 410) {
-    const error = 'The address answered 410 Gone, and is told nothing more until it is enabled again.';
+    const error = 'The address answered 410 Gone, and receives nothing more until it is enabled again.';
     return disableGoneWebhook(db, delivery, { status: result, failure: 'gone', error, slow });
   }
   return markFailed(db, delivery, { status: result, ...failureOf(result), slow });

@@ -5,7 +5,7 @@ import { inTransaction } from '../../src/db/database.ts';
 import { purge } from '../../src/jobs/purge.ts';
 import { answerReset } from '../../src/modules/auth/answer-reset.ts';
 import { sweepLeases } from '../../src/modules/leases/sweep-leases.ts';
-import { notifyOfTokenEnds } from '../../src/modules/service-accounts/tell-of-token-ends.ts';
+import { notifyOfTokenEnds } from '../../src/modules/service-accounts/notify-of-token-ends.ts';
 import { rollUpUsage } from '../../src/modules/usage/roll-up-usage.ts';
 import { rotateKeys } from '../../src/operator/rotate-keys.ts';
 import { firstRootLink } from '../../src/start/first-start.ts';

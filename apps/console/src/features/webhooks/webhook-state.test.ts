@@ -14,7 +14,7 @@ test('describes the response of the receiver, or why there is none', () => {
     'The address answered 302: redirects are not followed. Enter the address that it leads to.',
   );
   expect(tried(410, 'gone', '')).toBe(
-    'The address answered 410 Gone, and is told nothing more until it is enabled again.',
+    'The address answered 410 Gone, and receives nothing more until it is enabled again.',
   );
   expect(tried(null, 'unknown-host', '')).toBe('There is no host of this name.');
 });

@@ -65,7 +65,7 @@ export const deliveriesText = {
     timeout: 'There was no answer in time.',
     'connection-failed': 'The connection failed.',
     redirect: 'The address answered {status}: redirects are not followed. Enter the address that it leads to.',
-    gone: 'The address answered {status} Gone, and is told nothing more until it is enabled again.',
+    gone: 'The address answered {status} Gone, and receives nothing more until it is enabled again.',
     'error-status': 'The address answered {status}.',
     'not-attempted': 'No attempt was made in time.',
   },

@@ -8,7 +8,7 @@ import { recordStatements } from '../../../test/lists/recorded-statements.ts';
 import { createMaker, type Maker } from '../../../test/made/maker.ts';
 import type { Made } from '../../../test/made/making.ts';
 import { inTransaction } from '../../db/database.ts';
-import { notifyOfTokenEnds } from './tell-of-token-ends.ts';
+import { notifyOfTokenEnds } from './notify-of-token-ends.ts';
 
 let test: TestApp;
 let make: Maker;
