@@ -62,7 +62,7 @@ export type Stream<Name extends CallName> = (
   reply: FastifyReply,
 ) => Promise<void>;
 
-/** What executes a call: an operation, or an object that names its kind. */
+/** The handler of a call: an operation, or an object that names its kind. */
 export type Handler<Name extends CallName> =
   | ListOperation<Name>
   | { readonly procedure: Procedure<Name> }

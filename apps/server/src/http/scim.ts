@@ -172,7 +172,7 @@ async function noteRefusal(services: Services, scim: ScimCalls, request: Fastify
   if (!actor || !isDirectory(actor) || !isRefusal(error) || method === 'GET' || method === 'HEAD') return;
   const target = url.slice(directoryPath.length).split('?')[0] ?? '';
   await scim.noteRefusal(services.db, actor, { method, target, body, error }).catch((reason: unknown) => {
-    request.log.warn({ err: reason }, 'What a directory was refused could not be noted.');
+    request.log.warn({ err: reason }, 'A refused request of a directory could not be recorded.');
   });
 }
 

@@ -67,7 +67,7 @@ export async function startWorker(options: WorkerOptions): Promise<Running> {
   async function supervise(): Promise<void> {
     for (;;) {
       const error: unknown = await runner.promise.catch((reason: unknown) => reason);
-      if (!stopping.signal.aborted) log.error({ err: error }, 'A worker gave up; it is started again.');
+      if (!stopping.signal.aborted) log.error({ err: error }, 'A worker gave up; it is restarted.');
       do {
         await wait(restartDelay, undefined, { signal: stopping.signal }).catch(() => {});
         if (stopping.signal.aborted) return;
@@ -100,7 +100,7 @@ export async function startWorker(options: WorkerOptions): Promise<Running> {
       const limit = new AbortController();
       const late = wait(timeouts.limit, 'late', { signal: limit.signal }).catch(() => {});
       if ((await Promise.race([stopAll(), late])) === 'late') {
-        log.warn('A worker does not come to an end; it is left behind.');
+        log.warn('A worker did not stop in time; it is abandoned.');
         await runner.kill().catch((error: unknown) => log.debug({ err: error }, 'A worker was ended.'));
         if (!pool.ending) await pool.end();
       }

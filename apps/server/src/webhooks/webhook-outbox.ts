@@ -132,7 +132,7 @@ export interface ReceiverResponse {
   readonly slow: boolean;
 }
 
-/** The status of the response, or null without one, and what went wrong. */
+/** The status of the response, or null without one, and the failure. */
 interface FailedAttempt {
   readonly status: number | null;
   readonly failure: DeliveryFailure;

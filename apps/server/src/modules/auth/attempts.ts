@@ -93,7 +93,7 @@ export function attemptKey({ kind }: AttemptLimit, subject: string): string {
 /** Bits of an IPv6 address that identify its network; the owner of the network chooses the others. */
 const networkBits = 64;
 
-/** What limits count as one address: the network of an IPv6 address, or an IPv4 address in normal form. */
+/** The unit that limits count as one address: the network of an IPv6 address, or an IPv4 address in normal form. */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

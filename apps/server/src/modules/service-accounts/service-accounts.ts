@@ -85,7 +85,7 @@ export const updateServiceAccount: Operation<'updateServiceAccount'> = async (tx
   return { item };
 };
 
-/** Releases what a service account manages as a directory once it no longer may: nobody else could change it. */
+/** Releases the users and tags of a service account that may no longer act as a directory: they would stay locked. */
 async function releaseManaged(tx: Transaction, directory: string): Promise<void> {
   for (const table of ['users', 'tags'] as const) {
     await tx.updateTable(table).set({ 'directory-id': null }).where('directory-id', '=', directory).execute();

@@ -144,7 +144,7 @@ async function readPeaks(
         select "product-id", "started-on" as moment, 1 as change from uses where "started-on" >= start
         union all select "product-id", "ended-on", -1 from uses where "ended-on" is not null
       ),
-      -- What happens at one moment counts together.
+      -- Changes at the same moment are summed.
       levels as (select "product-id", -sum(change) over (partition by "product-id" order by moment desc) as more from moves)
       select "product-id" as product, max(more)::int as more from levels group by 1`.execute(tx),
   ]);

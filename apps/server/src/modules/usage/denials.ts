@@ -96,6 +96,6 @@ async function write(db: Database, log: Logger, { row, rns }: Denial, count: num
       if (written.count === count) queueWebhooks(tx, [{ account, type: 'license.denied', data }]);
     });
   } catch (error) {
-    log.warn({ err: error }, 'A refusal could not be noted.');
+    log.warn({ err: error }, 'A refusal could not be recorded.');
   }
 }

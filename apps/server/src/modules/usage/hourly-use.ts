@@ -34,13 +34,13 @@ export function hourlyUse(from: Date, to: Date, account: string | null): RawBuil
       where uses."started-on" < upper and (uses."ended-on" is null or uses."ended-on" > lower or uses."started-on" >= lower) and ${mine}
     ),
     hours as (select hour from bounds cross join lateral generate_series(lower, upper - interval '1 hour', interval '1 hour') as hour),
-    -- What changes the number of licenses in use, and the start of each hour, which changes nothing.
+    -- The moments at which the number of licenses in use changes, and each hour's start, with a change of 0.
     points as (
       select "account-id", "product-id", begins as moment, 1 as change from spans where ends > begins
       union all select "account-id", "product-id", ends, -1 from spans cross join bounds where ends > begins and ends < upper
       union all select "account-id", "product-id", hour, 0 from (select distinct "account-id", "product-id" from spans) as products cross join hours
     ),
-    -- What happens at one moment counts together: a seat that goes from one to the next is not in use twice.
+    -- Changes at the same moment are summed: a seat that passes to the next user is not in use twice.
     changes as (
       select "account-id", "product-id", moment, sum(change) as change from points group by 1, 2, 3
     ),

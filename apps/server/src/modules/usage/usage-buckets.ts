@@ -64,7 +64,7 @@ async function readRows(tx: Transaction, account: string, range: UsageRange): Pr
         max(users) as users
       from hours group by 1, 2
     ),
-    -- Who used one in two hours of a day is one person all the same.
+    -- A user with uses in several hours of a day counts once in that day.
     people as (
       select "product-id", "start-of-day"(day) as start, count(distinct "user-id")::int as users from "usage-days-so-far"
       where "account-id" = ${account} and day >= (${from}::timestamptz at time zone 'UTC')::date

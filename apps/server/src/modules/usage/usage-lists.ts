@@ -90,11 +90,11 @@ export async function readLicenses(tx: Transaction, actor: Actor, scope: UsageSc
     )
     select licenses.id as license, licenses."product-id" as product, coalesce(uses, 0) as uses,
       coalesce(seconds, 0) as seconds, ${inUseIn(account)} as "in-use",
-      -- An activated license was used, though no use of it be noted here: the count of those never used goes by that date.
+      -- The activation date stands in for a use that is not recorded; the count of never used licenses also reads that date.
       coalesce(last."last-on", licenses."activation-date") as "last-used-on", last."user-id" as "last-user"
     from licenses left join used on used."license-id" = licenses.id
       left join lateral (
-        -- Of the days that are summed up the latest has the last use, which the key finds without the days before.
+        -- The last use is on the latest summed day, which the primary key finds without reading earlier days.
         (select greatest(uses."started-on", least(now(), licenses."expires-at")) as "last-on", uses."user-id"
           from "license-uses" as uses where uses."license-id" = licenses.id and uses."ended-on" is null
             and uses."account-id" = licenses."account-id")
