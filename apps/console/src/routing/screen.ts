@@ -30,25 +30,21 @@ export interface Screen {
   code: () => Promise<ScreenCode>;
   /** Its name in menu and palette; a screen without one is reachable only by links. */
   label?: string;
-  /** Its section of the menu. */
+  /** Its section of the menu. The screens of all but `admin` are about the selected account. */
   section?: keyof typeof shellText.sections;
   /** The icon of its entry in the menu; without one there is no entry. */
   icon?: TablerIcon;
   /** Whether it is offered only if the account's licenses are shared by tags. */
   onlyShared?: boolean;
-  /** Whether it lists records of the selected account. */
-  listsAccount?: boolean;
-  /** Whether it shows a record of such a list. */
-  showsRecord?: boolean;
   /** Whether its form edits the selected account: selecting another account leaves the form. */
   editsAccount?: boolean;
   actions?: readonly ScreenAction[];
 }
 
-/** The screens of a list and of a `record` of it, with the same access. */
+/** The screens of a list and of a `record` of it, with the same access and section. */
 export function withRecords({ record, ...list }: Screen & { record: Screen['code'] }): readonly Screen[] {
-  const { access, listsAccount: showsRecord = false } = list;
-  return [list, { path: `${list.path}/:id`, ...(access && { access }), showsRecord, code: record }];
+  const { access, section, path } = list;
+  return [list, { path: `${path}/:id`, ...(access && { access }), ...(section && { section }), code: record }];
 }
 
 /** The screen of the address; undefined for screens that are not behind the sign-in. */

@@ -13,10 +13,9 @@ export function useSwitchAccount(): (accountId: string | null) => void {
   const [, setParams] = useSearchParams();
   return (accountId) => {
     selectAccount(accountId);
+    if (!screen?.section || screen.section === 'admin') return;
     const first = (params: URLSearchParams) => writeList(withoutFilter(params), { search: '' }, '');
-    const replace = { replace: true, preventScrollReset: true };
-    if (screen?.listsAccount) setParams(first, replace);
-    // Drops the location state, so that the link back does not lead to a page of the other account's list.
-    if (screen?.showsRecord) setParams((params) => params, replace);
+    // On a record, this drops the location state, so that the link back does not lead to a page of the other list.
+    setParams(screen.label ? first : (params) => params, { replace: true, preventScrollReset: true });
   };
 }

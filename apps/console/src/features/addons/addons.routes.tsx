@@ -10,5 +10,4 @@ export const unassignedAddonsScreen: Screen = {
   code: () => import('./unassigned-addons.tsx'),
   label: shellText.unassignedAddons,
   icon: IconPuzzle,
-  listsAccount: true,
 };

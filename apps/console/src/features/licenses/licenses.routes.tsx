@@ -14,7 +14,6 @@ export const licenseScreens = withRecords({
   record: () => import('./license-detail.tsx'),
   label: shellText.licenses,
   icon: IconKey,
-  listsAccount: true,
   actions: [
     { label: paletteText.issueLicenses, open: 'licenses', access: provider },
     { label: paletteText.issueAddons, open: 'addons', access: provider },

@@ -9,5 +9,4 @@ export const rolesScreen: Screen = {
   code: () => import('./roles-list.tsx'),
   label: shellText.roles,
   icon: IconShieldCheck,
-  listsAccount: true,
 };

@@ -10,6 +10,5 @@ export const serviceAccountScreens = withRecords({
   code: () => import('./service-accounts-list.tsx'),
   record: () => import('./service-account-detail.tsx'),
   label: shellText.serviceAccounts,
-  listsAccount: true,
   actions: [{ label: paletteText.newServiceAccount, open: 'create' }],
 });

@@ -13,6 +13,5 @@ export const tagScreens = withRecords({
   label: shellText.tags,
   icon: IconTag,
   onlyShared: true,
-  listsAccount: true,
   actions: [{ label: paletteText.newTag, open: 'create' }],
 });

@@ -8,5 +8,4 @@ export const usageScreen: Screen = {
   access: ['admin'],
   code: () => import('./usage-overview.tsx'),
   label: shellText.usageOverview,
-  listsAccount: true,
 };

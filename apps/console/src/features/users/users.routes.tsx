@@ -12,6 +12,5 @@ export const userScreens = withRecords({
   record: () => import('./user-detail.tsx'),
   label: shellText.users,
   icon: IconUsers,
-  listsAccount: true,
   actions: [{ label: paletteText.newUser, open: 'create' }],
 });

@@ -10,6 +10,5 @@ export const webhookScreens = withRecords({
   code: () => import('./webhooks-list.tsx'),
   record: () => import('./webhook-detail.tsx'),
   label: shellText.webhooks,
-  listsAccount: true,
   actions: [{ label: paletteText.newWebhook, open: 'create' }],
 });
