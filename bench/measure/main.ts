@@ -4,7 +4,7 @@ import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startInstallation } from './installation.ts';
 import { startLoadClient } from './load.ts';
-import type { Line, Part } from './part.ts';
+import type { Part } from './part.ts';
 import { measureCreateUser } from './parts/create-user.ts';
 import { measureGetUser } from './parts/get-user.ts';
 import { measureLeases } from './parts/leases.ts';
@@ -15,24 +15,26 @@ import { measureRelease } from './parts/release.ts';
 import { measureSignIn } from './parts/sign-in.ts';
 import { measureStart } from './parts/start.ts';
 import { measureTyping } from './parts/typing.ts';
-import { table } from './table.ts';
+import { type Row, table } from './table.ts';
 
+/** The parts by the names of their files, in the order in which they run: idle memory before the first request. */
 const parts: Readonly<Record<string, Part>> = {
-  a: measureGetUser,
-  b: measureLists,
-  c: measureSignIn,
-  d: measureCreateUser,
-  e: measureLeases,
-  f: measureRelease,
-  g: async (...all) => [...(await measureMemory(...all)), ...(await measureStart(...all))],
-  h: measurePages,
-  i: measureTyping,
+  memory: measureMemory,
+  start: measureStart,
+  'get-user': measureGetUser,
+  'list-users': measureLists,
+  'sign-in': measureSignIn,
+  'create-user': measureCreateUser,
+  leases: measureLeases,
+  release: measureRelease,
+  pages: measurePages,
+  typing: measureTyping,
 };
 
 const { values } = parseArgs({
   options: {
-    // Idle memory is measured before the first request.
-    only: { type: 'string', default: 'gabcdefhi' },
+    /** Names of parts, separated by commas. */
+    only: { type: 'string', default: Object.keys(parts).join() },
     rounds: { type: 'string', default: '9' },
     seconds: { type: 'string', default: '1' },
     /** The folder of another installed checkout, whose server is measured beside this one's. */
@@ -47,18 +49,18 @@ const profiling = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profi
 const began = performance.now();
 const installation = await startInstallation(profiling, values.before);
 const client = startLoadClient();
-const lines: Line[] = [];
+const rows: Row[] = [];
 try {
-  for (const name of values.only) {
-    const measure = parts[name];
-    if (!measure) throw new Error(`There is no part ${name}; the parts are ${Object.keys(parts).join(', ')}.`);
+  for (const part of values.only.split(',')) {
+    const measure = parts[part];
+    if (!measure) throw new Error(`There is no part ${part}; the parts are ${Object.keys(parts).join(', ')}.`);
     try {
-      const measured = await measure(installation, client, effort);
-      lines.push(...measured);
+      const measured = (await measure(installation, client, effort)).map((line) => ({ part, ...line }));
+      rows.push(...measured);
       console.error(table(measured));
     } catch (error) {
       // The other parts are still measured.
-      console.error(`Part ${name} failed:`, error);
+      console.error(`Part ${part} failed:`, error);
       process.exitCode = 1;
     }
   }
@@ -66,7 +68,7 @@ try {
   client.close();
   await installation.stop();
 }
-console.log(table(lines));
+console.log(table(rows));
 
 const measured = new Date().toISOString();
 const processor = cpus();
@@ -80,4 +82,4 @@ const seconds = Math.round((performance.now() - began) / 1000);
 const folder = new URL('../results/', import.meta.url);
 await mkdir(folder, { recursive: true });
 const file = new URL(`${measured.replaceAll(':', '-')}.json`, folder);
-await writeFile(file, `${JSON.stringify({ measured, seconds, machine, effort, lines }, null, 2)}\n`);
+await writeFile(file, `${JSON.stringify({ measured, seconds, machine, effort, lines: rows }, null, 2)}\n`);

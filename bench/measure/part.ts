@@ -10,8 +10,8 @@ export interface Effort {
   readonly seconds: number;
 }
 
-/** A line of the table: a contest of servers, a duel of pages, or a measurement without a baseline. */
-export type Line = { readonly part: string; readonly what: string; readonly unit: string } & (
+/** A line of the table, without the name of its part: a contest of servers, a duel of pages, or a measurement without a baseline. */
+export type Line = { readonly what: string; readonly unit: string } & (
   | (Contest & { readonly goal?: number })
   | (Duel & { readonly greatest?: number })
   | Pick<Duel, 'ours' | 'before'>

@@ -2,8 +2,11 @@ import type { Cost } from './contest.ts';
 import type { Ratio } from './duel.ts';
 import type { Line } from './part.ts';
 
+/** A line and the name of its part. */
+export type Row = Line & { readonly part: string };
+
 /** Formats the lines as a Markdown table, with separate columns for another checkout's figures if there are any. */
-export function table(lines: readonly Line[]): string {
+export function table(lines: readonly Row[]): string {
   const beside = lines.some((line) => 'before' in line);
   const rows = lines.map((line) => [
     line.part,
@@ -12,7 +15,7 @@ export function table(lines: readonly Line[]): string {
     ...(beside ? before(line) : []),
     ...('bare' in line ? against(line) : ['', '', '', '', '']),
   ]);
-  const head = ['', 'What', 'Keyhold'];
+  const head = ['Part', 'What', 'Keyhold'];
   if (beside) head.push('Before', 'Against before', 'Processor time, before');
   head.push('Bare', 'Ratio (least to most)', 'Goal', 'Processor time, Keyhold', 'Processor time, bare');
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');

@@ -27,8 +27,8 @@ export const measureCreateUser: Part = async (installation, client, effort): Pro
   });
   const bytes = await auditLine(installation.ours.superuser);
   return [
-    { part: 'd', what: 'Create a user', unit: '/s', goal: 0.4, ...result },
-    { part: 'd', what: 'Audit log, for each line with its indexes', unit: 'bytes', ours: bytes },
+    { what: 'Create a user', unit: '/s', goal: 0.4, ...result },
+    { what: 'Audit log, for each line with its indexes', unit: 'bytes', ours: bytes },
   ];
 };
 

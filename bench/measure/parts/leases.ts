@@ -25,7 +25,7 @@ export const measureLeases: Part = async (installation, client, effort): Promise
     }
     return [
       ...(await measureHeartbeats(installation, client, effort, shelves)),
-      { part: 'e', what: 'Consume', unit: '/s', goal: 0.65, ...(await consume(installation, client, effort, shelves)) },
+      { what: 'Consume', unit: '/s', goal: 0.65, ...(await consume(installation, client, effort, shelves)) },
     ];
   } finally {
     for (const { database } of shelves.values()) await database.end();
@@ -72,10 +72,9 @@ async function measureHeartbeats(
   const { done } = await client.run({ origin, requests: ours, connections: 32, seconds: 2, seed: 'log' });
   const after = await written(database);
   return [
-    { part: 'e', what: 'Heartbeat', unit: '/s', goal: 0.8, ...result },
-    { part: 'e', what: 'Written to the log by a heartbeat', unit: 'bytes', ours: (after.log - before.log) / done },
+    { what: 'Heartbeat', unit: '/s', goal: 0.8, ...result },
+    { what: 'Written to the log by a heartbeat', unit: 'bytes', ours: (after.log - before.log) / done },
     {
-      part: 'e',
       what: 'Heartbeats that stay in their page',
       unit: '%',
       ours: (100 * (after.inPage - before.inPage)) / (after.updates - before.updates),

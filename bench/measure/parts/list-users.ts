@@ -40,10 +40,10 @@ export const measureLists: Part = async (installation, client, effort): Promise<
       const of = list.page === undefined ? 'all' : `${list.page} of`;
       const what = `GET ${of} ${people.toLocaleString('en')} users`;
       const measure = (route: string) => measureList(installation, client, effort, companies, list, route);
-      lines.push({ part: 'b', what, unit: '/s', goal: list.goal, ...(await measure('users')) });
+      lines.push({ what, unit: '/s', goal: list.goal, ...(await measure('users')) });
       if (people < 1_000_000) {
         const beside = `${what}, against JSON made by PostgreSQL`;
-        lines.push({ part: 'b', what: beside, unit: '/s', ...(await measure('users-as-json')) });
+        lines.push({ what: beside, unit: '/s', ...(await measure('users-as-json')) });
       }
     }
   }

@@ -27,7 +27,7 @@ export const measureMemory: Part = async ({ ours }, client): Promise<Line[]> => 
     await sleep(250);
   }
   await load;
-  const line = (what: string, bytes: number): Line => ({ part: 'g', what, unit: 'MB', ours: bytes / megabyte });
+  const line = (what: string, bytes: number): Line => ({ what, unit: 'MB', ours: bytes / megabyte });
   return [
     line('Memory of the server, at rest', rest.server),
     line('Memory of the server, most under load', most.server),

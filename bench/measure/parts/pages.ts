@@ -118,10 +118,7 @@ function linesOf({ ours, bare, before }: Awaited<ReturnType<typeof inTurn<Visit>
     alone((visit) => (visit.list ? figure(visit.list) : Number.NaN));
   const signIn = 'Sign-in page';
   const users = 'List of 10,000 users';
-  const [kilobytes, milliseconds] = [
-    { part: 'h', unit: 'kB' },
-    { part: 'h', unit: 'ms' },
-  ];
+  const [kilobytes, milliseconds] = [{ unit: 'kB' }, { unit: 'ms' }];
   return [
     { ...kilobytes, what: `${signIn}, transferred`, ...against((visit) => visit.signIn.bytes / 1000) },
     { ...milliseconds, what: `${signIn}, painted`, ...against((visit) => visit.signIn.paint), greatest: 1.5 },

@@ -18,7 +18,7 @@ export const measureSignIn: Part = async (installation, client, effort): Promise
       return { ours: attempts(company, '/auth/v1/authorize'), bare: attempts(company, '/sign-in') };
     },
   });
-  const lines: Line[] = [{ part: 'c', what: 'Sign in', unit: '/s', goal: 0.8, ...result }];
+  const lines: Line[] = [{ what: 'Sign in', unit: '/s', goal: 0.8, ...result }];
   for (const [product, company] of companies) {
     lines.push(...(await whileManySignIn(product, company, product === installation.before ? ', before' : '')));
   }
@@ -44,10 +44,10 @@ async function whileManySignIn({ url: origin }: Product, company: Company, whose
       clients.rush.run({ origin, seconds, ...rush }),
       clients.work.run({ origin, seconds, requests, connections: 1, seed: 'work' }),
     ]);
-    const meanwhile = { part: 'c', unit: 'ms' };
+    const meanwhile = { unit: 'ms' };
     const { milliseconds } = worked;
     return [
-      { part: 'c', what: `Sign in, 16 at once, beside others${whose}`, unit: '/s', ours: rushed.done / rushed.seconds },
+      { what: `Sign in, 16 at once, beside others${whose}`, unit: '/s', ours: rushed.done / rushed.seconds },
       { ...meanwhile, what: `GET a user meanwhile, median${whose}`, ours: median(milliseconds) },
       { ...meanwhile, what: `GET a user meanwhile, 99 of 100${whose}`, ours: percentile(milliseconds, 0.99) },
     ];

@@ -26,11 +26,11 @@ export const measureTyping: Part = async ({ ours, before }, _client, { rounds })
         before: pages.before && typeInto(pages.before),
       });
       const what = `Search of ${people.toLocaleString('en')} users, keystroke until shown`;
-      lines.push({ part: 'i', what, unit: 'ms', ...compareWithBefore(times.ours, times.before) });
+      lines.push({ what, unit: 'ms', ...compareWithBefore(times.ours, times.before) });
       for (const page of [pages.ours, pages.before]) await page?.context().close();
     }
     const bytes = await storage(ours.superuser);
-    return [...lines, { part: 'i', what: 'Storage of a user with two tags, with indexes', unit: 'bytes', ours: bytes }];
+    return [...lines, { what: 'Storage of a user with two tags, with indexes', unit: 'bytes', ours: bytes }];
   });
 
 /** Opens the list of an account with so many users, signed in as one of them. */
