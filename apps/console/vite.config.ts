@@ -15,7 +15,7 @@ const chunks = [
   { name: 'initial', tags: ['$initial' as const], priority: 2 },
   {
     name: 'calls',
-    test: /[\\/](zod|packages[\\/](contract|client)|@mantine[\\/]form)[\\/]|[\\/](auth[\\/]fields|api[\\/](client|fresh-proof))\.ts$/,
+    test: /[\\/](zod|packages[\\/](contract|client)|@mantine[\\/]form)[\\/]|[\\/](auth[\\/]sign-in\.data|api[\\/](client|fresh-proof))\.ts$/,
     priority: 1,
   },
   // The sign-in page needs this for passkeys, and no other code that screens share.

@@ -24,6 +24,17 @@ test('the sign-in page is small, and loads no code of the screens behind it', as
   expect(names(files).filter((name) => /list|detail|shell|welcome|profile|addons|modal/i.test(name))).toEqual([]);
 });
 
+test('the sign-in form loads only the code that sends it', async ({ page }) => {
+  await page.goto('/login', { waitUntil: 'networkidle' });
+  const files = names(
+    await filesOf(page, async () => {
+      await Promise.all([page.waitForResponse(/\/assets\/sign-in/), page.getByLabel('Email').fill('ada@acme.example')]);
+    }),
+  );
+  expect(files.some((name) => name.startsWith('calls'))).toBe(true);
+  expect(files.filter((name) => name.startsWith('shared'))).toEqual([]);
+});
+
 test('the configuration is fetched once, in parallel with the scripts', async ({ page }) => {
   await page.goto('/login', { waitUntil: 'networkidle' });
   const initiators = await page.evaluate(() =>
