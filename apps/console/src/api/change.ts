@@ -82,8 +82,8 @@ export function mutation<Input, Output>(options: MutationOptions<Input, Output>)
       // A user who signed in meanwhile has a separate cache.
       if (updates && session.current()?.user.rn === user) queryClient.setQueryData(updates(input), output);
       await refetch(invalidates);
-      const said = typeof success === 'function' ? success(input, output) : success;
-      if (said !== null) toastSuccess(said);
+      const message = typeof success === 'function' ? success(input, output) : success;
+      if (message !== null) toastSuccess(message);
       return output;
     } catch (error) {
       // Part of the change may be done. After a conflict, the user is notified once the screen shows the current state.

@@ -6,7 +6,7 @@ import { session } from './session.ts';
 export function signOut(): void {
   if (!session.current()) return;
   client.send(calls.logout, {}).catch((error: unknown) => {
-    console.warn('The server could not be told of the sign-out; the session there ends when its token expires.', error);
+    console.warn('The server could not be reached to sign out; the session there ends when its token expires.', error);
   });
   session.end();
 }

@@ -41,18 +41,18 @@ export function foundQuery<Item>({ key, fetchRows }: ListSource<Item>, request: 
  * while the search is `pending`, and is undefined when it failed.
  */
 export function useFound<Item>(source: ListSource<Item>, typed: string, limit: number) {
-  const wanted = typed.trim().slice(0, longestSearch);
-  const [search] = useDebouncedValue(wanted, typingPause);
+  const text = typed.trim().slice(0, longestSearch);
+  const [search] = useDebouncedValue(text, typingPause);
   const { data, error, isPlaceholderData } = useQuery({
     ...foundQuery(source, { limit, search }),
     enabled: search !== '',
     placeholderData: keepPreviousData,
   });
-  const answered = data ? !isPlaceholderData : error !== null;
+  const settled = data ? !isPlaceholderData : error !== null;
   return {
     reply: search === '' ? undefined : data,
     failure: data ? null : error,
-    pending: wanted !== '' && (search !== wanted || !answered),
+    pending: text !== '' && (search !== text || !settled),
   };
 }
 

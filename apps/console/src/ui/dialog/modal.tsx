@@ -20,8 +20,8 @@ const open: string[] = [];
  * topmost dialog. A `sheet` fills the screen of a phone. `onClosed` may focus an element behind it, instead of the one
  * that had the focus before.
  */
-export function Modal(asked: ModalProps & { sheet?: boolean; onClosed?: (() => void) | undefined }) {
-  const { sheet = false, onClosed, ...props } = asked;
+export function Modal(options: ModalProps & { sheet?: boolean; onClosed?: (() => void) | undefined }) {
+  const { sheet = false, onClosed, ...props } = options;
   const opening = useOpening(props, onClosed);
   const phone = useMediaQuery('(max-width: 480px)', undefined, { getInitialValueInEffect: false });
   if (!opening) return null;
@@ -42,14 +42,14 @@ function attributesOf(opened: boolean, content?: object) {
 }
 
 /** Renders a dialog from its first opening on: closed at first, so that it moves in, above the open dialogs. */
-function useOpening(asked: Pick<ModalProps, 'opened' | 'onClose' | 'closeOnEscape'>, onClosed?: () => void) {
+function useOpening(dialog: Pick<ModalProps, 'opened' | 'onClose' | 'closeOnEscape'>, onClosed?: () => void) {
   const [level, setLevel] = useState<number | null>(null);
   useEffect(() => {
-    if (asked.opened) setLevel(open.length);
-  }, [asked.opened]);
-  const opened = asked.opened && level !== null;
-  useOpenDialog(opened, () => asked.closeOnEscape !== false && asked.onClose(), onClosed);
-  if (!asked.opened && level === null) return null;
+    if (dialog.opened) setLevel(open.length);
+  }, [dialog.opened]);
+  const opened = dialog.opened && level !== null;
+  useOpenDialog(opened, () => dialog.closeOnEscape !== false && dialog.onClose(), onClosed);
+  if (!dialog.opened && level === null) return null;
   return { opened, zIndex: Number(getDefaultZIndex('modal')) + (level ?? 0), closeOnEscape: false };
 }
 
