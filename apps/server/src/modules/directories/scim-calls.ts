@@ -1,5 +1,4 @@
 import type { ScimCall, ScimCalls } from '../../http/scim.ts';
-import { bulkOf } from './bulk.ts';
 import {
   createScimGroup,
   deleteScimGroup,
@@ -16,7 +15,8 @@ import {
   patchScimUser,
   replaceScimUser,
 } from './directory-users.ts';
-import { noteRefusal } from './failures.ts';
+import { bulkOf } from './scim-bulk.ts';
+import { noteRefusal } from './scim-refusals.ts';
 import {
   getResourceType,
   getSchema,

@@ -1,8 +1,8 @@
 import type { ScimOperation } from '../../http/scim.ts';
 import type { Installation } from '../../installation.ts';
 import { forbidden, notFound } from '../../problem.ts';
-import { maxBulkOperations } from './bulk.ts';
 import { attributesOfGroup, attributesOfUser } from './scim-attributes.ts';
+import { maxBulkOperations } from './scim-bulk.ts';
 import { listReply, maxOfPage } from './scim-list.ts';
 import { addressOf, groupSchemaId, userSchemaId } from './scim-resource.ts';
 

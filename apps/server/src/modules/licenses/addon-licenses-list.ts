@@ -4,8 +4,8 @@ import { accountOf } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import type { ListOperation } from '../../http/bind.ts';
+import { byRn } from '../../lists/by-rn.ts';
 import { byName, listPage, textSorts } from '../../lists/page.ts';
-import { byRn } from '../../lists/resources.ts';
 import { containsText, foundBySearch, foundInList, idAmong, patternOf } from '../../lists/search.ts';
 import { addonLicenseResource, addonResource } from '../resources.ts';
 

@@ -18,7 +18,7 @@ import { type Transaction, updateRow } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import type { Database } from '../../db/schema.ts';
 import { requireFresh } from '../../http/reply.ts';
-import { byRn } from '../../lists/resources.ts';
+import { byRn } from '../../lists/by-rn.ts';
 import { notFound } from '../../problem.ts';
 import { expired, inUse } from '../leases/lease-row.ts';
 import {

@@ -8,9 +8,9 @@ import { ProblemError } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 import { readAuthorizationRequest, readDestination, responseAddress } from './authorization-request.ts';
 import { authorizeDevice, pollDevice } from './device-authorization.ts';
-import { exchangeCode } from './exchange-code.ts';
 import { OAuthError } from './oauth-error.ts';
 import { type Parameters, readParameters, requireParameter } from './parameters.ts';
+import { redeemCode } from './redeem-code.ts';
 import { renewSession } from './renew.ts';
 import { revokeToken } from './revoke.ts';
 import type { TokenReply } from './tokens.ts';
@@ -46,7 +46,7 @@ const formLimit = 32 * 1024;
 
 type Grant = (services: Services, caller: Caller, parameters: Parameters) => Promise<TokenReply>;
 const grants: Readonly<Record<string, Grant>> = {
-  authorization_code: exchangeCode,
+  authorization_code: redeemCode,
   refresh_token: renewSession,
   'urn:ietf:params:oauth:grant-type:device_code': pollDevice,
 };

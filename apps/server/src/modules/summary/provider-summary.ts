@@ -6,7 +6,7 @@ import type { Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
 import { type Installation, rnOf } from '../../installation.ts';
-import { byRn } from '../../lists/resources.ts';
+import { byRn } from '../../lists/by-rn.ts';
 import { forbidden } from '../../problem.ts';
 import { expired } from '../leases/lease-row.ts';
 import { accountResource } from '../resources.ts';

@@ -5,7 +5,7 @@ import type { Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
 import { catalogueRnOf } from '../../installation.ts';
-import { byRn } from '../../lists/resources.ts';
+import { byRn } from '../../lists/by-rn.ts';
 import { findEntry } from '../catalogue/find-entry.ts';
 import { productResource, userResource } from '../resources.ts';
 import { selectUsers } from '../users/users.sql.ts';

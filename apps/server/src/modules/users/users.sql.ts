@@ -18,7 +18,7 @@ import { anyOf } from '../../db/expressions.ts';
 import type { Database } from '../../db/schema.ts';
 import { requireFresh } from '../../http/reply.ts';
 import type { Installation } from '../../installation.ts';
-import { byRn } from '../../lists/resources.ts';
+import { byRn } from '../../lists/by-rn.ts';
 import { notFound } from '../../problem.ts';
 import { roleResource, tagResource, type UserRow, userResource } from '../resources.ts';
 

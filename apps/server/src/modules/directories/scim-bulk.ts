@@ -9,9 +9,9 @@ import {
 } from '../../http/scim.ts';
 import { conflict, notFound, ProblemError } from '../../problem.ts';
 import type { Services } from '../../services.ts';
-import { noteRefusal } from './failures.ts';
 import { type Fields, fieldsOf, listOf, requireShallow } from './scim-body.ts';
 import { scimInvalid } from './scim-problem.ts';
+import { noteRefusal } from './scim-refusals.ts';
 import { addressOf } from './scim-resource.ts';
 
 /** Maximum number of operations in a bulk request. */

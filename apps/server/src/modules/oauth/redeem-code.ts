@@ -12,10 +12,10 @@ import { type Parameters, requireParameter } from './parameters.ts';
 import type { TokenReply } from './tokens.ts';
 
 /**
- * Exchanges an authorization code (RFC 6749, section 4.1.3; RFC 7636, section 4.6). When a code is used a second time,
+ * Redeems an authorization code (RFC 6749, section 4.1.3; RFC 7636, section 4.6). When a code is used a second time,
  * one of the two uses is an attacker's, and the session of the first ends.
  */
-export async function exchangeCode(services: Services, caller: Caller, parameters: Parameters): Promise<TokenReply> {
+export async function redeemCode(services: Services, caller: Caller, parameters: Parameters): Promise<TokenReply> {
   const code = requireParameter(parameters, 'code');
   const redirect = requireParameter(parameters, 'redirect_uri');
   const verifier = requireParameter(parameters, 'code_verifier');
