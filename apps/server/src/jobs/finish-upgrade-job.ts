@@ -17,7 +17,6 @@ export function finishUpgradeJob(connectionString: string, patience = usualPatie
     name: 'finish-upgrade',
     runs: 'on one node',
     every: { seconds: 5 },
-    chunk: 1,
     deadline: 3_600,
     async run() {
       if (finished) return;

@@ -10,9 +10,9 @@ export interface JobRun extends Chunks {
 interface AnyJob {
   /** The name in the queue, the log and the metric `keyhold_job_duration_seconds`. */
   readonly name: string;
-  /** Rows, or hours, per transaction; 1 if a run is for one row. */
-  readonly chunk: number;
-  /** The maximum duration of a run, in seconds. */
+  /** For a job that is told how much it does in one transaction: rows, or hours. */
+  readonly chunk?: number;
+  /** Seconds after which a run is told to end, by its signal. */
   readonly deadline: number;
   run(run: JobRun): Promise<void>;
 }

@@ -22,7 +22,7 @@ async function start(job: LoopJob, observe?: (name: string, succeeded: boolean) 
 }
 
 function jobOf(runs: LoopJob['runs'], run: LoopJob['run']): LoopJob {
-  return { name: 'look', runs, every: { seconds: 0.05 }, chunk: 1, deadline: 10, run };
+  return { name: 'look', runs, every: { seconds: 0.05 }, deadline: 10, run };
 }
 
 /** Starts three nodes and counts the runs of each. */

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Listener } from '../db/listener.ts';
+import { usualChunks } from '../queue/chunks.ts';
 import { createLeader, type Leader } from '../queue/leader.ts';
 import { type Running, startWorker, type Tasks } from '../queue/worker.ts';
 import { type Tracing, traced } from '../tracing/tracing.ts';
@@ -91,7 +92,7 @@ async function runJob(
   let succeeded = false;
   try {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(job.deadline * 1_000)]);
-    const run = () => job.run({ payload, chunk: job.chunk, signal: limited });
+    const run = () => job.run({ payload, chunk: job.chunk ?? usualChunks.chunk, signal: limited });
     // Loop jobs are not traced: they would dominate the traces.
     await (job.runs === 'from the queue' ? traced(tracing, `job ${job.name}`, 'internal', {}, run) : run());
     succeeded = true;

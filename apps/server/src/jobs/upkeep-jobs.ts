@@ -29,7 +29,6 @@ export function upkeepJobs(
       runs: 'from the queue',
       worker: 'upkeep',
       every: { atMinute: 52 },
-      chunk: 1,
       deadline: 3_600,
       run: ({ signal }) => checkAuditLogs(connectionString, log, signal),
     },
@@ -39,7 +38,6 @@ export function upkeepJobs(
       runs: 'from the queue',
       worker: 'upkeep',
       every: { atMinute: 33 },
-      chunk: 1,
       deadline: 30,
       run: async () => {
         const end = publicUrl === undefined ? null : await readCertificateEnd(publicUrl);
@@ -62,7 +60,6 @@ function backupJob(
       name: 'make-backup',
       runs: 'on each node',
       every: { seconds: 60 },
-      chunk: 1,
       deadline: 21_600,
       run: async ({ signal }) => {
         const { backUpWhenDue } = await import('../backups/scheduled-backup.ts');

@@ -20,7 +20,6 @@ export function vacuumJob(connectionString: string): Job {
     runs: 'from the queue',
     worker: 'upkeep',
     every: 'on request',
-    chunk: 1,
     deadline: 3_600,
     async run({ payload, signal }) {
       const { tables } = payloadSchema.parse(payload);
