@@ -109,7 +109,7 @@ interface BrowserResponse {
   readonly response: { readonly clientDataJSON: string };
 }
 
-/** What a browser says about the page that requested a response; empty when it cannot be read. */
+/** The client data of a response: the browser's description of the page that requested it; empty when unreadable. */
 function clientDataOf({ response }: BrowserResponse): { readonly challenge?: unknown; readonly crossOrigin?: unknown } {
   try {
     const data: unknown = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString());

@@ -81,7 +81,7 @@ export function installOAuth(app: FastifyInstance, services: Services): void {
       await revokeToken(services, callerOf(request, services), formOf(request));
       return answer(reply, {});
     });
-    // Refused before the body is parsed: its media type is not what is wrong with the request.
+    // Refused before the body is parsed, so that the refusal names the method, not the media type.
     scope.all('/oauth/*', { onRequest: refuseRequest }, refuseRequest);
   });
 }

@@ -92,7 +92,7 @@ async function releaseManaged(tx: Transaction, directory: string): Promise<void>
   }
 }
 
-/** Deletes its tokens, too; foreign keys release what it managed as a directory. */
+/** Also deletes its tokens; foreign keys release the users and tags that it managed as a directory. */
 export const deleteServiceAccount: Operation<'deleteServiceAccount'> = async (tx, actor, { params, ifMatch }) => {
   const row = await lockServiceAccount(tx, actor, params.id);
   const before = serviceAccountResource(actor.installation, row);
