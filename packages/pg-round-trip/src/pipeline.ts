@@ -35,7 +35,7 @@ export function runPipeline(
 
 /** A query for node-postgres, which calls these methods as the database replies. A class: each round trip has one. */
 class Pipeline implements pg.Submittable {
-  /** For tests that record the sent statements. */
+  /** For traces, and for tests that record the sent statements. */
   readonly statements: readonly Statement[];
   readonly #client: pg.ClientBase;
   readonly #prepared: PreparedStatements | null;

@@ -39,7 +39,7 @@ async function foundLicenses(
   account: string,
   body: Input<'releaseLicenses'>['body'],
 ): Promise<Selected[]> {
-  const { licenses } = await searchLicenses(tx, account, body);
+  const licenses = await searchLicenses(tx, account, body);
   const found = await licenses.orderBy('licenses.id').limit(readLimit(body.except)).execute();
   return found.map(({ id }) => ({ id, name: id }));
 }

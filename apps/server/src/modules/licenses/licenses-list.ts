@@ -16,7 +16,7 @@ export const listLicenses: ListOperation<'listLicenses' | 'listAccountLicenses'>
 ) => {
   const account = await accountOf(tx, actor, query);
   const everything = !query.search && !query['search-also'] && !query.type && query['ending-within'] === undefined;
-  let { licenses } = await searchLicenses(tx, account, query);
+  let licenses = await searchLicenses(tx, account, query);
   if (query.type) licenses = licenses.where('licenses.type', '=', query.type);
   if (query['ending-within'] !== undefined) {
     licenses = licenses

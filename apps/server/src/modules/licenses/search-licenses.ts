@@ -5,12 +5,12 @@ import { foundBySearch, foundInList, idAmong, patternOf, type Search } from '../
 import { expired, inUse } from '../leases/lease-row.ts';
 import { selectLicenses } from './licenses.sql.ts';
 
-/** Selects an account's licenses that match a search. Returns an object, since `await` would execute a bare query. */
+/** Selects an account's licenses that match a search. */
 export async function searchLicenses(tx: Transaction, account: string, search: Search) {
   const licenses = selectLicenses(tx).where('licenses.account-id', '=', account);
   const worded = ['licenses.type', shownStatus, hindrance];
   const found = await foundBySearch(search, worded, (text) => foundLicenses(tx, account, text));
-  return { licenses: found ? licenses.where(found) : licenses };
+  return found ? licenses.where(found) : licenses;
 }
 
 /** The status of a license as the list shows it. */

@@ -25,9 +25,8 @@ interface UsersWanted extends Search {
 }
 
 /**
- * Selects the users of an account that match a search and filters, and counts them. Returns an object, since `await`
- * would execute a bare query. Few matches are selected by their ids: a scan in sort order might find them only at its
- * end.
+ * Selects the users of an account that match a search and filters, and counts them. Few matches are selected by their
+ * ids: a scan in sort order might find them only at its end.
  *
  * @param more further conditions, planned for their values
  */
