@@ -7,7 +7,6 @@ import {
   licenseTypes,
   licenseWords,
   type Product,
-  type QueryInputOf,
   type Resource,
   resourceIdOf,
   resources,
@@ -15,7 +14,7 @@ import {
 } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
 import { errorText } from '#text/errors.ts';
-import { type ListSource, listReply } from './listing.ts';
+import { accountList } from './account-list.ts';
 import { recordQuery } from './record-query.ts';
 import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
@@ -85,24 +84,15 @@ function namesIn(resources: Resources): ReadonlyMap<string, string> {
 /** The console reports licenses that end within this number of days. */
 export const endingDays = 30;
 
-/** The licenses of an account, all or those that end soon. */
-export function licensesSource(
-  scope: AccountScope,
-  filter: Pick<QueryInputOf<typeof calls.listLicenses>, 'ending-within'> = {},
-): ListSource<LicenseWithProduct> {
-  return {
-    key: ['license', 'list', scope.accountId, ...Object.values(filter).map(String)],
-    sorts: ['product', 'key', ...textsWith(resources.license, 'sorted'), 'type', 'expiry', 'status'],
-    words: licenseWords,
-    fetchRows: async (request, signal) => {
-      const query = { resolve: 'all' as const, ...filter, ...request };
-      const reply = await sendInAccount(scope, calls.listLicenses, calls.listAccountLicenses, query, signal);
-      const { resources = {} } = reply;
-      const names = namesIn(resources);
-      return listReply({ ...reply, items: reply.items.map((license) => withProduct(license, resources, names)) });
-    },
-  };
-}
+export const licensesSource = accountList('license', calls.listLicenses, calls.listAccountLicenses, {
+  sorts: ['product', 'key', ...textsWith(resources.license, 'sorted'), 'type', 'expiry', 'status'],
+  words: licenseWords,
+  query: { resolve: 'all' },
+  read: ({ items, resources = {} }) => {
+    const names = namesIn(resources);
+    return items.map((license) => withProduct(license, resources, names));
+  },
+});
 
 export const licenseQuery = recordQuery('license', calls.getLicense, { resolve: 'all' }, ({ item, resources = {} }) =>
   withProduct(item, resources),
@@ -111,19 +101,17 @@ export const licenseQuery = recordQuery('license', calls.getLicense, { resolve: 
 export const addonLicenseQuery = recordQuery('addon-license', calls.getAddonLicense);
 
 /** The add-on licenses of an account that are assigned to no license. */
-export function unassignedAddonsSource(scope: AccountScope): ListSource<AddonLicenseWithAddon> {
-  return {
-    key: ['addon-license', 'list', scope.accountId],
+export const unassignedAddonsSource = accountList(
+  'addon-license',
+  calls.listAddonLicenses,
+  calls.listAccountAddonLicenses,
+  {
     sorts: ['name', 'key', 'type', 'description', ...textsWith(resources.addonLicense, 'sorted')],
     words: licenseTypes,
-    fetchRows: async (request, signal) => {
-      const query = { resolve: 'all', 'unassigned-only': 'true', ...request } as const;
-      const reply = await sendInAccount(scope, calls.listAddonLicenses, calls.listAccountAddonLicenses, query, signal);
-      const { resources = {} } = reply;
-      return listReply({ ...reply, items: reply.items.map((license) => withAddon(license, resources)) });
-    },
-  };
-}
+    query: { resolve: 'all', 'unassigned-only': 'true' },
+    read: ({ items, resources = {} }) => items.map((license) => withAddon(license, resources)),
+  },
+);
 
 /** The licensing strategy of an account; undefined while it loads, and for users who do not see it. */
 export function useStrategy(scope: AccountScope, enabled = true): LicensingStrategy | undefined {

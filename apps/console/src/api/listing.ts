@@ -16,7 +16,7 @@ export interface ListReply<Item> {
   next: string | null;
 }
 
-interface WireList<Item> {
+export interface WireList<Item> {
   readonly items: Item[];
   readonly total?: number;
   readonly 'next-cursor'?: string | null;

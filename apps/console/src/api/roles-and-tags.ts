@@ -1,5 +1,6 @@
-import { calls, type Role, type Tag } from '@keyhold/contract';
+import { calls, type Role } from '@keyhold/contract';
 import { roleDescription } from '#text/roles.ts';
+import { accountList } from './account-list.ts';
 import { type ListSource, listReply } from './listing.ts';
 import { recordQuery } from './record-query.ts';
 import type { AccountScope } from './selected-account.ts';
@@ -18,13 +19,9 @@ export function rolesSource(scope: AccountScope): ListSource<Role> {
   };
 }
 
-export function tagsSource(scope: AccountScope): ListSource<Tag> {
-  return {
-    key: ['tag', 'list', scope.accountId],
-    sorts: ['name', 'created-on', 'updated-on'],
-    fetchRows: async (request, signal) =>
-      listReply(await sendInAccount(scope, calls.listTags, calls.listAccountTags, request, signal)),
-  };
-}
+export const tagsSource = accountList('tag', calls.listTags, calls.listAccountTags, {
+  sorts: ['name', 'created-on', 'updated-on'],
+  read: ({ items }) => items,
+});
 
 export const tagQuery = recordQuery('tag', calls.getTag);

@@ -4,14 +4,14 @@ import { client } from './client.ts';
 import { type AccountScope, accountParameter } from './selected-account.ts';
 
 /** The query of a call. {@link ListSource.sorts} checks the sort. */
-type Query<One extends Call> = Omit<QueryInputOf<One>, 'sort'> & { sort?: string };
+export type AccountQuery<One extends Call> = Partial<Omit<QueryInputOf<One>, 'sort'>> & { sort?: string };
 
 /** Sends a call about an account: the plain call for the user's own, the call for provider staff for any other. */
 export function sendInAccount<Own extends Call, OfProvider extends Call & { output: Own['output'] }>(
   scope: AccountScope,
   own: Own,
   providerCall: OfProvider,
-  query: Query<Own>,
+  query: AccountQuery<Own>,
   signal: AbortSignal,
 ): Promise<OutputOf<Own>> {
   const call = scope.isAuthUserAccount ? own : providerCall;

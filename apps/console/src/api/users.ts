@@ -1,9 +1,7 @@
-import { calls, type QueryInputOf, type Resource, resourceIdOf, type User, userStatuses } from '@keyhold/contract';
+import { calls, type Resource, resourceIdOf, type User, userStatuses } from '@keyhold/contract';
 import { compareNames } from '#locale/formats.ts';
-import { type ListSource, listReply } from './listing.ts';
+import { accountList } from './account-list.ts';
 import { recordQuery } from './record-query.ts';
-import type { AccountScope } from './selected-account.ts';
-import { sendInAccount } from './send-in-account.ts';
 
 /** A role or a tag of a user. */
 interface Named {
@@ -30,21 +28,12 @@ export function fullName(user: Pick<User, 'first-name' | 'last-name'>): string {
   return `${user['first-name']} ${user['last-name']}`.trim();
 }
 
-type UserFilter = Pick<QueryInputOf<typeof calls.listUsers>, 'status' | 'tag' | 'without-factor'>;
-
-/** The users of an account: all, or those that match a filter. */
-export function usersSource(scope: AccountScope, filter: UserFilter = {}): ListSource<UserWithNames> {
-  return {
-    key: ['user', 'list', scope.accountId, ...Object.values(filter).map(String)],
-    sorts: ['name', 'email', 'status', 'last-login'],
-    words: userStatuses,
-    fetchRows: async (request, signal) => {
-      const query = { resolve: 'all' as const, ...filter, ...request };
-      const reply = await sendInAccount(scope, calls.listUsers, calls.listAccountUsers, query, signal);
-      return listReply({ ...reply, items: reply.items.map((user) => withNames(user, reply.resources)) });
-    },
-  };
-}
+export const usersSource = accountList('user', calls.listUsers, calls.listAccountUsers, {
+  sorts: ['name', 'email', 'status', 'last-login'],
+  words: userStatuses,
+  query: { resolve: 'all' },
+  read: ({ items, resources }) => items.map((user) => withNames(user, resources)),
+});
 
 export const userQuery = recordQuery('user', calls.getUser, { resolve: 'all' }, ({ item, resources }) =>
   withNames(item, resources),

@@ -1,22 +1,18 @@
 import { calls, type ServiceAccount, type ServiceAccountToken } from '@keyhold/contract';
+import { accountList } from '#api/account-list.ts';
 import { recordMutation } from '#api/call-mutations.ts';
 import { mutation, paramsOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import { type ListSource, listReply } from '#api/listing.ts';
 import { currentOf, itemsQuery, recordQuery } from '#api/record-query.ts';
-import type { AccountScope } from '#api/selected-account.ts';
-import { sendInAccount } from '#api/send-in-account.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { serviceAccountsText, tokensText } from '#text/service-accounts.ts';
 
-export function serviceAccountsSource(scope: AccountScope): ListSource<ServiceAccount> {
-  return {
-    key: ['service-account', 'list', scope.accountId],
-    sorts: ['name', 'created-on', 'updated-on'],
-    fetchRows: async (request, signal) =>
-      listReply(await sendInAccount(scope, calls.listServiceAccounts, calls.listServiceAccounts, request, signal)),
-  };
-}
+export const serviceAccountsSource = accountList(
+  'service-account',
+  calls.listServiceAccounts,
+  calls.listServiceAccounts,
+  { sorts: ['name', 'created-on', 'updated-on'], read: ({ items }) => items },
+);
 
 export const serviceAccountQuery = recordQuery('service-account', calls.getServiceAccount);
 

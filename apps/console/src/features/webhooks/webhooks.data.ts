@@ -1,23 +1,18 @@
 import { calls, deliveryStatuses, resources, type Webhook, type WebhookDelivery } from '@keyhold/contract';
 import * as z from 'zod';
+import { accountList } from '#api/account-list.ts';
 import { actionMutation, bodyMutation, recordMutation } from '#api/call-mutations.ts';
 import { mutation, paramsOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
 import { type ListSource, listReply } from '#api/listing.ts';
 import { currentOf, recordQuery } from '#api/record-query.ts';
-import type { AccountScope } from '#api/selected-account.ts';
-import { sendInAccount } from '#api/send-in-account.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { deliveriesText, webhooksText } from '#text/webhooks.ts';
 
-export function webhooksSource(scope: AccountScope): ListSource<Webhook> {
-  return {
-    key: ['webhook', 'list', scope.accountId],
-    sorts: ['url', 'created-on'],
-    fetchRows: async (request, signal) =>
-      listReply(await sendInAccount(scope, calls.listWebhooks, calls.listAccountWebhooks, request, signal)),
-  };
-}
+export const webhooksSource = accountList('webhook', calls.listWebhooks, calls.listAccountWebhooks, {
+  sorts: ['url', 'created-on'],
+  read: ({ items }) => items,
+});
 
 export const webhookQuery = recordQuery('webhook', calls.getWebhook);
 

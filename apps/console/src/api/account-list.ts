@@ -1,0 +1,29 @@
+import type { Call, OutputOf } from '@keyhold/contract';
+import type * as z from 'zod';
+import { type ListSource, listReply, type WireList } from './listing.ts';
+import type { AccountScope } from './selected-account.ts';
+import { type AccountQuery, sendInAccount } from './send-in-account.ts';
+
+interface AccountListOptions<Own extends Call, Item> extends Pick<ListSource<Item>, 'sorts' | 'words'> {
+  /** What each request contains. */
+  query?: AccountQuery<Own>;
+  /** The rows of a reply. */
+  read: (reply: OutputOf<Own>) => Item[];
+}
+
+/** The source of a list of an account: all its rows of a kind, or those that match a filter. */
+export function accountList<
+  Own extends Call & { readonly output: z.ZodType<WireList<unknown>> },
+  OfProvider extends Call & { output: Own['output'] },
+  Item,
+>(kind: string, own: Own, providerCall: OfProvider, options: AccountListOptions<Own, Item>) {
+  const { query = {}, read, ...rest } = options;
+  return (scope: AccountScope, filter: AccountQuery<Own> = {}): ListSource<Item> => ({
+    key: [kind, 'list', scope.accountId, ...Object.values(filter).map(String)],
+    ...rest,
+    fetchRows: async (request, signal) => {
+      const reply = await sendInAccount(scope, own, providerCall, { ...query, ...filter, ...request }, signal);
+      return listReply<Item>({ ...reply, items: read(reply) });
+    },
+  });
+}
