@@ -35,7 +35,7 @@ export function UserMenu() {
             {fullName(user)}
           </Box>
           <VisuallyHidden hiddenFrom="md">{fullName(user)}</VisuallyHidden>
-          <Box component={IconChevronDown} w={14} h={14} aria-hidden="true" visibleFrom="md" />
+          <Box component={IconChevronDown} w={14} h={14} me={4} aria-hidden="true" visibleFrom="md" />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -31,7 +31,7 @@ export function ApplicationForm({ id }: { id: string }) {
       of={data}
       valuesOf={valuesOf}
       labels={labels}
-      show={(values, [field]) => (field === 'product' ? nameOf(values.product) : values.name)}
+      show={(values, field) => (field === 'product' ? nameOf(values.product) : values.name)}
       schema={calls.updateApplication.body}
       save={updateApplication}
     >

@@ -30,7 +30,7 @@ export function SecurityForm({ of, scope, readOnly }: SecurityFormProps) {
       of={of}
       valuesOf={valuesOf}
       labels={labels}
-      show={(values, [field]) =>
+      show={(values, field) =>
         field === 'second-factor' ? securityText.policies[values[field]] : String(values['session-hours'])
       }
       check={({ 'session-hours': typed }) =>
