@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { createTag, foundCompany, idOf, issueOne } from '../company.ts';
-import { row } from '../screen.ts';
+import { hold, row } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
 const budget = 150_000;
@@ -24,15 +24,18 @@ test('the sign-in page is small, and loads no code of the screens behind it', as
   expect(names(files).filter((name) => /list|detail|shell|welcome|profile|addons|modal/i.test(name))).toEqual([]);
 });
 
-test('the sign-in form loads only the code that sends it', async ({ page }) => {
+test('the sign-in form first loads the code that sends it, and then the code that the screens share', async ({
+  page,
+}) => {
   await page.goto('/login', { waitUntil: 'networkidle' });
-  const files = names(
-    await filesOf(page, async () => {
-      await Promise.all([page.waitForResponse(/\/assets\/sign-in/), page.getByLabel('Email').fill('ada@acme.example')]);
-    }),
-  );
-  expect(files.some((name) => name.startsWith('calls'))).toBe(true);
-  expect(files.filter((name) => name.startsWith('shared'))).toEqual([]);
+  const release = await hold(page, 'GET', /\/assets\/sign-in/);
+  const files = await filesOf(page, async () => {
+    await Promise.all([page.waitForResponse(/\/assets\/calls/), page.getByLabel('Email').fill('ada@acme.example')]);
+  });
+  expect(names(files).filter((name) => name.startsWith('shared'))).toEqual([]);
+  const shared = page.waitForResponse(/\/assets\/shared/);
+  release();
+  await shared;
 });
 
 test('the configuration is fetched once, in parallel with the scripts', async ({ page }) => {

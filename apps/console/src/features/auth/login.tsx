@@ -101,7 +101,12 @@ export default function Login({ onLogIn }: LoginProps) {
           name="email"
           autoComplete="username webauthn"
           {...form.getInputProps('email')}
-          onFocus={() => void loadSignIn().catch(() => null)}
+          // The second step brings the code that the screens share.
+          onFocus={() =>
+            void loadSignIn()
+              .then(loadSecondStep)
+              .catch(() => null)
+          }
         />
         <PasswordField
           label={authText.password}
