@@ -1,9 +1,9 @@
 import { nameSchema } from '@keyhold/contract';
 import type { Filter } from './filter/parse-filter.ts';
 import type { Step } from './patch.ts';
-import { fieldsOf, listOf } from './scim-body.ts';
+import { externalIdOf, fieldsOf, listOf, read } from './scim-body.ts';
 import { scimInvalid } from './scim-problem.ts';
-import { externalIdOf, read, requirePlain } from './user-draft.ts';
+import { requirePlain } from './user-draft.ts';
 
 /** The state of a group that a directory requests. Undefined means unchanged. */
 export interface WantedGroup {

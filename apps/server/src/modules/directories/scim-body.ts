@@ -1,3 +1,5 @@
+import { forbiddenInLine } from '@keyhold/contract';
+import type * as z from 'zod';
 import { scimInvalid } from './scim-problem.ts';
 
 /** Deepest nesting of a body, far beyond what the standard needs. */
@@ -33,4 +35,32 @@ export function requireShallow(value: unknown, depth = 0): void {
 export function listOf(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];
+}
+
+/**
+ * Parses a value with a schema of the contract.
+ *
+ * @throws {ProblemError} 400 `invalidValue` with the sentence of the schema, or the given one
+ */
+export function read<Schema extends z.ZodType>(schema: Schema, value: unknown, sentence?: string): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw scimInvalid('invalidValue', sentence ?? result.error.issues[0]?.message ?? 'This value is not valid.');
+}
+
+/** Longest external id, in characters. */
+const longestExternalId = 256;
+
+/** @throws {ProblemError} 400 `invalidValue` */
+export function externalIdOf(value: unknown): string | null {
+  if (value === null || value === '') return null;
+  if (typeof value === 'string' && value.length <= longestExternalId && !forbiddenInLine.test(value)) return value;
+  throw scimInvalid('invalidValue', `externalId is a text of at most ${longestExternalId} characters.`);
+}
+
+/** Some directories send booleans as texts, such as "False". */
+export function booleanOf(value: unknown): boolean {
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'string' && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
+  throw scimInvalid('invalidValue', 'active must be true or false.');
 }

@@ -1,8 +1,7 @@
-import { emailSchema, firstNameSchema, forbiddenInLine, lastNameSchema, resources } from '@keyhold/contract';
-import type * as z from 'zod';
+import { emailSchema, firstNameSchema, lastNameSchema, resources } from '@keyhold/contract';
 import { type Comparison, type Filter, parsePath } from './filter/parse-filter.ts';
 import type { Step } from './patch.ts';
-import { fieldsOf, listOf } from './scim-body.ts';
+import { booleanOf, externalIdOf, fieldsOf, listOf, read } from './scim-body.ts';
 import { scimInvalid } from './scim-problem.ts';
 
 /** The state of a user that a directory requests, validated. Undefined means unchanged. */
@@ -274,32 +273,4 @@ function namesOf(draft: Draft, current: CurrentUser | null, email: string): [unk
     said(draft.givenName) ?? words[0] ?? current?.['first-name'] ?? before,
     said(draft.familyName) ?? (words.slice(1).join(' ') || undefined) ?? current?.['last-name'] ?? after,
   ];
-}
-
-/**
- * Parses a value with a schema of the contract.
- *
- * @throws {ProblemError} 400 `invalidValue` with the sentence of the schema, or the given one
- */
-export function read<Schema extends z.ZodType>(schema: Schema, value: unknown, sentence?: string): z.output<Schema> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw scimInvalid('invalidValue', sentence ?? result.error.issues[0]?.message ?? 'This value is not valid.');
-}
-
-/** Longest external id, in characters. */
-const longestExternalId = 256;
-
-/** @throws {ProblemError} 400 `invalidValue` */
-export function externalIdOf(value: unknown): string | null {
-  if (value === null || value === '') return null;
-  if (typeof value === 'string' && value.length <= longestExternalId && !forbiddenInLine.test(value)) return value;
-  throw scimInvalid('invalidValue', `externalId is a text of at most ${longestExternalId} characters.`);
-}
-
-/** Some directories send booleans as texts, such as "False". */
-function booleanOf(value: unknown): boolean {
-  if (typeof value === 'boolean') return value;
-  if (typeof value === 'string' && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
-  throw scimInvalid('invalidValue', 'active must be true or false.');
 }
