@@ -20,8 +20,8 @@ interface KeyUse {
   readonly key: string;
   readonly row: { readonly 'caller-id': string; readonly 'key-hash': Buffer };
   readonly requestHash: Buffer;
-  /** The hash that a server of version 1.0 stores: it leaves object members in the order in which they were sent. */
-  readonly sentHash: Buffer;
+  /** Whether a stored hash is that of the same request. */
+  isHash(stored: Buffer): boolean;
 }
 
 /**
@@ -48,7 +48,7 @@ export async function once(
     .executeTakeFirst();
   if (!begun) {
     const kept = await selectUse(tx, use).select('reply').executeTakeFirstOrThrow();
-    if (!isSame(kept, use) || !kept.reply) throw keyReused();
+    if (!use.isHash(kept['request-hash']) || !kept.reply) throw keyReused();
     return { ...unseal(kept.reply, use.key, actor), replayed: true };
   }
   const reply = await work();
@@ -63,17 +63,14 @@ function keyUseOf(actor: Actor, request: FastifyRequest): KeyUse | null {
   const key = idempotencyKey(request);
   if (key === undefined) return null;
   const hashOf = (body: string) => digest(`${request.method} ${request.url}\n${body}`);
+  const requestHash = hashOf(canonicalText(request.body));
   return {
     key,
     row: { 'caller-id': actor.userId, 'key-hash': digest(key) },
-    requestHash: hashOf(canonicalText(request.body)),
-    sentHash: hashOf(JSON.stringify(request.body) ?? ''),
+    requestHash,
+    // A server of version 1.0 hashes object members in the order in which they were sent.
+    isHash: (stored) => stored.equals(requestHash) || stored.equals(hashOf(JSON.stringify(request.body) ?? '')),
   };
-}
-
-/** Whether a key was stored for the same request. */
-function isSame(stored: { readonly 'request-hash': Buffer }, { requestHash, sentHash }: KeyUse): boolean {
-  return [requestHash, sentHash].some((hash) => hash.equals(stored['request-hash']));
 }
 
 /** A body as text that is equal for equal JSON values: object members are sorted by key. */
@@ -185,7 +182,7 @@ function claim(db: Database, actor: Actor, use: KeyUse): Promise<KeptReply | 'cl
       .executeTakeFirst();
     // The work has just failed and released its claim.
     if (!kept) return 'in progress';
-    if (!isSame(kept, use)) throw keyReused();
+    if (!use.isHash(kept['request-hash'])) throw keyReused();
     return kept.reply ? aged(unseal(kept.reply, use.key, actor), kept.age) : 'in progress';
   });
 }
