@@ -71,7 +71,7 @@ export function isBusy(status: number): boolean {
   return [408, 425, 429].includes(status) || status >= 500;
 }
 
-/** The error for a response that counts as no reply, with the wait that its `Retry-After` asks for. */
+/** The error for a response that counts as no reply, with the wait of its `Retry-After`. */
 export function noReply(message: string, response: Response | null): UnreachableError {
   const seconds = Number.parseFloat(response?.headers.get('retry-after') ?? '');
   return new UnreachableError(message, { retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : null });

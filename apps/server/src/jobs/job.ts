@@ -10,9 +10,9 @@ export interface JobRun extends Chunks {
 interface AnyJob {
   /** The name in the queue, the log and the metric `keyhold_job_duration_seconds`. */
   readonly name: string;
-  /** For a job that is told how much it does in one transaction: rows, or hours. */
+  /** Rows, or hours, per transaction, for a job that works in chunks. */
   readonly chunk?: number;
-  /** Seconds after which a run is told to end, by its signal. */
+  /** Seconds after which the signal of a run is aborted. */
   readonly deadline: number;
   run(run: JobRun): Promise<void>;
 }

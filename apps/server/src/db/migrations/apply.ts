@@ -14,7 +14,7 @@ const pause = 500;
 const attempts = 120;
 
 /** PostgreSQL's 'lock_not_available' and 'deadlock_detected'. */
-export const taken: ReadonlySet<string> = new Set(['55P03', '40P01']);
+export const lockErrors: ReadonlySet<string> = new Set(['55P03', '40P01']);
 
 /**
  * Applies all missing migrations to a database that is not in use, all or none of them.
@@ -44,7 +44,7 @@ export async function applyOne(db: Kysely<unknown>, name: string, step: Migratio
     try {
       return await run(db, { ...known, [name]: briefly }, beside);
     } catch (error) {
-      if (left === 0 || !isDatabaseError(error) || !taken.has(error.code)) throw error;
+      if (left === 0 || !isDatabaseError(error) || !lockErrors.has(error.code)) throw error;
       await wait(pause);
     }
   }

@@ -49,7 +49,7 @@ import * as shorterTriggers from './0065-shorter-triggers.ts';
 import * as deliveryFailures from './0066-delivery-failures.ts';
 import * as directoryFailureCodes from './0067-directory-failure-codes.ts';
 import * as previousReleases from './0068-previous-releases.ts';
-import { appliedNames, applyAll, applyOne, type Migrations, taken } from './apply.ts';
+import { appliedNames, applyAll, applyOne, lockErrors, type Migrations } from './apply.ts';
 import { type Kind, kindOf } from './kinds.ts';
 
 /** The migrations, oldest first. A released migration is never changed: a later one corrects it. */
@@ -221,7 +221,7 @@ function schemaError(error: unknown): unknown {
       { cause: error },
     );
   }
-  if (isDatabaseError(error) && taken.has(error.code)) {
+  if (isDatabaseError(error) && lockErrors.has(error.code)) {
     return new StartError(
       "The database cannot be migrated while a long transaction uses its tables, such as a backup. Wait for its end and start again. For how to find it, see docs/operations.md, 'KeyholdPoolWaiting'.",
       { cause: error },
