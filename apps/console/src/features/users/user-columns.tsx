@@ -1,6 +1,7 @@
 import { resourceIdOf, resources } from '@keyhold/contract';
 import { fullName, type UserWithNames } from '#api/users.ts';
 import { listed } from '#locale/formats.ts';
+import { userPath } from '#routing/paths.ts';
 import { directoryText } from '#text/directory.ts';
 import { fieldNames } from '#text/fields.ts';
 import { listText } from '#text/lists.ts';
@@ -17,7 +18,6 @@ import {
   statusColumn,
   textColumn,
 } from '#ui/table/columns.tsx';
-import { userPath } from './users.paths.ts';
 
 /** The texts that the search covers. Tags are searched only where they are shown. */
 export function userTexts(user: UserWithNames, shared: boolean): string[] {

@@ -5,6 +5,7 @@ import { screenLoader } from '#api/screen-loader.ts';
 import { StatusSwitch } from '#confirmation/status-switch.tsx';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
+import { webhooksPath } from '#routing/paths.ts';
 import { RecordPage } from '#routing/record-page.tsx';
 import { fieldNames } from '#text/fields.ts';
 import { webhooksText } from '#text/webhooks.ts';
@@ -30,7 +31,6 @@ import {
   webhookQuery,
   webhookValuesSchema,
 } from './webhooks.data.ts';
-import { webhooksPath } from './webhooks.paths.ts';
 
 export const loader = screenLoader((_, id) => webhookQuery(id));
 

@@ -1,2 +1,0 @@
-export const accountsPath = '/admin/accounts';
-export const accountPath = (id: string): string => `${accountsPath}/${encodeURIComponent(id)}`;

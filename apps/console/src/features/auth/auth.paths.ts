@@ -1,4 +1,0 @@
-export const loginPath = '/login';
-export const resetPath = '/login/reset';
-export const activatePath = '/activate';
-export const logoutPath = '/logout';

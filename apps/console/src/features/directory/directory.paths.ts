@@ -1,1 +1,0 @@
-export const directoryPath = '/iam/directory';

@@ -1,2 +1,0 @@
-export const licensesPath = '/licensing/licenses';
-export const licensePath = (id: string): string => `${licensesPath}/${encodeURIComponent(id)}`;

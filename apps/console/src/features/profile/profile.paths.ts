@@ -1,2 +1,0 @@
-export const profilePath = '/profile';
-export const changePasswordPath = '/change-password';

@@ -1,1 +1,0 @@
-export const registeredApplicationsPath = '/admin/applications';

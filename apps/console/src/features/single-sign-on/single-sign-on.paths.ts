@@ -1,1 +1,0 @@
-export const singleSignOnPath = '/iam/single-sign-on';

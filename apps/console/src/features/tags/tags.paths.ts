@@ -1,2 +1,0 @@
-export const tagsPath = '/iam/tags';
-export const tagPath = (id: string): string => `${tagsPath}/${encodeURIComponent(id)}`;

@@ -1,2 +1,0 @@
-export const usersPath = '/iam/users';
-export const userPath = (id: string): string => `${usersPath}/${encodeURIComponent(id)}`;

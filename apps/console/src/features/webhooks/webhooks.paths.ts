@@ -1,2 +1,0 @@
-export const webhooksPath = '/iam/webhooks';
-export const webhookPath = (id: string): string => `${webhooksPath}/${encodeURIComponent(id)}`;
