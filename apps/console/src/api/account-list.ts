@@ -1,6 +1,6 @@
 import type { Call, OutputOf } from '@keyhold/contract';
 import type * as z from 'zod';
-import { type ListSource, listReply, type WireList } from './listing.ts';
+import type { ListReply, ListSource } from './listing.ts';
 import type { AccountScope } from './selected-account.ts';
 import { type AccountQuery, sendInAccount } from './send-in-account.ts';
 
@@ -13,7 +13,7 @@ interface AccountListOptions<Own extends Call, Item> extends Pick<ListSource<Ite
 
 /** The source of a list of an account: all its rows of a kind, or those that match a filter. */
 export function accountList<
-  Own extends Call & { readonly output: z.ZodType<WireList<unknown>> },
+  Own extends Call & { readonly output: z.ZodType<ListReply<unknown>> },
   OfProvider extends Call & { output: Own['output'] },
   Item,
 >(kind: string, own: Own, providerCall: OfProvider, options: AccountListOptions<Own, Item>) {
@@ -23,7 +23,7 @@ export function accountList<
     ...rest,
     fetchRows: async (request, signal) => {
       const reply = await sendInAccount(scope, own, providerCall, { ...query, ...filter, ...request }, signal);
-      return listReply<Item>({ ...reply, items: read(reply) });
+      return { ...reply, items: read(reply) };
     },
   });
 }

@@ -1,6 +1,6 @@
 import { type Account, accountStatuses, calls, type QueryInputOf, resources, textsWith } from '@keyhold/contract';
 import { client } from './client.ts';
-import { type ListSource, listReply } from './listing.ts';
+import type { ListSource } from './listing.ts';
 import { recordQuery } from './record-query.ts';
 
 /** The accounts, which the server lists for provider staff. */
@@ -10,7 +10,7 @@ export const accountsSource: ListSource<Account> = {
   words: accountStatuses,
   fetchRows: async (request, signal) => {
     const query = request as QueryInputOf<typeof calls.listAccounts>;
-    return listReply(await client.send(calls.listAccounts, { query, signal }));
+    return client.send(calls.listAccounts, { query, signal });
   },
 };
 

@@ -14,7 +14,7 @@ function server(count: number) {
     const begin = request.cursor === undefined ? 0 : all.indexOf(Number(request.cursor)) + 1;
     const from = begin + (request.skip ?? 0);
     const items = all.slice(from, from + request.limit);
-    return { items, total: count, next: from + items.length < count ? String(items.at(-1)) : null };
+    return { items, total: count, 'next-cursor': from + items.length < count ? String(items.at(-1)) : null };
   };
   return { fetchRows, requests };
 }

@@ -74,12 +74,12 @@ export async function fetchPage<Item>(
     const read = await fetchRows({ ...list, sort: reversed(list.sort), limit, ...place }, signal);
     // Counted from the end, a different number of rows would shift the page boundaries.
     if (read.total !== total && attempts > 1) return again(read.total);
-    return { items: read.items.reverse(), total: read.total, page, next: null, previous: read.next };
+    return { items: read.items.reverse(), total: read.total, page, next: null, previous: read['next-cursor'] };
   }
   const place = placeAfter(seen.starts.get(start), (page - start) * size);
   const read = await fetchRows({ ...list, limit: size, ...place }, signal);
   if (read.items.length === 0 && page > 1 && attempts > 1) return again(read.total);
-  return { items: read.items, total: read.total, page, next: read.next, previous: null };
+  return { items: read.items, total: read.total, page, next: read['next-cursor'], previous: null };
 }
 
 function reversed(sort: string): string {

@@ -9,22 +9,12 @@ export interface ListRequest extends ServerSearch {
   skip?: number;
 }
 
+/** A list as the server sends it: the whole list, or a page of it. */
 export interface ListReply<Item> {
   items: Item[];
   total: number;
-  /** Cursor of the next page; null at the end. */
-  next: string | null;
-}
-
-export interface WireList<Item> {
-  readonly items: Item[];
-  readonly total?: number;
-  readonly 'next-cursor'?: string | null;
-}
-
-/** Converts a list as the server sends it. A reply without paging is the whole list. */
-export function listReply<Item>({ items, total, 'next-cursor': next }: WireList<Item>): ListReply<Item> {
-  return { items, total: total ?? items.length, next: next ?? null };
+  /** Null at the end. */
+  'next-cursor': string | null;
 }
 
 export type FetchRows<Item> = (request: ListRequest, signal: AbortSignal) => Promise<ListReply<Item>>;
@@ -67,13 +57,13 @@ export async function fetchListing<Item>(
   signal: AbortSignal,
   show: (first: Listing<Item>) => void,
 ): Promise<Listing<Item>> {
-  const { items, total, next } = await fetchRows({ limit: firstRows }, signal);
+  const { items, total, 'next-cursor': next } = await fetchRows({ limit: firstRows }, signal);
   if (next === null) return { items, total, extent: 'whole' };
   if (total > maxWholeList) return { items, total, extent: 'long' };
   show({ items, total, extent: 'growing' });
   const rest = await fetchRows({ limit: maxWholeList, cursor: next }, signal);
   const all = [...items, ...rest.items];
-  return rest.next === null
+  return rest['next-cursor'] === null
     ? { items: all, total: all.length, extent: 'whole' }
     : { items, total: rest.total, extent: 'long' };
 }
@@ -87,9 +77,9 @@ export async function fetchAll<Item>(
   const all: Item[] = [];
   let cursor: string | undefined;
   do {
-    const { items, next } = await fetchRows({ ...request, limit: maxWholeList, ...(cursor && { cursor }) }, signal);
-    all.push(...items);
-    cursor = next ?? undefined;
+    const reply = await fetchRows({ ...request, limit: maxWholeList, ...(cursor && { cursor }) }, signal);
+    all.push(...reply.items);
+    cursor = reply['next-cursor'] ?? undefined;
   } while (cursor);
   return all;
 }

@@ -24,7 +24,7 @@ async function asked(search: string) {
     words: userStatuses,
     fetchRows: (request) => {
       requests.push(request);
-      return Promise.resolve({ items: [{ rn: 'a' }], total: 5000, next: 'a cursor' });
+      return Promise.resolve({ items: [{ rn: 'a' }], total: 5000, 'next-cursor': 'a cursor' });
     },
   };
   const state: ListState = { search, sort: 'name', descending: false, page: 1, size: 25, change: () => undefined };

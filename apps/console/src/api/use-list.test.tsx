@@ -13,7 +13,7 @@ test('aborts every export of a long list when its screen unmounts', async () => 
     key: ['tag', 'list', 'a long one'],
     sorts: ['name'],
     fetchRows: ({ limit }, signal) => {
-      if (limit < maxWholeList) return Promise.resolve({ items: ['First'], total: 5000, next: 'a cursor' });
+      if (limit < maxWholeList) return Promise.resolve({ items: ['First'], total: 5000, 'next-cursor': 'a cursor' });
       signals.push(signal);
       return new Promise(() => undefined);
     },

@@ -17,7 +17,7 @@ function pickerWithoutSearch() {
     sorts: ['name'],
     fetchRows: async ({ search }) => {
       if (search) throw new ApiError(new Response(null, { status: 500 }), { errors: ['The search failed.'] });
-      return { items: [{ name: 'Cyan' }, { name: 'Magenta' }], total: 5000, next: 'a cursor' };
+      return { items: [{ name: 'Cyan' }, { name: 'Magenta' }], total: 5000, 'next-cursor': 'a cursor' };
     },
   };
   render(

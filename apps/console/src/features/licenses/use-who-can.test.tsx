@@ -9,8 +9,8 @@ import { useWhoCan } from './who-can.ts';
 const red = { rn: 'k:r:a:tag:red', name: 'Red' };
 const user = (id: string, status: string) => ({ rn: `k:r:a:user:${id}`, status, tags: [red] });
 const pages = {
-  Active: { items: [user('ada', 'Active'), user('dan', 'Active')], total: 2, next: null },
-  Pending: { items: [user('bob', 'Pending')], total: 1060, next: 'a cursor' },
+  Active: { items: [user('ada', 'Active'), user('dan', 'Active')], total: 2, 'next-cursor': null },
+  Pending: { items: [user('bob', 'Pending')], total: 1060, 'next-cursor': 'a cursor' },
 };
 
 vi.mock('#api/selected-account.ts', async (original) => ({

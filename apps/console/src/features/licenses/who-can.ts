@@ -44,16 +44,16 @@ export function useWhoCan(policies: readonly Policy[], license: string) {
     /** The number of users who can; larger than `people` where they are too many to list. */
     count: everyone ? some.total : can.people.length,
     /** Whether there may be more users than `count`. */
-    atLeast: !everyone && some.next !== null,
+    atLeast: !everyone && some['next-cursor'] !== null,
   };
 }
 
 /** Fetches the users who may be allowed, and the number of those who have not activated their access yet. */
 async function candidates(scope: AccountScope, consumers: Consumers, signal: AbortSignal) {
-  if (consumers.kind === 'No one') return { items: [], total: 0, next: null, pending: 0 };
+  if (consumers.kind === 'No one') return { items: [], total: 0, 'next-cursor': null, pending: 0 };
   if (consumers.kind === 'User') {
     const { item } = await queryClient.fetchQuery(userQuery(resourceIdOf(consumers.user)));
-    return { items: [item], total: 1, next: null, pending: 0 };
+    return { items: [item], total: 1, 'next-cursor': null, pending: 0 };
   }
   const tag = consumers.kind === 'Tags' ? consumers.tags[0] : undefined;
   const fetchUsers = (status: User['status']) =>

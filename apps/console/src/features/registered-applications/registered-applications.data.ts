@@ -2,7 +2,7 @@ import { type Application, type BodyInputOf, calls, type QueryInputOf, resources
 import { bodyMutation, recordMutation } from '#api/call-mutations.ts';
 import { paramsOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import { type ListSource, listReply } from '#api/listing.ts';
+import type { ListSource } from '#api/listing.ts';
 import { currentOf, recordQuery } from '#api/record-query.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { registeredApplicationsText } from '#text/registered-applications.ts';
@@ -13,7 +13,7 @@ export const applicationsSource: ListSource<Application> = {
   sorts: [...textsWith(resources.application, 'sorted'), 'created-on'],
   fetchRows: async (request, signal) => {
     const query = request as QueryInputOf<typeof calls.listApplications>;
-    return listReply(await client.send(calls.listApplications, { query, signal }));
+    return client.send(calls.listApplications, { query, signal });
   },
 };
 

@@ -4,7 +4,7 @@ import { accountList } from '#api/account-list.ts';
 import { actionMutation, bodyMutation, recordMutation } from '#api/call-mutations.ts';
 import { mutation, paramsOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import { type ListSource, listReply } from '#api/listing.ts';
+import type { ListSource } from '#api/listing.ts';
 import { currentOf, recordQuery } from '#api/record-query.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { deliveriesText, webhooksText } from '#text/webhooks.ts';
@@ -24,7 +24,7 @@ export function deliveriesSource(id: string): ListSource<WebhookDelivery> {
     words: deliveryStatuses,
     fetchRows: async ({ sort, ...request }, signal) => {
       const query = { ...request, sort: sort === '-age' ? ('created-on' as const) : ('-created-on' as const) };
-      return listReply(await client.send(calls.listWebhookDeliveries, { params: { id }, query, signal }));
+      return client.send(calls.listWebhookDeliveries, { params: { id }, query, signal });
     },
   };
 }
