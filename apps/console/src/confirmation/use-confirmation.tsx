@@ -13,7 +13,7 @@ interface BasedChange<Base, Intent> {
 }
 
 /** A change that needs a confirmation. */
-type Question<Base, Intent> = Pick<ConfirmDialogProps, 'words' | 'danger'> & {
+export type Question<Base, Intent> = Pick<ConfirmDialogProps, 'words' | 'danger'> & {
   /** Called once the change is made and the dialog is closed; may focus an element of the screen. */
   onClosed?: () => void;
 } & (BasedChange<Base, Intent> | { change?: never; send: () => Promise<unknown> });

@@ -10,7 +10,7 @@ import { useScopeOf } from '#api/selected-account.ts';
 import { listingQuery } from '#api/use-list.ts';
 import { useNames } from '#api/use-names.ts';
 import { usePermission } from '#api/use-permission.ts';
-import { StatusSwitch } from '#confirmation/status-switch.tsx';
+import { ConfirmButton } from '#confirmation/confirm-button.tsx';
 import { UserPicker } from '#pickers/user-picker.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
 import { RecordTexts } from '#record-form/record-texts.tsx';
@@ -129,11 +129,10 @@ function AccountStatus({ of }: { of: Version<Account> }) {
   if (provider || !may) return null;
   const active = of.item.status === 'Active';
   return (
-    <StatusSwitch
-      of={of}
+    <ConfirmButton
       words={active ? accountStatusText.deactivate : accountStatusText.activate}
-      intent={{ status: active ? 'Inactive' : 'Active' }}
       danger={active}
+      change={{ ...of, intent: { status: active ? 'Inactive' : 'Active' } }}
       send={setAccountStatus}
       current={() => currentAccount(of.item)}
     />

@@ -1,7 +1,7 @@
 import { Group, Text, TextInput } from '@mantine/core';
 import type { Change, Version } from '#api/change.ts';
 import type { LicenseWithProduct } from '#api/licenses.ts';
-import { StatusSwitch } from '#confirmation/status-switch.tsx';
+import { ConfirmButton } from '#confirmation/confirm-button.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
 import { issuingText, termsText } from '#text/issuing.ts';
 import { FormButton } from '#ui/dialog/form-button.tsx';
@@ -22,11 +22,10 @@ export function LicenseTerms({ of }: { of: Version<LicenseWithProduct> }) {
         <FormButton label={termsText.change}>
           <ChangeTerms of={of} />
         </FormButton>
-        <StatusSwitch
-          of={of}
+        <ConfirmButton
           words={suspended ? termsText.resume : termsText.suspend}
-          intent={{ status: suspended ? 'Active' : 'Suspended' }}
           danger={!suspended}
+          change={{ ...of, intent: { status: suspended ? 'Active' : 'Suspended' } }}
           send={setLicenseStatus}
           current={() => currentLicense(of.item)}
         />

@@ -5,7 +5,7 @@ import { effectiveBackend } from '#api/backend.ts';
 import type { Version } from '#api/change.ts';
 import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
 import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
-import { useConfirmation } from '#confirmation/use-confirmation.tsx';
+import { ConfirmButton } from '#confirmation/confirm-button.tsx';
 import { directoryPath, securityPath, usersPath } from '#routing/paths.ts';
 import { formText } from '#text/forms.ts';
 import { shellText } from '#text/shell.ts';
@@ -108,25 +108,19 @@ function AtProvider() {
 
 /** Removes the connection, which ends single sign-on of an account. */
 function RemoveConnection({ scope, of }: { scope: AccountScope; of: Version<SingleSignOn> }) {
-  const { ask, dialog } = useConfirmation();
-  const remove = (): void =>
-    ask({
-      words: {
+  return (
+    <ConfirmButton
+      label={singleSignOnText.remove}
+      mt="md"
+      words={{
         title: singleSignOnText.removeTitle,
         body: singleSignOnText.removeBody,
         confirm: singleSignOnText.remove,
-      },
-      danger: true,
-      change: { ...of, intent: 'remove' as const },
-      send: (change) => removeConnection({ ...change, scope }),
-      current: () => currentConnection(scope),
-    });
-  return (
-    <>
-      <Button mt="md" onClick={remove}>
-        {singleSignOnText.remove}
-      </Button>
-      {dialog}
-    </>
+      }}
+      danger
+      change={{ ...of, intent: 'remove' as const }}
+      send={(change) => removeConnection({ ...change, scope })}
+      current={() => currentConnection(scope)}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { resourceIdOf, resources } from '@keyhold/contract';
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Activity } from '#activity/activity.tsx';
 import type { Version } from '#api/change.ts';
@@ -7,8 +7,7 @@ import { updateUser } from '#api/update-user.ts';
 import { usePermission } from '#api/use-permission.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { fullName, type UserWithNames } from '#api/users.ts';
-import { StatusSwitch } from '#confirmation/status-switch.tsx';
-import { useConfirmation } from '#confirmation/use-confirmation.tsx';
+import { ConfirmButton } from '#confirmation/confirm-button.tsx';
 import { WhyLicense } from '#explanation/explanation.tsx';
 import { FactorItem } from '#factors/factor-item.tsx';
 import { factorsQuery, resetFactors } from '#factors/factors.data.ts';
@@ -74,11 +73,10 @@ function UserStatus({ of }: { of: Version<UserWithNames> }) {
   if (own || !may) return null;
   const inactive = of.item.status === 'Inactive';
   return (
-    <StatusSwitch
-      of={of}
+    <ConfirmButton
       words={inactive ? userStatusText.activate : userStatusText.deactivate}
-      intent={{ status: inactive ? 'Active' : 'Inactive' }}
       danger={!inactive}
+      change={{ ...of, intent: { status: inactive ? 'Active' : 'Inactive' } }}
       send={setUserStatus}
       current={() => currentUser(of.item)}
     />
@@ -91,17 +89,6 @@ function UserFactors({ user }: { user: UserWithNames }) {
   const { data, error, refetch } = useQuery(factorsQuery(userId));
   const own = useAuthInfo().user.rn === user.rn;
   const may = usePermission('iam:ResetFactors') && !own;
-  const { ask, dialog } = useConfirmation();
-  const reset = (): void =>
-    ask({
-      words: {
-        title: factorsText.reset,
-        body: factorsText.resetBody({ name: fullName(user) || user.email }),
-        confirm: factorsText.reset,
-      },
-      danger: true,
-      send: () => resetFactors({ id: userId }),
-    });
   if (!data) return <NotLoaded error={error} refetch={refetch} height={56} />;
   if (data.length === 0) return <Text>{factorsText.othersNone}</Text>;
   return (
@@ -115,11 +102,17 @@ function UserFactors({ user }: { user: UserWithNames }) {
         ))}
       </Entries>
       {may && (
-        <Button mt="md" onClick={reset}>
-          {factorsText.reset}
-        </Button>
+        <ConfirmButton
+          mt="md"
+          words={{
+            title: factorsText.reset,
+            body: factorsText.resetBody({ name: fullName(user) || user.email }),
+            confirm: factorsText.reset,
+          }}
+          danger
+          send={() => resetFactors({ id: userId })}
+        />
       )}
-      {dialog}
     </>
   );
 }

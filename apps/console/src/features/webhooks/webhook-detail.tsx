@@ -2,8 +2,7 @@ import { resources, textsIn, type Webhook } from '@keyhold/contract';
 import { Button, Group, Text } from '@mantine/core';
 import type { Version } from '#api/change.ts';
 import { screenLoader } from '#api/screen-loader.ts';
-import { StatusSwitch } from '#confirmation/status-switch.tsx';
-import { useConfirmation } from '#confirmation/use-confirmation.tsx';
+import { ConfirmButton } from '#confirmation/confirm-button.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
 import { webhooksPath } from '#routing/paths.ts';
 import { RecordPage } from '#routing/record-page.tsx';
@@ -64,11 +63,10 @@ function LoadedWebhook({ of }: { of: Version<Webhook> }) {
                 {webhooksText.test}
               </Button>
             )}
-            <StatusSwitch
-              of={of}
+            <ConfirmButton
               words={enabled ? webhooksText.pause : webhooksText.resume}
-              intent={{ enabled: !enabled }}
               danger={enabled}
+              change={{ ...of, intent: { enabled: !enabled } }}
               send={setWebhookEnabled}
               current={() => currentWebhook(webhook)}
             />
@@ -116,20 +114,16 @@ function valuesOf(webhook: Webhook): WebhookValues {
 
 /** Replaces the secret that signs the deliveries of a webhook. */
 function WebhookSecret({ webhook }: { webhook: Webhook }) {
-  const { ask, dialog } = useConfirmation();
   const showSecret = useSecretDialog(webhooksText);
-  const renew = (): void =>
-    ask({
-      words: { title: webhooksText.renew, body: webhooksText.renewBody, confirm: webhooksText.renewConfirm },
-      send: async () => showSecret((await renewSecret(webhook)).secret),
-    });
   return (
     <Panel>
       <Text maw="72ch" mb={14}>
         {webhooksText.secretAbout}
       </Text>
-      <Button onClick={renew}>{webhooksText.renew}</Button>
-      {dialog}
+      <ConfirmButton
+        words={{ title: webhooksText.renew, body: webhooksText.renewBody, confirm: webhooksText.renewConfirm }}
+        send={async () => showSecret((await renewSecret(webhook)).secret)}
+      />
     </Panel>
   );
 }
