@@ -10,12 +10,12 @@ type ConfirmButtonProps<Base, Intent> = Question<Base, Intent> & {
 
 /** A button that makes a change after a confirmation. */
 export function ConfirmButton<Base extends object, Intent>(props: ConfirmButtonProps<Base, Intent>) {
-  const { label = props.words.title, mt, ...question } = props;
+  const { label, mt, ...question } = props;
   const { ask, dialog } = useConfirmation();
   return (
     <>
       <Button {...(mt && { mt })} onClick={() => ask(question)}>
-        {label}
+        {label ?? question.words.title}
       </Button>
       {dialog}
     </>

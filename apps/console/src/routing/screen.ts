@@ -5,13 +5,6 @@ import type { AuthFlag, AuthInfo } from '#api/auth-info.ts';
 import type { ScreenLoader } from '#api/screen-loader.ts';
 import type { shellText } from '#text/shell.ts';
 
-/** The exports of a screen's file. */
-export interface ScreenCode {
-  default: ComponentType;
-  /** Prefetches what the screen shows first ({@link screenLoader}). */
-  loader?: ScreenLoader;
-}
-
 /** An action that begins on a screen: the palette opens the screen and then the dialog. */
 interface ScreenAction {
   label: string;
@@ -26,8 +19,8 @@ export interface Screen {
   path: string;
   /** The user needs one of these flags; without flags the screen is for every user. */
   access?: readonly AuthFlag[];
-  /** Fetches its code when it is needed. */
-  code: () => Promise<ScreenCode>;
+  /** Fetches its code when it is needed. The loader prefetches what it shows first ({@link screenLoader}). */
+  code: () => Promise<{ default: ComponentType; loader?: ScreenLoader }>;
   /** Its name in menu and palette; a screen without one is reachable only by links. */
   label?: string;
   /** Its section of the menu. The screens of all but `admin` are about the selected account. */

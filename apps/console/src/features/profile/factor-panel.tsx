@@ -8,7 +8,7 @@ import { removeFactor, renameFactor } from '#factors/factors.data.ts';
 import { factorsText } from '#text/factors.ts';
 import { formText } from '#text/forms.ts';
 import { listText } from '#text/lists.ts';
-import { useFormDialog } from '#ui/dialog/use-form-dialog.tsx';
+import { FormButton } from '#ui/dialog/form-button.tsx';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
 import { Entries } from '#ui/layout/entries.tsx';
@@ -48,12 +48,9 @@ export function FactorPanel({ factors, kind, actions, children }: FactorPanelPro
   );
 }
 
-/** The buttons that rename and remove one of the user's own factors, and their dialogs. */
+/** The buttons that rename and remove one of the user's own factors. */
 export function useFactorActions(userId: string, all: readonly Factor[]) {
   const { ask, dialog } = useConfirmation();
-  const renaming = useFormDialog(factorsText.rename, (factor: Factor) => (
-    <RenameFactor userId={userId} factor={factor} />
-  ));
   const remove = (factor: Factor): void => {
     const isLast = all.filter(({ kind }) => kind !== 'recovery-codes').length === 1;
     ask({
@@ -70,22 +67,16 @@ export function useFactorActions(userId: string, all: readonly Factor[]) {
     const name = factorName(factor);
     return (
       <Group gap="xs">
-        <Button size="xs" aria-label={factorsText.renameNamed({ name })} onClick={() => renaming.open(factor)}>
-          {factorsText.rename}
-        </Button>
+        <FormButton size="xs" label={factorsText.rename} aria-label={factorsText.renameNamed({ name })}>
+          <RenameFactor userId={userId} factor={factor} />
+        </FormButton>
         <Button size="xs" aria-label={factorsText.removeNamed({ name })} onClick={() => remove(factor)}>
           {factorsText.remove}
         </Button>
       </Group>
     );
   };
-  const dialogs = (
-    <>
-      {dialog}
-      {renaming.dialog}
-    </>
-  );
-  return { actions, dialogs };
+  return { actions, dialog };
 }
 
 const checks = fieldChecks(calls.renameFactor.body);

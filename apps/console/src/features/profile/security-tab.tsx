@@ -27,7 +27,7 @@ import { FactorPanel, type FactorPanelProps, useFactorActions } from './factor-p
 export function SecurityTab() {
   const { userId } = useOwnIds();
   const { data: factors, error, refetch } = useQuery(factorsQuery(userId));
-  const { actions, dialogs } = useFactorActions(userId, factors ?? []);
+  const { actions, dialog } = useFactorActions(userId, factors ?? []);
   const show = useOneTimeDialog();
   const onCodes = (codes: readonly string[] | undefined): void => {
     if (!codes) return;
@@ -45,7 +45,7 @@ export function SecurityTab() {
       <AuthenticatorPanel {...props} />
       <CodesPanel {...props} />
       <OwnSessions />
-      {dialogs}
+      {dialog}
     </Box>
   );
 }
