@@ -47,13 +47,6 @@ export interface MutationOptions<Input, Output> {
 /** How long a change waits for the refetch of the screen, in ms. */
 const longestRefetch = 1_000;
 
-/** The number of changes in flight. */
-let pendingMutations = 0;
-
-function askBeforeClosing(event: BeforeUnloadEvent): void {
-  event.preventDefault();
-}
-
 /**
  * One complete write of the console: the request with `If-Match`, the invalidated queries, and the message on success,
  * on a conflict (the server's 412, after which the screens are refetched) and when the subject is deleted. A form or a
@@ -73,7 +66,7 @@ export function mutation<Input, Output>(options: MutationOptions<Input, Output>)
   return async (input) => {
     const user = session.current()?.user.rn;
     // A user who closed the window now would not see the result, nor a secret that it contains.
-    pendingMutations += 1;
+    const askBeforeClosing = (event: BeforeUnloadEvent): void => event.preventDefault();
     window.addEventListener('beforeunload', askBeforeClosing);
     try {
       const output = await send(input, { ...ifMatch(input), ...(once && onceHeader(input)) });
@@ -91,8 +84,7 @@ export function mutation<Input, Output>(options: MutationOptions<Input, Output>)
       if (isStale(error)) await refetched;
       throw errorStatus(error) === 404 ? new Error(formText.gone, { cause: error }) : error;
     } finally {
-      pendingMutations -= 1;
-      if (pendingMutations === 0) window.removeEventListener('beforeunload', askBeforeClosing);
+      window.removeEventListener('beforeunload', askBeforeClosing);
     }
   };
 }

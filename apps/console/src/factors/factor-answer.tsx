@@ -7,7 +7,7 @@ import { factorsText } from '#text/factors.ts';
 import { ExactField } from '#ui/form/exact-field.tsx';
 import { focusFirst } from '#ui/form/focus-first.ts';
 import { Form } from '#ui/form/form.tsx';
-import { CancelContext } from '#ui/form/form-bar.ts';
+import { DialogContext } from '#ui/form/form-bar.ts';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { signWithPasskey, supportsPasskeys } from './passkeys.ts';
 
@@ -54,7 +54,7 @@ type AnswerFormProps = Omit<FactorAnswerProps, 'methods'> & { method: ProofMetho
 
 function AnswerForm({ method, passkeyOptions, onAnswer, submitLabel, busyLabel }: AnswerFormProps) {
   const passkey = method === 'passkey';
-  const inDialog = use(CancelContext) !== null;
+  const inDialog = use(DialogContext) !== null;
   const form = useForm({
     initialValues: { password: '', code: '' },
     validate: {
@@ -107,7 +107,7 @@ export function CodeField({ recovery = false, ...props }: TextInputProps & { rec
       inputMode={recovery ? 'text' : 'numeric'}
       data-autofocus
       ref={focusFirst}
-      autoFocus={use(CancelContext) === null}
+      autoFocus={use(DialogContext) === null}
       {...props}
     />
   );

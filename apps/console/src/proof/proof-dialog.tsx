@@ -1,14 +1,13 @@
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { proofQuestion } from '#api/fresh-proof.ts';
 import { useOwnIds } from '#api/selected-account.ts';
 import { type FactorAnswer, FactorAnswerForm, type ProofMethod } from '#factors/factor-answer.tsx';
 import { factorsQuery } from '#factors/factors.data.ts';
 import { proofText } from '#text/factors.ts';
-import { formText } from '#text/forms.ts';
 import { listText } from '#text/lists.ts';
 import { Modal } from '#ui/dialog/modal.tsx';
-import { CancelContext } from '#ui/form/form-bar.ts';
+import { DialogContext } from '#ui/form/form-bar.ts';
 import { passkeyOptions, prove } from './proof.data.ts';
 
 /** Prompts the user to prove their identity again: by passkey if they have one, else by password or code. */
@@ -31,7 +30,7 @@ export default function ProofDialog() {
       {isPending ? (
         <Skeleton height={110} role="status" aria-label={listText.loading} />
       ) : (
-        <CancelContext value={<Button onClick={close}>{formText.cancel}</Button>}>
+        <DialogContext value={{ cancel: close }}>
           <FactorAnswerForm
             methods={methods}
             passkeyOptions={passkeyOptions}
@@ -39,7 +38,7 @@ export default function ProofDialog() {
             submitLabel={proofText.confirm}
             busyLabel={proofText.confirming}
           />
-        </CancelContext>
+        </DialogContext>
       )}
     </Modal>
   );

@@ -3,12 +3,12 @@ import { use } from 'react';
 import { issuingText } from '#text/issuing.ts';
 import { canCopy, copyWithToast } from '#ui/button/clipboard.ts';
 import { downloadCsv } from '#ui/export/csv.ts';
-import { CloseContext } from '#ui/form/form-bar.ts';
+import { DialogContext } from '#ui/form/form-bar.ts';
 import looks from '#ui/theme/looks.module.css';
 
 /** The issued keys, to copy or to save as a file with this name. */
 export function IssuedKeys({ keys, title, file }: { keys: readonly string[]; title: string; file: string }) {
-  const close = use(CloseContext);
+  const dialog = use(DialogContext);
   const rows = keys.map((key) => [key]);
   return (
     <>
@@ -21,7 +21,7 @@ export function IssuedKeys({ keys, title, file }: { keys: readonly string[]; tit
         ))}
       </Box>
       <Group mt="lg" gap="sm">
-        <Button variant="filled" onClick={() => close?.()} data-autofocus>
+        <Button variant="filled" onClick={() => dialog?.close?.()} data-autofocus>
           {issuingText.done}
         </Button>
         {canCopy() && <Button onClick={() => copyWithToast(keys.join('\n'))}>{issuingText.copyKeys}</Button>}

@@ -8,13 +8,13 @@ import { usersText } from '#text/users.ts';
 import { toastSuccess } from '#ui/feedback/toast.tsx';
 import { useCreationForm } from '#ui/form/creation-form.tsx';
 import { Form } from '#ui/form/form.tsx';
-import { CloseContext } from '#ui/form/form-bar.ts';
+import { DialogContext } from '#ui/form/form-bar.ts';
 import { TextFields } from '#ui/form/text-fields.tsx';
 import { type CreationProgress, createInSteps, noProgress } from './creation-steps.ts';
 
 /** The form that creates a user: create, send the activation link, add the chosen roles. */
 export function CreateUser({ scope }: { scope: AccountScope }) {
-  const close = use(CloseContext);
+  const dialog = use(DialogContext);
   const [progress, setProgress] = useState<CreationProgress>(noProgress);
   const form = useCreationForm(resources.user, { roles: [] as string[] });
   const exists = progress.user !== null;
@@ -30,7 +30,7 @@ export function CreateUser({ scope }: { scope: AccountScope }) {
       submitLabel={exists ? formText.tryAgain : formText.create}
       busyLabel={formText.creating}
       guarded={!exists}
-      close={exists && <Button onClick={() => close?.()}>{formText.close}</Button>}
+      close={exists && <Button onClick={() => dialog?.close?.()}>{formText.close}</Button>}
     >
       <TextFields of={resources.user} set="create" form={form} readOnly={exists} />
       <RolePicker

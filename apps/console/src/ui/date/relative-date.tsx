@@ -1,40 +1,17 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { listText } from '#text/lists.ts';
 import looks from '#ui/theme/looks.module.css';
 import { day, exactTime, relativeTime } from './dates.ts';
 import styles from './relative-date.module.css';
 
-/** One clock for all dates on the screen, so that they update together. */
-let now = Date.now();
-/** The interval of the clock, in ms. */
-const step = 30_000;
-const listeners = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  timer ??= setInterval(() => {
-    now = Date.now();
-    for (const each of listeners) each();
-  }, step);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
-}
-
-function current(): number {
-  // Without subscribers the clock stands still. If it advanced on every read, React would see it change while it
-  // renders a list, and render the whole list again.
-  if (timer === undefined && Math.abs(Date.now() - now) > step) now = Date.now();
-  return now;
-}
-
 /** The current time, which advances every 30 s. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, current);
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }
 
 /** A time in the given words; hover and focus show the exact instant. */

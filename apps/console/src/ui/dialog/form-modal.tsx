@@ -1,7 +1,5 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formText } from '#text/forms.ts';
-import { CancelContext, CloseContext } from '#ui/form/form-bar.ts';
+import { DialogContext } from '#ui/form/form-bar.ts';
 import { DirtyScopeContext, useDirtyScope, useGuard } from '#ui/form/unsaved-changes.tsx';
 import { Modal } from './modal.tsx';
 
@@ -23,9 +21,7 @@ export function FormModal({ opened, title, onClose, children }: FormModalProps) 
   return (
     <Modal opened={opened} onClose={requestClose} title={title} size="lg" closeOnClickOutside={false} sheet>
       <DirtyScopeContext value={scope}>
-        <CancelContext value={<Button onClick={requestClose}>{formText.cancel}</Button>}>
-          <CloseContext value={onClose}>{children}</CloseContext>
-        </CancelContext>
+        <DialogContext value={{ cancel: requestClose, close: onClose }}>{children}</DialogContext>
       </DirtyScopeContext>
     </Modal>
   );

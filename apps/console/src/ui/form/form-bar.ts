@@ -1,10 +1,10 @@
 import { createContext, type ReactNode } from 'react';
 
-/** The Cancel button of the dialog around a form, rendered in the form's bar; null on a page. */
-export const CancelContext = createContext<ReactNode>(null);
-
-/** Closes the dialog around a form; null on a page. */
-export const CloseContext = createContext<(() => void) | null>(null);
+/**
+ * The dialog around a form: the action of the Cancel button in the form's bar, and the function that closes the dialog
+ * after a save; null on a page.
+ */
+export const DialogContext = createContext<{ cancel: () => void; close?: () => void } | null>(null);
 
 /**
  * Renders the replacement of the submit button once the record was deleted; null while it exists. The provider brings

@@ -6,7 +6,7 @@ import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { isStale } from '#ui/feedback/error-status.ts';
 import { useRun } from '#ui/feedback/use-run.ts';
 import styles from './form.module.css';
-import { CancelContext, CloseContext, GoneContext } from './form-bar.ts';
+import { DialogContext, GoneContext } from './form-bar.ts';
 import { refusedFields } from './refused-fields.ts';
 import { useUnsavedChanges } from './unsaved-changes.tsx';
 
@@ -41,7 +41,8 @@ export interface FormProps<Values extends object> {
  * field errors show at once, and the first field with an error is focused.
  */
 export function Form<Values extends object>(props: FormProps<Values>) {
-  const closeDialog = use(CloseContext);
+  const dialog = use(DialogContext);
+  const closeDialog = dialog?.close;
   const { form, onSubmit, onSaved = closeDialog, submitLabel, busyLabel, children } = props;
   const { close, note, submit, secondary = false, ofRecord = false, guarded = true } = props;
   const element = useRef<HTMLFormElement>(null);
@@ -52,8 +53,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
   const { busy, error, run, clear } = useRun();
   const [refused, setRefused] = useState(0);
   const gone = use(GoneContext);
-  const dialogCancel = use(CancelContext);
-  const cancel = close || dialogCancel;
+  const cancel = close || (dialog && <Button onClick={dialog.cancel}>{formText.cancel}</Button>);
   const dirty = form.isDirty();
   const isUnsaved = (): boolean =>
     sent.current === null ? form.isDirty() : JSON.stringify(form.getValues()) !== sent.current;
@@ -111,7 +111,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
     if (!form.submitting) form.onSubmit(halfTyped.length > 0 ? refuse : save, refuse)(event);
   };
   return (
-    <Box component="form" ref={element} noValidate maw={dialogCancel ? undefined : 560} onSubmit={submitOnce}>
+    <Box component="form" ref={element} noValidate maw={dialog ? undefined : 560} onSubmit={submitOnce}>
       <ErrorAlert error={error} />
       <fieldset className={styles.fields} disabled={gone !== null} inert={locked}>
         <Stack gap="md">{children}</Stack>

@@ -8,7 +8,7 @@ import {
 } from '@mantine/core';
 import { type KeyboardEvent, type RefObject, use, useEffect, useReducer, useRef, useState } from 'react';
 import { listText } from '#text/lists.ts';
-import { CancelContext } from './form-bar.ts';
+import { DialogContext } from './form-bar.ts';
 import styles from './selectors.module.css';
 
 /**
@@ -56,7 +56,7 @@ function selectText(event: { readonly currentTarget: HTMLInputElement }): void {
 export function MultiSelect(props: MultiSelectProps<string>) {
   const [rendered, renderAgain] = useRenderAgain();
   const place = useRef<HTMLDivElement>(null);
-  const inDialog = use(CancelContext) !== null;
+  const inDialog = use(DialogContext) !== null;
   const search = useSearch('', props.onSearchChange);
   useHeightUntilClick(place);
   return (
