@@ -119,6 +119,11 @@ describe('a list', () => {
     expect(requests).toEqual([{ limit: 50 }]);
   });
 
+  test('a reply that mentions no pages is the whole list', async () => {
+    const fetchRows = (async () => ({ items: [1, 2] })) as unknown as FetchRows<number>;
+    expect(await fetchListing(fetchRows, signal, nothing)).toEqual({ items: [1, 2], extent: 'whole', total: 2 });
+  });
+
   test('is whole when it fits, and shows its first rows before the others arrive', async () => {
     const { fetchRows } = server(1000);
     const shown: unknown[] = [];

@@ -57,7 +57,8 @@ export async function fetchListing<Item>(
   signal: AbortSignal,
   show: (first: Listing<Item>) => void,
 ): Promise<Listing<Item>> {
-  const { items, total, 'next-cursor': next } = await fetchRows({ limit: firstRows }, signal);
+  // A reply that mentions no pages is the whole list.
+  const { items, total = items.length, 'next-cursor': next = null } = await fetchRows({ limit: firstRows }, signal);
   if (next === null) return { items, total, extent: 'whole' };
   if (total > maxWholeList) return { items, total, extent: 'long' };
   show({ items, total, extent: 'growing' });
