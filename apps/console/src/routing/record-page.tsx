@@ -4,21 +4,31 @@ import { useParams } from 'react-router';
 import { useScreenQuery } from '#api/screen-loader.ts';
 import { errorText } from '#text/errors.ts';
 import { DetailPage, type DetailPageProps } from '#ui/layout/detail-page.tsx';
+import { BackLink } from '#ui/layout/page.tsx';
 
-interface RecordPageProps<Data, Key extends QueryKey> extends Omit<DetailPageProps<Data>, 'query' | 'children'> {
+interface RecordPageProps<Data, Key extends QueryKey> extends Pick<DetailPageProps<Data>, 'item'> {
   /** The query of a record by its id. */
   query: (id: string) => UseQueryOptions<Data, Error, Data, Key>;
   /** The content of the page once the record is loaded. */
   content: ComponentType<{ of: Data }>;
+  /** The path of its list. */
+  list: string;
+  words: { title: string; back: string };
 }
 
 /** The screen of the record whose id is in the address. */
-export function RecordPage<Data, Key extends QueryKey>({ query, content, ...page }: RecordPageProps<Data, Key>) {
+export function RecordPage<Data, Key extends QueryKey>(props: RecordPageProps<Data, Key>) {
+  const { query, content: Content, item, list, words } = props;
   const id = useRequiredParam('id');
-  const Content = content;
+  const back = { to: list, label: words.back };
   return (
-    <DetailPage key={id} query={useScreenQuery(query(id))} {...page}>
-      {(of) => <Content of={of} />}
+    <DetailPage key={id} query={useScreenQuery(query(id))} item={item} title={words.title} back={back}>
+      {(of) => (
+        <>
+          <BackLink {...back} />
+          <Content of={of} />
+        </>
+      )}
     </DetailPage>
   );
 }

@@ -28,12 +28,10 @@ import { checkName, currentAccount, setAccountOwner, setAccountStatus, updateAcc
 
 export const loader = screenLoader((_, id) => accountQuery(id));
 
-const back = { to: accountsPath, label: accountsText.back };
-
 /** The screen of an account: its details and its owner. */
 export default function AccountDetail() {
   return (
-    <RecordPage query={accountQuery} item="account" title={accountsText.title} back={back} content={LoadedAccount} />
+    <RecordPage query={accountQuery} item="account" words={accountsText} list={accountsPath} content={LoadedAccount} />
   );
 }
 
@@ -44,7 +42,6 @@ function LoadedAccount({ of }: { of: Version<Account> }) {
       <PageHeader
         title={account.name}
         aside={account.owner === null && <Badge tone="red">{accountsText.noOwner}</Badge>}
-        back={back}
       />
       <ScreenTabs
         label={accountsText.title}

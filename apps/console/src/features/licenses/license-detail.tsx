@@ -30,12 +30,10 @@ import { describeLicense } from './licenses.data.ts';
 
 export const loader = screenLoader((_, id) => licenseQuery(id));
 
-const back = { to: licensesPath, label: licensesText.back };
-
 /** The screen of a license: its details, add-ons, consumers and usage. */
 export default function LicenseDetail() {
   return (
-    <RecordPage query={licenseQuery} item="license" title={licensesText.title} back={back} content={LoadedLicense} />
+    <RecordPage query={licenseQuery} item="license" words={licensesText} list={licensesPath} content={LoadedLicense} />
   );
 }
 
@@ -55,7 +53,6 @@ function LoadedLicense({ of }: { of: Version<LicenseWithProduct> }) {
             <CopyButton text={key} what={licensesText.copiedKey} />
           </>
         }
-        back={back}
       />
       <ScreenTabs
         label={licensesText.title}

@@ -21,16 +21,14 @@ import { type ServiceAccountValues, serviceAccountQuery, updateServiceAccount } 
 
 export const loader = screenLoader((_, id) => serviceAccountQuery(id));
 
-const back = { to: serviceAccountsPath, label: serviceAccountsText.back };
-
 /** The screen of a service account, with its tokens first. */
 export default function ServiceAccountDetail() {
   return (
     <RecordPage
       query={serviceAccountQuery}
       item="serviceAccount"
-      title={serviceAccountsText.title}
-      back={back}
+      words={serviceAccountsText}
+      list={serviceAccountsPath}
       content={Loaded}
     />
   );
@@ -39,7 +37,7 @@ export default function ServiceAccountDetail() {
 function Loaded({ of }: { of: Version<ServiceAccount> }) {
   return (
     <>
-      <PageHeader title={of.item.name} back={back} />
+      <PageHeader title={of.item.name} />
       <ScreenTabs
         label={serviceAccountsText.title}
         tabs={[

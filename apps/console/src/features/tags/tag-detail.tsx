@@ -18,11 +18,9 @@ import { updateTag } from './tags.data.ts';
 
 export const loader = screenLoader((_, id) => tagQuery(id));
 
-const back = { to: tagsPath, label: tagsText.back };
-
 /** The screen of a tag, which can be changed only in its own account. */
 export default function TagDetail() {
-  return <RecordPage query={tagQuery} item="tag" title={tagsText.title} back={back} content={LoadedTag} />;
+  return <RecordPage query={tagQuery} item="tag" words={tagsText} list={tagsPath} content={LoadedTag} />;
 }
 
 function LoadedTag({ of }: { of: Version<Tag> }) {
@@ -31,11 +29,7 @@ function LoadedTag({ of }: { of: Version<Tag> }) {
   const own = useScopeOf(tag.rn).isAuthUserAccount && viewed.isAuthUserAccount;
   return (
     <>
-      <PageHeader
-        title={tag.name}
-        aside={tag.managed && <Badge tone="gray">{directoryText.managed}</Badge>}
-        back={back}
-      />
+      <PageHeader title={tag.name} aside={tag.managed && <Badge tone="gray">{directoryText.managed}</Badge>} />
       <SplitPanels side={<Facts facts={recordDates(tag)} />}>
         {tag.managed && (
           <Notice tone="gray" mb="md">

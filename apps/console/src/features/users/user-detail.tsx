@@ -21,11 +21,9 @@ import { type MembershipKind, membershipOf, resendLink, setUserRoles, setUserTag
 
 export const loader = screenLoader((_, id) => userQuery(id));
 
-const back = { to: usersPath, label: usersText.back };
-
 /** The screen of a user. Its tabs depend on the account's strategy and on whether the user has activated. */
 export default function UserDetail() {
-  return <RecordPage query={userQuery} item="user" title={usersText.title} back={back} content={LoadedUser} />;
+  return <RecordPage query={userQuery} item="user" words={usersText} list={usersPath} content={LoadedUser} />;
 }
 
 function LoadedUser({ of }: { of: Version<UserWithNames> }) {
@@ -50,7 +48,6 @@ function LoadedUser({ of }: { of: Version<UserWithNames> }) {
           </>
         }
         under={user.email}
-        back={back}
       />
       <ScreenTabs label={usersText.title} tabs={tabs} />
     </>

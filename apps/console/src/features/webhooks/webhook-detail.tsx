@@ -33,11 +33,9 @@ import {
 
 export const loader = screenLoader((_, id) => webhookQuery(id));
 
-const back = { to: webhooksPath, label: webhooksText.back };
-
 export default function WebhookDetail() {
   return (
-    <RecordPage query={webhookQuery} item="webhook" title={webhooksText.title} back={back} content={LoadedWebhook} />
+    <RecordPage query={webhookQuery} item="webhook" words={webhooksText} list={webhooksPath} content={LoadedWebhook} />
   );
 }
 
@@ -72,7 +70,6 @@ function LoadedWebhook({ of }: { of: Version<Webhook> }) {
             />
           </Group>
         }
-        back={back}
       />
       <ErrorAlert error={error} />
       {!enabled && (

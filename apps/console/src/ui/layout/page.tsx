@@ -63,7 +63,8 @@ export interface FromList {
   list?: string;
 }
 
-function BackLink({ to, label }: { to: string; label: string }) {
+/** The link back to a list. */
+export function BackLink({ to, label }: { to: string; label: string }) {
   const { state }: { state: FromList | null } = useLocation();
   return (
     <Anchor component={Link} to={to + (state?.list ?? '')} display="inline-block" mb={6} fz="xs" bdrs="sm" c="dimmed">
