@@ -10,7 +10,7 @@ import looks from '#ui/theme/looks.module.css';
 import { answerOf } from './webhook-state.tsx';
 
 /** The actions of a delivery. */
-export interface DeliveryActions {
+interface DeliveryActions {
   onShow: (delivery: WebhookDelivery) => void;
   /** Null while the webhook is paused. */
   onResend: ((delivery: WebhookDelivery) => void) | null;
