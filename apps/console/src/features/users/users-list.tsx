@@ -1,3 +1,4 @@
+import { resourceIdOf, resources } from '@keyhold/contract';
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { accountQuery } from '#api/accounts.ts';
@@ -5,22 +6,28 @@ import { useStrategy } from '#api/licenses.ts';
 import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
 import { listLoader, useList } from '#api/use-list.ts';
 import { useAuthInfo } from '#api/use-session.ts';
-import { usersSource } from '#api/users.ts';
+import { fullName, type UserWithNames, usersSource } from '#api/users.ts';
 import { RecentlyRemoved } from '#deletion/recently-removed.tsx';
 import { useDeletion } from '#deletion/use-deletion.tsx';
-import { directoryPath, securityPath, serviceAccountsPath, singleSignOnPath } from '#routing/paths.ts';
+import { listed } from '#locale/formats.ts';
+import { directoryPath, securityPath, serviceAccountsPath, singleSignOnPath, userPath } from '#routing/paths.ts';
+import { directoryText } from '#text/directory.ts';
+import { fieldNames } from '#text/fields.ts';
+import { listText } from '#text/lists.ts';
 import { shellText } from '#text/shell.ts';
 import { usersText } from '#text/users.ts';
 import { wireWord } from '#text/wire.ts';
 import { QuietLink } from '#ui/button/quiet-link.tsx';
 import { CreateButton } from '#ui/dialog/form-button.tsx';
+import { Badge } from '#ui/feedback/status-badge.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
+import type { Column } from '#ui/table/column.ts';
+import { dateColumn, deleteColumn, fittingDate, searchedTexts, statusColumn, textColumn } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListFilter } from '#ui/table/list-filter.tsx';
 import { useSelection } from '#ui/table/selection.ts';
 import { useBulkUsers } from './bulk-users.tsx';
 import { CreateUser } from './create-user.tsx';
-import { userColumns, userTexts } from './user-columns.tsx';
 import { restoreUser, userDeletion } from './users.data.ts';
 
 export const loader = listLoader(usersSource);
@@ -37,7 +44,37 @@ export default function UsersList() {
   const owner = useOwner(scope);
   const selection = useSelection(scope.accountId);
   const deleting = useDeletion(userDeletion, ({ rn }) => selection.forget(rn));
-  const columns = userColumns({ shared, owner, deleting });
+  const tags = textColumn<UserWithNames>('tags', usersText.tags, ({ tags }) => nameList(tags), {
+    width: 1.15,
+    look: 'muted',
+    shown: 'wide',
+  });
+  const columns: Column<UserWithNames>[] = [
+    textColumn('email', fieldNames.email, ({ email }) => email, {
+      width: 2.9,
+      to: ({ rn }) => userPath(resourceIdOf(rn)),
+      aside: ({ rn, managed }) =>
+        (rn === owner || managed) && (
+          <>
+            {rn === owner && <Badge tone="blue">{usersText.owner}</Badge>}
+            {managed && <Badge tone="gray">{directoryText.managed}</Badge>}
+          </>
+        ),
+    }),
+    textColumn<UserWithNames>('name', listText.name, fullName, {
+      width: 1.6,
+      sort: (user) => `${fullName(user)} ${user.email}`,
+      aside: ({ title }) => title && <Badge tone="gray">{title}</Badge>,
+    }),
+    textColumn('roles', usersText.roles, ({ roles }) => nameList(roles), { width: 1.35, look: 'muted' }),
+    ...(shared ? [tags] : []),
+    statusColumn(),
+    {
+      ...dateColumn('last-login', usersText.lastLogin, fittingDate(usersText.lastLogin)),
+      shown: 'wide',
+    },
+    deleteColumn(deleting, ({ managed }) => !managed),
+  ];
   const { total, ...list } = useList(source, columns, 'name');
   const bulk = useBulkUsers({ scope, shared, onDone: selection.clear });
   return (
@@ -78,4 +115,20 @@ function useOwner({ accountId }: AccountScope): string | null {
   const { canSwitchAccount } = useAuthInfo();
   const { data } = useQuery({ ...accountQuery(accountId), enabled: canSwitchAccount });
   return data?.item.owner ?? null;
+}
+
+/** The texts that the search covers. Tags are searched only where they are shown. */
+function userTexts(user: UserWithNames, shared: boolean): string[] {
+  return [
+    ...searchedTexts(resources.user, user),
+    fullName(user),
+    ...(shared ? user.tags.map(({ name }) => name) : []),
+    ...user.roles.map(({ name }) => name),
+    user.status,
+    wireWord(user.status),
+  ];
+}
+
+function nameList(things: UserWithNames['roles']): string {
+  return listed(things.map(({ name }) => name));
 }

@@ -1,20 +1,23 @@
-import type { Webhook, WebhookDelivery } from '@keyhold/contract';
-import { Box, Button, Group, Text } from '@mantine/core';
+import { deliveryStatuses, type Webhook, type WebhookDelivery } from '@keyhold/contract';
+import { ActionIcon, Anchor, Box, Button, Group, Text } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useList } from '#api/use-list.ts';
 import { formText } from '#text/forms.ts';
 import { listText } from '#text/lists.ts';
 import { deliveriesText } from '#text/webhooks.ts';
 import { wireWord } from '#text/wire.ts';
-import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { exactTime } from '#ui/date/dates.ts';
+import { RelativeDate, relativeDate } from '#ui/date/relative-date.tsx';
 import { Modal, useLast } from '#ui/dialog/modal.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
 import { Facts } from '#ui/layout/facts.tsx';
+import type { Column } from '#ui/table/column.ts';
+import { actionsColumn, fittingDate, latestColumn, statusColumn, textColumn } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { deliveryColumns } from './delivery-columns.tsx';
 import { answerOf } from './webhook-state.tsx';
 import { deliveriesSource, resendDelivery } from './webhooks.data.ts';
 
@@ -28,10 +31,54 @@ export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webho
     setOpened(delivery);
   };
   const close = (): void => setOpened(null);
-  const columns = deliveryColumns({
-    onShow: show,
-    onResend: resend && ((delivery) => void run(() => resend(delivery))),
-  });
+  // While the webhook is paused, nothing is sent.
+  const nextTry = (delivery: WebhookDelivery): string | null => resend && delivery['next-attempt-on'];
+  const columns: Column<WebhookDelivery>[] = [
+    textColumn('event', deliveriesText.event, ({ type }) => type, {
+      width: 1.2,
+      cell: (delivery) => (
+        <Anchor
+          component="button"
+          type="button"
+          className={looks.link}
+          display="block"
+          aria-label={deliveriesText.show({ event: delivery.type })}
+          onClick={() => show(delivery)}
+        >
+          {delivery.type}
+        </Anchor>
+      ),
+    }),
+    statusColumn(deliveryStatuses),
+    textColumn('attempts', deliveriesText.attempts, ({ attempts }) => String(attempts), {
+      width: '96px',
+      sort: ({ attempts }) => attempts,
+      look: 'numbers',
+    }),
+    textColumn('answer', deliveriesText.answer, answerOf, { width: 1.4, look: 'muted' }),
+    latestColumn('age', deliveriesText.created, fittingDate(deliveriesText.created), 'created-on'),
+    {
+      id: 'next',
+      header: deliveriesText.nextTry,
+      width: fittingDate(deliveriesText.nextTry),
+      text: (delivery) => (nextTry(delivery) === null ? '' : exactTime(nextTry(delivery))),
+      cell: (delivery, now) => nextTry(delivery) !== null && relativeDate(nextTry(delivery), now),
+      shown: 'wide',
+    },
+    textColumn('id', deliveriesText.id, ({ id }) => id, { shown: 'never' }),
+  ];
+  if (resend) {
+    columns.push(
+      actionsColumn('56px', (delivery) => (
+        <ActionIcon
+          aria-label={deliveriesText.resend({ event: delivery.type })}
+          onClick={() => void run(() => resend(delivery))}
+        >
+          <IconRefresh size={17} stroke={1.7} aria-hidden="true" />
+        </ActionIcon>
+      )),
+    );
+  }
   const list = useList(deliveriesSource(id), columns, 'age');
   // Newer deliveries may push the opened one off the page.
   const shown = useLast((list.rows ?? list.serverRows?.shown?.rows)?.find(({ id }) => id === opened?.id) ?? opened);
