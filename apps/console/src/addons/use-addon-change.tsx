@@ -2,7 +2,7 @@ import { resources } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
 import { addonLicenseQuery, keyOf } from '#api/licenses.ts';
 import { useAuthInfo } from '#api/use-session.ts';
-import { RecordTexts } from '#record-form/record-texts.tsx';
+import { RecordTexts } from '#record-form/record-form.tsx';
 import { addonsText } from '#text/addons.ts';
 import { useFormDialog } from '#ui/dialog/use-form-dialog.tsx';
 import { NotLoaded } from '#ui/feedback/not-loaded.tsx';

@@ -1,8 +1,13 @@
+import { type AnyResource, type TextOf, textsIn } from '@keyhold/contract';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
+import * as z from 'zod';
 import { subjectOf } from '#api/change.ts';
+import { fieldNames } from '#text/fields.ts';
 import { formText } from '#text/forms.ts';
+import { DisabledButton } from '#ui/button/disabled-button.tsx';
 import { Form, type FormProps } from '#ui/form/form.tsx';
+import { TextFields } from '#ui/form/text-fields.tsx';
 import { type RecordFormOptions, useRecordForm } from './use-record-form.tsx';
 
 interface RecordFormProps<Base extends object, Values extends object>
@@ -31,5 +36,32 @@ function FormOfRecord<Base extends object, Values extends object>(props: RecordF
     >
       {children(form)}
     </Form>
+  );
+}
+
+type Texts<One extends AnyResource> = Record<TextOf<One>, string>;
+
+interface RecordTextsProps<One extends AnyResource, Base extends Texts<One>>
+  extends Omit<RecordFormProps<Base, Pick<Base, TextOf<One>>>, 'valuesOf' | 'labels' | 'submit' | 'children'> {
+  resource: One;
+  readOnly?: boolean;
+  /** Why the user cannot change it; displayed by the button. */
+  refusal?: string | null;
+}
+
+/** The form of a record with only text fields. A read-only form has no button bar, unless it has a refusal. */
+export function RecordTexts<One extends AnyResource, Base extends Texts<One>>(props: RecordTextsProps<One, Base>) {
+  const { resource, readOnly = false, refusal, ...rest } = props;
+  const disabled = refusal && <DisabledButton reason={refusal}>{formText.update}</DisabledButton>;
+  return (
+    <RecordForm
+      valuesOf={(record) => textsIn(resource, record)}
+      labels={fieldNames as Texts<One>}
+      schema={z.object(resource.update)}
+      submit={disabled ?? (readOnly ? null : undefined)}
+      {...rest}
+    >
+      {(form) => <TextFields of={resource} set="update" form={form} readOnly={readOnly} />}
+    </RecordForm>
   );
 }

@@ -5,7 +5,7 @@ import { nameIn } from '#api/license-words.ts';
 import { keyOf, type LicenseWithProduct, licenseQuery } from '#api/licenses.ts';
 import { screenLoader } from '#api/screen-loader.ts';
 import { useAuthInfo } from '#api/use-session.ts';
-import { RecordTexts } from '#record-form/record-texts.tsx';
+import { RecordTexts } from '#record-form/record-form.tsx';
 import { licensesPath } from '#routing/paths.ts';
 import { RecordPage } from '#routing/record-page.tsx';
 import { licensesText, usageText } from '#text/licenses.ts';

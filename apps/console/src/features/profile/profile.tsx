@@ -8,7 +8,7 @@ import { signOut } from '#api/sign-out.ts';
 import { updateUser } from '#api/update-user.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { fullName, type UserWithNames, userQuery } from '#api/users.ts';
-import { RecordTexts } from '#record-form/record-texts.tsx';
+import { RecordTexts } from '#record-form/record-form.tsx';
 import { homePath } from '#routing/paths.ts';
 import { authText } from '#text/auth.ts';
 import { factorsText } from '#text/factors.ts';

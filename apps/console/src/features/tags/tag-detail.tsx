@@ -4,7 +4,7 @@ import type { Version } from '#api/change.ts';
 import { tagQuery } from '#api/roles-and-tags.ts';
 import { screenLoader } from '#api/screen-loader.ts';
 import { useScopeOf, useSelectedAccount } from '#api/selected-account.ts';
-import { RecordTexts } from '#record-form/record-texts.tsx';
+import { RecordTexts } from '#record-form/record-form.tsx';
 import { tagsPath } from '#routing/paths.ts';
 import { RecordPage } from '#routing/record-page.tsx';
 import { directoryText } from '#text/directory.ts';

@@ -11,7 +11,7 @@ import { ConfirmButton } from '#confirmation/confirm-button.tsx';
 import { WhyLicense } from '#explanation/explanation.tsx';
 import { FactorItem } from '#factors/factor-item.tsx';
 import { factorsQuery, resetFactors } from '#factors/factors.data.ts';
-import { RecordTexts } from '#record-form/record-texts.tsx';
+import { RecordTexts } from '#record-form/record-form.tsx';
 import { Sessions } from '#sessions/sessions.tsx';
 import { directoryText } from '#text/directory.ts';
 import { factorsText } from '#text/factors.ts';
