@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { isRouteErrorResponse, Link, useRevalidator, useRouteError } from 'react-router';
-import { homePath } from '#routing/paths.ts';
+import { homePath } from '#features/welcome/welcome.paths.ts';
 import { errorText } from '#text/errors.ts';
 import { listText } from '#text/lists.ts';
 import { shellText } from '#text/shell.ts';

@@ -4,15 +4,17 @@ import type { AuthFlag } from '#api/auth-info.ts';
 import type { ScreenLoader } from '#api/screen-loader.ts';
 import { session } from '#api/session.ts';
 import { useAuthInfo, useSession } from '#api/use-session.ts';
+import { applicationScreens } from '#features/applications/applications.routes.tsx';
+import { loginPath } from '#features/auth/auth.paths.ts';
+import { logoutScreen, publicScreens } from '#features/auth/auth.routes.tsx';
 import Login from '#features/auth/login.tsx';
 import type { LoginRedirectState } from '#features/auth/remembered-location.ts';
-import { loginPath } from '#routing/paths.ts';
 import { hasAccess, type Screen, useScreen } from '#routing/screen.ts';
 import { errorText } from '#text/errors.ts';
 import { fetchCode } from '#ui/feedback/fetch-code.ts';
 import { withLateLoading } from './late-loading.ts';
 import { MessagePage, NotFound, UnexpectedError } from './message-pages.tsx';
-import { framelessScreens, publicScreens, screens } from './screens.ts';
+import { screens } from './screens.ts';
 
 const shell = () => import('./shell/shell.tsx');
 
@@ -82,7 +84,7 @@ const routes = withErrorScreen([
         lazy: guarded(shell),
         children: [{ element: <RequireFlags />, children: withErrorScreen(screens.map(guardedRoute)) }],
       },
-      ...framelessScreens.map(guardedRoute),
+      ...[logoutScreen, ...applicationScreens].map(guardedRoute),
     ]),
   },
   { path: '*', element: <NotFound /> },

@@ -34,6 +34,12 @@ export interface Screen {
   actions?: readonly ScreenAction[];
 }
 
+/** The screens of a list and of a `record` of it, with the same access and section. */
+export function withRecords({ record, ...list }: Screen & { record: Screen['code'] }): readonly Screen[] {
+  const { access, section, path } = list;
+  return [list, { path: `${path}/:id`, ...(access && { access }), ...(section && { section }), code: record }];
+}
+
 /** The screen of the address; undefined for screens that are not behind the sign-in. */
 export function useScreen(): Screen | undefined {
   return useMatches().at(-1)?.handle as Screen | undefined;

@@ -1,5 +1,5 @@
 import type { AuthInfo } from '#api/auth-info.ts';
-import { logoutPath } from '#routing/paths.ts';
+import { logoutPath } from '#features/auth/auth.paths.ts';
 import { hasAccess, type Screen } from '#routing/screen.ts';
 import { paletteText } from '#text/palette.ts';
 import { shellText } from '#text/shell.ts';

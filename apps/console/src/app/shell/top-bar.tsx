@@ -3,7 +3,7 @@ import { IconMenu2, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useConfig } from '#api/config.ts';
 import { useAuthInfo } from '#api/use-session.ts';
-import { loginPath } from '#routing/paths.ts';
+import { loginPath } from '#features/auth/auth.paths.ts';
 import { shellText } from '#text/shell.ts';
 import { Mark } from '#ui/theme/mark.tsx';
 import { AccountPicker } from './account-picker.tsx';

@@ -13,7 +13,6 @@ import { usePermission } from '#api/use-permission.ts';
 import { ConfirmButton } from '#confirmation/confirm-button.tsx';
 import { UserPicker } from '#pickers/user-picker.tsx';
 import { RecordForm, RecordTexts } from '#record-form/record-form.tsx';
-import { accountsPath } from '#routing/paths.ts';
 import { RecordPage } from '#routing/record-page.tsx';
 import { accountStatusText, accountsText } from '#text/accounts.ts';
 import { fieldText } from '#text/auth.ts';
@@ -24,6 +23,7 @@ import { PageHeader } from '#ui/layout/page.tsx';
 import { SplitPanels } from '#ui/layout/split.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
 import { checkName, currentAccount, setAccountOwner, setAccountStatus, updateAccount } from './accounts.data.ts';
+import { accountsPath } from './accounts.paths.ts';
 
 export const loader = screenLoader((_, id) => accountQuery(id));
 

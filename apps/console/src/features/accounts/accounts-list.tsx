@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { accountsSource } from '#api/accounts.ts';
 import { listLoader, useList } from '#api/use-list.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
-import { accountPath } from '#routing/paths.ts';
 import { accountsText } from '#text/accounts.ts';
 import { listText } from '#text/lists.ts';
 import { wireWord } from '#text/wire.ts';
@@ -15,6 +14,7 @@ import type { Column } from '#ui/table/column.ts';
 import { deleteColumn, searchedTexts, statusColumn, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { accountDeletion, checkName, createAccount } from './accounts.data.ts';
+import { accountPath } from './accounts.paths.ts';
 
 export const loader = listLoader(() => accountsSource);
 

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
-import { loginPath } from '#routing/paths.ts';
 import { authText } from '#text/auth.ts';
+import { loginPath } from './auth.paths.ts';
 
 /** The link from a public screen back to the sign-in screen. */
 export function BackToLogin({ onClick }: { onClick?: () => void }) {

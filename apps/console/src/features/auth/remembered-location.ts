@@ -1,4 +1,6 @@
-import { activatePath, changePasswordPath, homePath, loginPath, logoutPath, profilePath } from '#routing/paths.ts';
+import { changePasswordPath, profilePath } from '#features/profile/profile.paths.ts';
+import { homePath } from '#features/welcome/welcome.paths.ts';
+import { activatePath, loginPath, logoutPath } from './auth.paths.ts';
 
 /** Passed to the sign-in screen: the requested location, and whether the session had expired. */
 export interface LoginRedirectState {

@@ -6,7 +6,7 @@ import type { Version } from '#api/change.ts';
 import type { AddonLicenseWithAddon, LicenseWithProduct } from '#api/licenses.ts';
 import { refresh } from '#api/query-client.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
-import { unassignedAddonsPath } from '#routing/paths.ts';
+import { unassignedAddonsPath } from '#features/addons/addons.paths.ts';
 import { addonsText } from '#text/addons.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';

@@ -3,7 +3,6 @@ import { Stack } from '@mantine/core';
 import { consumersLine, expiryOf, nameIn } from '#api/license-words.ts';
 import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
 import { relativeTime } from '#locale/formats.ts';
-import { licensePath } from '#routing/paths.ts';
 import { licensesText } from '#text/licenses.ts';
 import { listText } from '#text/lists.ts';
 import { wireWord } from '#text/wire.ts';
@@ -11,6 +10,7 @@ import { RelativeDay } from '#ui/date/relative-date.tsx';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { fitting, fittingBadges, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
+import { licensePath } from './licenses.paths.ts';
 
 /** The texts that the search covers: those displayed. */
 export function licenseTexts(license: LicenseWithProduct): string[] {

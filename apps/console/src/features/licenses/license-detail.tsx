@@ -6,7 +6,6 @@ import { keyOf, type LicenseWithProduct, licenseQuery } from '#api/licenses.ts';
 import { screenLoader } from '#api/screen-loader.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { RecordTexts } from '#record-form/record-form.tsx';
-import { licensesPath } from '#routing/paths.ts';
 import { RecordPage } from '#routing/record-page.tsx';
 import { licensesText, usageText } from '#text/licenses.ts';
 import { statusOf, wireWord } from '#text/wire.ts';
@@ -27,6 +26,7 @@ import { ExpiryDate, LicenseStatus } from './license-columns.tsx';
 import { LicenseConsumers } from './license-consumers.tsx';
 import { LicenseTerms } from './license-terms.tsx';
 import { describeLicense } from './licenses.data.ts';
+import { licensesPath } from './licenses.paths.ts';
 
 export const loader = screenLoader((_, id) => licenseQuery(id));
 

@@ -7,7 +7,9 @@ import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts'
 import { listLoader, useList } from '#api/use-list.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
-import { registeredApplicationsPath, usagePath, webhooksPath } from '#routing/paths.ts';
+import { registeredApplicationsPath } from '#features/registered-applications/registered-applications.paths.ts';
+import { usagePath } from '#features/usage/usage.paths.ts';
+import { webhooksPath } from '#features/webhooks/webhooks.paths.ts';
 import { bulkText } from '#text/bulk.ts';
 import { issuingText } from '#text/issuing.ts';
 import { licensesText } from '#text/licenses.ts';

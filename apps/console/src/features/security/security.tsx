@@ -1,7 +1,8 @@
 import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { usePermission } from '#api/use-permission.ts';
-import { singleSignOnPath, usersPath } from '#routing/paths.ts';
+import { singleSignOnPath } from '#features/single-sign-on/single-sign-on.paths.ts';
+import { usersPath } from '#features/users/users.paths.ts';
 import { securityText } from '#text/security.ts';
 import { shellText } from '#text/shell.ts';
 import { usersText } from '#text/users.ts';

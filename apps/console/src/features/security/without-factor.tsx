@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { AccountScope } from '#api/selected-account.ts';
 import { fullName } from '#api/users.ts';
-import { userPath } from '#routing/paths.ts';
+import { userPath } from '#features/users/users.paths.ts';
 import { securityText } from '#text/security.ts';
 import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { Entries } from '#ui/layout/entries.tsx';

@@ -7,7 +7,6 @@ import { useScopeOf } from '#api/selected-account.ts';
 import { listed } from '#locale/formats.ts';
 import { RolePicker } from '#pickers/roles-and-tags.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
-import { serviceAccountsPath } from '#routing/paths.ts';
 import { RecordPage } from '#routing/record-page.tsx';
 import { fieldNames } from '#text/fields.ts';
 import { serviceAccountsText } from '#text/service-accounts.ts';
@@ -18,6 +17,7 @@ import { SplitPanels } from '#ui/layout/split.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
 import { ServiceAccountTokens } from './service-account-tokens.tsx';
 import { type ServiceAccountValues, serviceAccountQuery, updateServiceAccount } from './service-accounts.data.ts';
+import { serviceAccountsPath } from './service-accounts.paths.ts';
 
 export const loader = screenLoader((_, id) => serviceAccountQuery(id));
 

@@ -4,9 +4,9 @@ import { rolesSource } from '#api/roles-and-tags.ts';
 import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
 import { listingQuery, listLoader, useList } from '#api/use-list.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
+import { usersPath } from '#features/users/users.paths.ts';
 import { compareNames, listed } from '#locale/formats.ts';
 import { RolePicker } from '#pickers/roles-and-tags.tsx';
-import { serviceAccountPath, usersPath } from '#routing/paths.ts';
 import { createServiceAccount } from '#service-accounts/service-accounts.data.ts';
 import { formText } from '#text/forms.ts';
 import { listText } from '#text/lists.ts';
@@ -21,6 +21,7 @@ import type { Column } from '#ui/table/column.ts';
 import { dateColumn, deleteColumn, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { serviceAccountDeletion, serviceAccountsSource } from './service-accounts.data.ts';
+import { serviceAccountPath } from './service-accounts.paths.ts';
 
 export const loader = listLoader(serviceAccountsSource);
 

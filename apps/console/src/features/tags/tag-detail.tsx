@@ -5,7 +5,6 @@ import { tagQuery } from '#api/roles-and-tags.ts';
 import { screenLoader } from '#api/screen-loader.ts';
 import { useScopeOf, useSelectedAccount } from '#api/selected-account.ts';
 import { RecordTexts } from '#record-form/record-form.tsx';
-import { tagsPath } from '#routing/paths.ts';
 import { RecordPage } from '#routing/record-page.tsx';
 import { directoryText } from '#text/directory.ts';
 import { tagsText } from '#text/tags.ts';
@@ -15,6 +14,7 @@ import { Facts, recordDates } from '#ui/layout/facts.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { SplitPanels } from '#ui/layout/split.tsx';
 import { updateTag } from './tags.data.ts';
+import { tagsPath } from './tags.paths.ts';
 
 export const loader = screenLoader((_, id) => tagQuery(id));
 

@@ -4,7 +4,6 @@ import { useSelectedAccount } from '#api/selected-account.ts';
 import { listLoader, useList } from '#api/use-list.ts';
 import { RecentlyRemoved } from '#deletion/recently-removed.tsx';
 import { useDeletion } from '#deletion/use-deletion.tsx';
-import { tagPath } from '#routing/paths.ts';
 import { directoryText } from '#text/directory.ts';
 import { listText } from '#text/lists.ts';
 import { tagsText } from '#text/tags.ts';
@@ -16,6 +15,7 @@ import type { Column } from '#ui/table/column.ts';
 import { dateColumn, deleteColumn, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { createTag, restoreTag, tagDeletion } from './tags.data.ts';
+import { tagPath } from './tags.paths.ts';
 
 export const loader = listLoader(tagsSource);
 

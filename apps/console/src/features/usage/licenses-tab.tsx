@@ -1,7 +1,7 @@
 import { type LicenseUsage, resourceIdOf, type User } from '@keyhold/contract';
 import { Group } from '@mantine/core';
 import { nameOfProduct, personIn, personText } from '#api/usage-people.ts';
-import { licensePath } from '#routing/paths.ts';
+import { licensePath } from '#features/licenses/licenses.paths.ts';
 import { historyText, overviewText } from '#text/usage.ts';
 import { exactTime } from '#ui/date/dates.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';

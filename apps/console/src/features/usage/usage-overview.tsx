@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { type UsageRange, usageQuery, usageRanges } from '#api/usage.ts';
 import { RangeChoice } from '#chart/range-choice.tsx';
-import { licensesPath } from '#routing/paths.ts';
+import { licensesPath } from '#features/licenses/licenses.paths.ts';
 import { historyText, overviewText } from '#text/usage.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';

@@ -1,8 +1,8 @@
 import { type calls, type OutputOf, resourceIdOf, type User, usageListLimit } from '@keyhold/contract';
 import { Text } from '@mantine/core';
 import { personText } from '#api/usage-people.ts';
+import { userPath } from '#features/users/users.paths.ts';
 import { formatNumber } from '#locale/formats.ts';
-import { userPath } from '#routing/paths.ts';
 import { durationText } from '#text/durations.ts';
 import { historyText, overviewText } from '#text/usage.ts';
 import type { Column } from '#ui/table/column.ts';

@@ -6,7 +6,6 @@ import { useScopeOf } from '#api/selected-account.ts';
 import { fullName, type UserWithNames, userQuery } from '#api/users.ts';
 import { RolePicker, TagPicker } from '#pickers/roles-and-tags.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
-import { usersPath } from '#routing/paths.ts';
 import { RecordPage } from '#routing/record-page.tsx';
 import { directoryText } from '#text/directory.ts';
 import { usersText } from '#text/users.ts';
@@ -18,6 +17,7 @@ import { SplitPanels } from '#ui/layout/split.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
 import { UserDetails } from './user-details.tsx';
 import { type MembershipKind, membershipOf, resendLink, setUserRoles, setUserTags } from './users.data.ts';
+import { usersPath } from './users.paths.ts';
 
 export const loader = screenLoader((_, id) => userQuery(id));
 

@@ -4,7 +4,6 @@ import type { Version } from '#api/change.ts';
 import { screenLoader } from '#api/screen-loader.ts';
 import { ConfirmButton } from '#confirmation/confirm-button.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
-import { webhooksPath } from '#routing/paths.ts';
 import { RecordPage } from '#routing/record-page.tsx';
 import { fieldNames } from '#text/fields.ts';
 import { webhooksText } from '#text/webhooks.ts';
@@ -30,6 +29,7 @@ import {
   webhookQuery,
   webhookValuesSchema,
 } from './webhooks.data.ts';
+import { webhooksPath } from './webhooks.paths.ts';
 
 export const loader = screenLoader((_, id) => webhookQuery(id));
 

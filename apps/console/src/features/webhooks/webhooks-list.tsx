@@ -2,8 +2,8 @@ import { resources, type Webhook, webhookEvents } from '@keyhold/contract';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { listLoader, useList } from '#api/use-list.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
+import { licensesPath } from '#features/licenses/licenses.paths.ts';
 import { listed } from '#locale/formats.ts';
-import { licensesPath, webhookPath } from '#routing/paths.ts';
 import { fieldNames } from '#text/fields.ts';
 import { licensesText } from '#text/licenses.ts';
 import { webhooksText } from '#text/webhooks.ts';
@@ -17,6 +17,7 @@ import { DataTable } from '#ui/table/data-table.tsx';
 import { CreateWebhook } from './webhook-form.tsx';
 import { stateOf, WebhookState } from './webhook-state.tsx';
 import { webhookDeletion, webhooksSource } from './webhooks.data.ts';
+import { webhookPath } from './webhooks.paths.ts';
 
 export const loader = listLoader(webhooksSource);
 

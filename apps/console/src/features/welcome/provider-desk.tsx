@@ -6,14 +6,17 @@ import { useNavigate } from 'react-router';
 import { useFollowAccounts } from '#api/followed-accounts.ts';
 import { selectAccount, useOwnIds } from '#api/selected-account.ts';
 import { providerSummaryQuery } from '#api/summary.ts';
+import { licensesPath } from '#features/licenses/licenses.paths.ts';
+import { usagePath } from '#features/usage/usage.paths.ts';
+import { webhooksPath } from '#features/webhooks/webhooks.paths.ts';
 import { formatNumber, listed } from '#locale/formats.ts';
-import { homePath, licensesPath, usagePath, webhooksPath } from '#routing/paths.ts';
 import { welcomeText } from '#text/welcome.ts';
 import { RelativeDate, RelativeDay } from '#ui/date/relative-date.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { DeskCard } from './desk-card.tsx';
 import styles from './welcome.module.css';
+import { homePath } from './welcome.paths.ts';
 
 type Summary = OutputOf<typeof calls.getProviderSummary>;
 

@@ -1,0 +1,16 @@
+import { IconBuildingCommunity } from '@tabler/icons-react';
+import { withRecords } from '#routing/screen.ts';
+import { paletteText } from '#text/palette.ts';
+import { shellText } from '#text/shell.ts';
+import { accountsPath } from './accounts.paths.ts';
+
+export const accountScreens = withRecords({
+  path: accountsPath,
+  section: 'admin',
+  access: ['rootAdmin', 'sysAdmin'],
+  code: () => import('./accounts-list.tsx'),
+  record: () => import('./account-detail.tsx'),
+  label: shellText.accounts,
+  icon: IconBuildingCommunity,
+  actions: [{ label: paletteText.newAccount, open: 'create' }],
+});

@@ -1,0 +1,1 @@
+export const unassignedAddonsPath = '/licensing/unassignedAddons';

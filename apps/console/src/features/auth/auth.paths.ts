@@ -1,0 +1,4 @@
+export const loginPath = '/login';
+export const resetPath = '/login/reset';
+export const activatePath = '/activate';
+export const logoutPath = '/logout';

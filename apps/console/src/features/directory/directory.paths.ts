@@ -1,0 +1,1 @@
+export const directoryPath = '/iam/directory';

@@ -1,0 +1,11 @@
+import type { Screen } from '#routing/screen.ts';
+import { shellText } from '#text/shell.ts';
+import { directoryPath } from './directory.paths.ts';
+
+export const directoryScreen: Screen = {
+  path: directoryPath,
+  section: 'iam',
+  access: ['admin'],
+  code: () => import('./directory.tsx'),
+  label: shellText.directory,
+};

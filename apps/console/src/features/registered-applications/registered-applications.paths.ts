@@ -1,0 +1,1 @@
+export const registeredApplicationsPath = '/admin/applications';

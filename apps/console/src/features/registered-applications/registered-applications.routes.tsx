@@ -1,0 +1,13 @@
+import type { Screen } from '#routing/screen.ts';
+import { paletteText } from '#text/palette.ts';
+import { shellText } from '#text/shell.ts';
+import { registeredApplicationsPath } from './registered-applications.paths.ts';
+
+export const registeredApplicationsScreen: Screen = {
+  path: registeredApplicationsPath,
+  section: 'admin',
+  access: ['rootAdmin', 'sysAdmin'],
+  code: () => import('./registered-applications-list.tsx'),
+  label: shellText.applications,
+  actions: [{ label: paletteText.newApplication, open: 'create' }],
+};

@@ -1,0 +1,1 @@
+export const securityPath = '/iam/security';

@@ -1,0 +1,1 @@
+export const singleSignOnPath = '/iam/single-sign-on';

@@ -1,0 +1,2 @@
+export const usersPath = '/iam/users';
+export const userPath = (id: string): string => `${usersPath}/${encodeURIComponent(id)}`;

@@ -1,0 +1,16 @@
+import { IconUsers } from '@tabler/icons-react';
+import { withRecords } from '#routing/screen.ts';
+import { paletteText } from '#text/palette.ts';
+import { shellText } from '#text/shell.ts';
+import { usersPath } from './users.paths.ts';
+
+export const userScreens = withRecords({
+  path: usersPath,
+  section: 'iam',
+  access: ['admin'],
+  code: () => import('./users-list.tsx'),
+  record: () => import('./user-detail.tsx'),
+  label: shellText.users,
+  icon: IconUsers,
+  actions: [{ label: paletteText.newUser, open: 'create' }],
+});
