@@ -1,5 +1,5 @@
 import { confirmText } from '#text/dialogs.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
 
 const words = {
   title: confirmText.leaveTitle,
@@ -9,8 +9,6 @@ const words = {
 };
 
 /** Asks whether unsaved changes may be lost. */
-export default function LeaveDialog(props: { opened: boolean; onStay: () => void; onLeave: () => void }) {
-  return (
-    <ConfirmDialog opened={props.opened} words={words} onClose={props.onStay} onConfirm={async () => props.onLeave()} />
-  );
+export default function LeaveDialog(props: Omit<ConfirmDialogProps, 'words'>) {
+  return <ConfirmDialog words={words} {...props} />;
 }

@@ -78,7 +78,7 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
     blocker.reset?.();
   };
   // Leaving the screen also leaves the dialog that is open on it.
-  const leave = (): void => {
+  const leave = async (): Promise<void> => {
     ask(null);
     if (blocker.state === 'blocked') blocker.proceed();
     else asked?.();
@@ -92,7 +92,7 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
     <DirtyScopeContext value={scope}>
       <AskContext value={(next) => ask(() => next)}>{children}</AskContext>
       {/* Its code is fetched on first use. */}
-      <LeaveDialog wanted={wanted} opened={wanted} onStay={stay} onLeave={leave} onFailed={fail} />
+      <LeaveDialog wanted={wanted} opened={wanted} onClose={stay} onConfirm={leave} onFailed={fail} />
     </DirtyScopeContext>
   );
 }
