@@ -43,10 +43,10 @@ function Toasts() {
 }
 
 /** The router's pages, on which the focus is never lost. */
-function Pages({ of }: { of: Awaited<ReturnType<typeof createRouter>> }) {
+function Pages({ router }: { router: Awaited<ReturnType<typeof createRouter>> }) {
   useLostFocus();
   // Without transitions: rendering in slices would paint a screen some frames after it opens.
-  return <RouterProvider router={of} useTransitions={false} />;
+  return <RouterProvider router={router} useTransitions={false} />;
 }
 
 const element = document.getElementById('root');
@@ -66,7 +66,7 @@ async function start(): Promise<void> {
         <ThemeProvider>
           <ConfigContext value={config}>
             <ProductTitle value={config['product-title']}>
-              <Pages of={ready} />
+              <Pages router={ready} />
               <Toasts />
             </ProductTitle>
           </ConfigContext>

@@ -61,7 +61,7 @@ export function RecordTexts<One extends AnyResource, Base extends Texts<One>>(pr
       submit={disabled ?? (readOnly ? null : undefined)}
       {...rest}
     >
-      {(form) => <TextFields of={resource} set="update" form={form} readOnly={readOnly} />}
+      {(form) => <TextFields resource={resource} set="update" form={form} readOnly={readOnly} />}
     </RecordForm>
   );
 }

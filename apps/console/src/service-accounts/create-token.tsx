@@ -32,7 +32,7 @@ export function CreateToken(props: CreateTokenProps) {
   };
   return (
     <Form form={form} onSubmit={create} submitLabel={submitLabel} busyLabel={tokensText.making}>
-      <TextFields of={resources.serviceAccountToken} set="create" form={form} readOnly={namedAlready} />
+      <TextFields resource={resources.serviceAccountToken} set="create" form={form} readOnly={namedAlready} />
       <TextInput
         type="date"
         label={tokensText.endsOn}

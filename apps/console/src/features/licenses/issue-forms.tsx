@@ -80,7 +80,7 @@ function IssueForm<Values extends IssueValues>(props: IssueFormProps<Values>) {
       />
       {props.children}
       <TextInput inputMode="numeric" label={issuingText.count} withAsterisk {...form.getInputProps('count')} />
-      <TextFields of={props.resource} set="create" form={form} />
+      <TextFields resource={props.resource} set="create" form={form} />
       {chosen && count !== null && <Preview>{preview(chosen.name, count)}</Preview>}
     </Form>
   );

@@ -42,7 +42,7 @@ export function ApplicationForm({ id }: { id: string }) {
               { label: registeredApplicationsText.id, value: <span className={looks.mono}>{data.item.id}</span> },
             ]}
           />
-          <TextFields of={resources.application} set="update" form={form} />
+          <TextFields resource={resources.application} set="update" form={form} />
           {data.item.product !== null && (
             <ProductPicker {...form.getInputProps('product')} value={form.values.product} />
           )}
@@ -63,7 +63,7 @@ export function RegisterApplication() {
       submitLabel={registeredApplicationsText.register}
       busyLabel={registeredApplicationsText.registering}
     >
-      <TextFields of={resources.application} set="create" form={form} />
+      <TextFields resource={resources.application} set="create" form={form} />
       <ExactField
         label={registeredApplicationsText.id}
         description={registeredApplicationsText.idHint}

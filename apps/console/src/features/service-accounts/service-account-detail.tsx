@@ -76,7 +76,7 @@ function ServiceAccountDetails({ of }: { of: Version<ServiceAccount> }) {
       <RecordForm of={of} valuesOf={valuesOf} labels={fieldNames} schema={schema} save={updateServiceAccount}>
         {(form) => (
           <>
-            <TextFields of={resources.serviceAccount} set="update" form={form} />
+            <TextFields resource={resources.serviceAccount} set="update" form={form} />
             <RolePicker scope={scope} {...form.getInputProps('roles')} value={form.values.roles} />
           </>
         )}

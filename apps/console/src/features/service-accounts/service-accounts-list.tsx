@@ -77,7 +77,7 @@ function CreateServiceAccount({ scope }: { scope: AccountScope }) {
   const create = (values: typeof form.values) => createServiceAccount({ ...values, 'account-id': scope.accountId });
   return (
     <Form form={form} onSubmit={create} submitLabel={formText.create} busyLabel={formText.creating}>
-      <TextFields of={resources.serviceAccount} set="create" form={form} />
+      <TextFields resource={resources.serviceAccount} set="create" form={form} />
       <RolePicker scope={scope} {...form.getInputProps('roles')} value={form.values.roles} />
     </Form>
   );

@@ -36,7 +36,10 @@ export default function TagsList() {
   const { total, ...list } = useList(tagsSource(scope), columns);
   const creation = (
     <CreateButton label={tagsText.newTag} title={tagsText.createTitle}>
-      <CreationForm of={resources.tag} create={(texts) => createTag({ ...texts, 'account-id': scope.accountId })} />
+      <CreationForm
+        resource={resources.tag}
+        create={(texts) => createTag({ ...texts, 'account-id': scope.accountId })}
+      />
     </CreateButton>
   );
   return (

@@ -32,7 +32,7 @@ export function CreateUser({ scope }: { scope: AccountScope }) {
       guarded={!exists}
       close={exists && <Button onClick={() => dialog?.close?.()}>{formText.close}</Button>}
     >
-      <TextFields of={resources.user} set="create" form={form} readOnly={exists} />
+      <TextFields resource={resources.user} set="create" form={form} readOnly={exists} />
       <RolePicker
         scope={scope}
         {...form.getInputProps('roles')}

@@ -44,7 +44,7 @@ export function WebhookFields<Values extends WebhookValues>({ form }: { form: Us
   return (
     <>
       <TextFields
-        of={resources.webhook}
+        resource={resources.webhook}
         set="update"
         form={form}
         more={{ url: { description: webhooksText.urlHint, placeholder: 'https://' } }}

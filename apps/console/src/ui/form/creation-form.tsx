@@ -15,30 +15,30 @@ type Texts<One extends AnyResource> = ReturnType<typeof emptyTexts<One>>;
  * @param check validation in addition to the contract's
  */
 export function useCreationForm<One extends AnyResource, Chosen extends object>(
-  of: One,
+  resource: One,
   chosen: Chosen,
   check?: (values: Texts<One> & Chosen) => FormErrors,
 ) {
-  const checkFields = fieldChecks(z.object(of.create));
+  const checkFields = fieldChecks(z.object(resource.create));
   return useForm<Texts<One> & Chosen>({
-    initialValues: { ...emptyTexts(of), ...chosen },
+    initialValues: { ...emptyTexts(resource), ...chosen },
     validate: (values) => ({ ...checkFields(values), ...check?.(values) }),
   });
 }
 
 interface CreationFormProps<One extends AnyResource> {
-  of: One;
+  resource: One;
   /** Validation in addition to the contract's. */
   check?: (texts: Texts<One>) => FormErrors;
   create: (texts: Texts<One>) => Promise<unknown>;
 }
 
 /** The form that creates a record from its texts. */
-export function CreationForm<One extends AnyResource>({ of, check, create }: CreationFormProps<One>) {
-  const form = useCreationForm(of, {}, check);
+export function CreationForm<One extends AnyResource>({ resource, check, create }: CreationFormProps<One>) {
+  const form = useCreationForm(resource, {}, check);
   return (
     <Form form={form} onSubmit={create} submitLabel={formText.create} busyLabel={formText.creating}>
-      <TextFields of={of} set="create" form={form} />
+      <TextFields resource={resource} set="create" form={form} />
     </Form>
   );
 }

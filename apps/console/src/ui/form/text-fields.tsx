@@ -13,7 +13,7 @@ import { focusFirst } from './focus-first.ts';
 
 interface TextFieldsProps<Values> {
   /** The resource whose texts are edited. */
-  of: AnyResource;
+  resource: AnyResource;
   /** Whether it is created or changed. */
   set: Setting;
   form: UseFormReturnType<Values>;
@@ -26,9 +26,9 @@ const inputTypes: Readonly<Record<string, string>> = { email: 'email', uri: 'url
 
 /** The text fields of a resource, in the order of its description. */
 export function TextFields<Values extends object>(props: TextFieldsProps<Values>) {
-  const { of, set, form, readOnly = false, more = {} } = props;
-  return textsSetBy(of, set).map((name) => {
-    const { input, multiline } = of.fields[name] as unknown as TextField;
+  const { resource, set, form, readOnly = false, more = {} } = props;
+  return textsSetBy(resource, set).map((name) => {
+    const { input, multiline } = resource.fields[name] as unknown as TextField;
     const field = { label: fieldNames[name as AnyText], readOnly, ...more[name], ...form.getInputProps(name) };
     if (multiline) return <Textarea key={name} {...field} />;
     const required = !input.safeParse(undefined).success;

@@ -26,9 +26,9 @@ function useAddressSearch(): string {
  * @param account id of the account whose records are listed
  */
 export function useSelection(account: string) {
-  const of = listed(account, useAddressSearch());
-  const [kept, setKept] = useState({ of, ...nothing });
-  const { keys, everything } = kept.of === of ? kept : nothing;
+  const list = listed(account, useAddressSearch());
+  const [kept, setKept] = useState({ list, ...nothing });
+  const { keys, everything } = kept.list === list ? kept : nothing;
   return {
     /** Whether all rows that the search finds are chosen, including those never shown, except those of `keys`. */
     everything,
@@ -37,19 +37,19 @@ export function useSelection(account: string) {
     isChosen: (key: string): boolean => keys.has(key) !== everything,
     choose: (changed: readonly string[], wanted: boolean): void =>
       setKept((current) => {
-        const of = listed(account);
-        const { keys, everything } = current.of === of ? current : nothing;
+        const list = listed(account);
+        const { keys, everything } = current.list === list ? current : nothing;
         const next = new Set(keys);
         for (const key of changed) {
           if (wanted !== everything) next.add(key);
           else next.delete(key);
         }
-        return { of, keys: next, everything };
+        return { list, keys: next, everything };
       }),
-    chooseEverything: (): void => setKept({ of: listed(account), keys: nothing.keys, everything: true }),
+    chooseEverything: (): void => setKept({ list: listed(account), keys: nothing.keys, everything: true }),
     /** Drops the key of a deleted row. */
     forget: (key: string): void =>
       setKept((current) => ({ ...current, keys: new Set([...current.keys].filter((each) => each !== key)) })),
-    clear: (): void => setKept({ of: '', ...nothing }),
+    clear: (): void => setKept({ list: '', ...nothing }),
   };
 }
