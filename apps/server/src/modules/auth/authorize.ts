@@ -1,4 +1,4 @@
-import { type Challenge, type ProblemCode, passwordLimit } from '@keyhold/contract';
+import { type Challenge, passwordLimit } from '@keyhold/contract';
 import type { Caller } from '../../access/actor.ts';
 import { inTransaction } from '../../db/database.ts';
 import type { PublicProcedure } from '../../http/bind.ts';
@@ -8,6 +8,7 @@ import { signToken } from '../../sessions/tokens.ts';
 import { addressLimit, emailLimit, undoAttempt } from './attempts.ts';
 import { challengeIfDue } from './challenge-if-due.ts';
 import { type Found, findSigningInUser } from './find-signing-in-user.ts';
+import { inactiveProblem } from './inactive.ts';
 import { type PasswordRule, passwordRuleOf, singleSignOnOnly } from './password-rule.ts';
 import { startSessionAfterAttempt } from './start-session.ts';
 
@@ -73,16 +74,6 @@ async function lookFurther(
   });
 }
 
-/** Reported only to callers with the correct password. */
-function inactiveProblem(found: Found): ProblemError | null {
-  if (found['account-status'] === 'Inactive') return refused('account-inactive', 'This account is inactive.');
-  return found.status === 'Inactive' ? refused('user-inactive', 'This user is inactive.') : null;
-}
-
 function wrongCredentials(): ProblemError {
-  return refused('wrong-credentials', 'Invalid email or password');
-}
-
-function refused(code: ProblemCode, message: string): ProblemError {
-  return new ProblemError(401, [{ code, message }]);
+  return new ProblemError(401, [{ code: 'wrong-credentials', message: 'Invalid email or password' }]);
 }

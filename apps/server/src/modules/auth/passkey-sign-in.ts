@@ -8,6 +8,7 @@ import { requestOptions } from '../factors/passkeys.ts';
 import { checkPasskey, findPasskey } from '../factors/use-factor.ts';
 import { challengeEnded, lockForSignIn, wrongFactor } from './answer-challenge.ts';
 import { addressLimit, countAttempt, passkeyAddressLimit } from './attempts.ts';
+import { inactiveProblemOf } from './inactive.ts';
 import { startSession } from './start-session.ts';
 
 /** Begins a sign-in by a passkey for this host, before its user is known. */
@@ -44,7 +45,7 @@ export const signInByPasskey: PublicProcedure<'signInByPasskey'> = async (servic
     if (!(await use(tx))) throw wrongFactor('passkey');
     const who = { ...owner, passwordHash: null };
     const session = await startSession(tx, caller, who, services.sessionHours, owner.email);
-    if (!session) throw wrongFactor('passkey');
+    if (!session) throw (await inactiveProblemOf(tx, owner.id)) ?? wrongFactor('passkey');
     return session;
   });
   return { token: await signToken(services.keys, started.session, started.user) };

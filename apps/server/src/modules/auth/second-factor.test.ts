@@ -253,7 +253,7 @@ describe('a passkey alone', () => {
     expect((await guess()).status).toBe(401);
   });
 
-  it('is rejected when it is unknown, for another request, expired, or of an inactive user', async () => {
+  it('is rejected when it is unknown, for another request, or expired', async () => {
     const { passkey } = await addPasskeyTo(test, person);
     const { id, options } = await begin();
     expect(problemOf(await finish(id, new VirtualPasskey().assert(options)))).toEqual([401, 'wrong-passkey']);
@@ -266,8 +266,20 @@ describe('a passkey alone', () => {
       sql`update "passkey-requests" set "expires-on" = now()`.execute(tx),
     );
     expect(problemOf(await finish(id, passkey.assert(options)))).toEqual([401, 'challenge-ended']);
-    const third = await begin();
-    await test.as(test.people.acmeAdmin, `PUT /iam/v1/users/${person.id}/status`, { status: 'Inactive' });
-    expect((await finish(third.id, passkey.assert(third.options))).status).toBe(401);
+  });
+
+  it('tells its owner that they are inactive, or their account is', async () => {
+    const account = await test.createAccount('Closed Shop');
+    const member = await test.createPerson(account, 'Member', null);
+    const { passkey } = await addPasskeyTo(test, member);
+    const { id, options } = await begin();
+    await test.as(test.people.root, `PUT /iam/v1/users/${member.id}/status`, { status: 'Inactive' });
+    expect((await finish(id, passkey.assert(options))).body.errors).toEqual(['This user is inactive.']);
+    await test.as(test.people.root, `PUT /admin/v1/accounts/${account}/status`, { status: 'Inactive' });
+    const refused = await finish(id, passkey.assert(options));
+    expect([refused.status, refused.body.errors]).toEqual([401, ['This account is inactive.']]);
+    expect((await finish(id, new VirtualPasskey().assert(options))).body.errors).toEqual([
+      'This passkey was not accepted.',
+    ]);
   });
 });
