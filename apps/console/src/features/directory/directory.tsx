@@ -1,4 +1,4 @@
-import { type Directory, resourceIdOf } from '@keyhold/contract';
+import { type calls, type Directory, type OutputOf, resourceIdOf } from '@keyhold/contract';
 import { Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
@@ -39,18 +39,15 @@ export default function DirectoryScreen() {
   const query = useScreenQuery(directoriesQuery(scope));
   return (
     <DetailPage key={scope.accountId} query={query} item="account" title={directoryText.title} back={back}>
-      {({ items, 'base-address': address }) => <Directories scope={scope} directories={items} address={address} />}
+      {(found) => <Directories scope={scope} found={found} />}
     </DetailPage>
   );
 }
 
-interface DirectoriesProps {
-  scope: AccountScope;
-  directories: readonly Directory[];
-  address: string;
-}
+type Found = OutputOf<typeof calls.listDirectories>;
 
-function Directories({ scope, directories, address }: DirectoriesProps) {
+function Directories({ scope, found }: { scope: AccountScope; found: Found }) {
+  const { items: directories, 'base-address': address } = found;
   const showSecret = useSecretDialog(
     { ...tokensText, secretTitle: directoryText.atDirectory, secretOnce: directoryText.tokenOnce },
     <>

@@ -1,4 +1,12 @@
-import { type AnyResource, issueLimit, licenseTypes, resources, textsIn } from '@keyhold/contract';
+import {
+  type Account,
+  type AnyResource,
+  issueLimit,
+  licenseTypes,
+  resourceIdOf,
+  resources,
+  textsIn,
+} from '@keyhold/contract';
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
@@ -27,12 +35,6 @@ interface IssueValues {
 
 /** The initial values of the fields. */
 const firstValues: IssueValues = { of: null, type: 'Subscription', count: '1' };
-
-/** The account that licenses are issued to. */
-interface IssueProps {
-  accountId: string;
-  accountName: string;
-}
 
 interface IssueFormProps<Values extends IssueValues> {
   form: UseFormReturnType<Values>;
@@ -96,7 +98,7 @@ function checkIssue({ of, count }: IssueValues, chooseOne: string) {
 
 const ending: Ending = { ends: 'date', date: '', days: '30' };
 
-export function IssueLicenses({ accountId, accountName }: IssueProps) {
+export function IssueLicenses({ account }: { account: Account }) {
   const form = useCreationForm(
     resources.license,
     { ...firstValues, ending, version: '', maintenanceEnd: '' },
@@ -111,7 +113,7 @@ export function IssueLicenses({ accountId, accountName }: IssueProps) {
     const { of, type, version, maintenanceEnd } = values;
     const maintained = type === 'Perpetual' && maintenanceEnd !== '';
     return issueLicenses({
-      'account-id': accountId,
+      'account-id': resourceIdOf(account.rn),
       product: of ?? '',
       type,
       version,
@@ -123,7 +125,7 @@ export function IssueLicenses({ accountId, accountName }: IssueProps) {
     });
   };
   const preview = (product: string, count: number): string => {
-    const issued = issuingText.licenses({ count, type: wireWord(form.values.type), product, account: accountName });
+    const issued = issuingText.licenses({ count, type: wireWord(form.values.type), product, account: account.name });
     return `${issued} ${endingSentence(form.values.ending, count)}`;
   };
   return (
@@ -152,16 +154,16 @@ export function IssueLicenses({ accountId, accountName }: IssueProps) {
   );
 }
 
-export function IssueAddons({ accountId, accountName }: IssueProps) {
+export function IssueAddons({ account }: { account: Account }) {
   const form = useCreationForm(resources.addonLicense, firstValues, (values) =>
     checkIssue(values, issuingText.chooseAddon),
   );
   const issue = ({ of, type, ...texts }: typeof form.values, count: number) => {
     const written = textsIn(resources.addonLicense, texts);
-    return issueAddons({ 'account-id': accountId, addon: of ?? '', type, ...written, count });
+    return issueAddons({ 'account-id': resourceIdOf(account.rn), addon: of ?? '', type, ...written, count });
   };
   const preview = (addon: string, count: number): string =>
-    issuingText.addons({ count, type: wireWord(form.values.type), addon, account: accountName });
+    issuingText.addons({ count, type: wireWord(form.values.type), addon, account: account.name });
   return (
     <IssueForm
       form={form}

@@ -73,11 +73,7 @@ function IssueActions({ accountId }: { accountId: string }) {
   const { data, error, refetch } = useQuery(accountQuery(accountId));
   // The forms name the account that they issue to.
   const inAccount = (Issue: typeof IssueLicenses) =>
-    data ? (
-      <Issue accountId={accountId} accountName={data.item.name} />
-    ) : (
-      <NotLoaded error={error} refetch={refetch} height={240} />
-    );
+    data ? <Issue account={data.item} /> : <NotLoaded error={error} refetch={refetch} height={240} />;
   return (
     <Group gap="sm">
       <QuietLink to={registeredApplicationsPath}>{shellText.applications}</QuietLink>

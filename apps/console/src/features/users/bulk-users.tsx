@@ -2,6 +2,7 @@ import type { BulkReport } from '@keyhold/contract';
 import { Button, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { bulkSelection } from '#api/bulk.ts';
+import { useStrategy } from '#api/licenses.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { RolePicker, TagPicker } from '#pickers/roles-and-tags.tsx';
@@ -13,22 +14,15 @@ import type { ChosenRows } from '#ui/table/chosen-rows.ts';
 import looks from '#ui/theme/looks.module.css';
 import { changeRolesOfMany, changeTagsOfMany, deleteMany } from './users.data.ts';
 
-interface BulkUsersProps {
-  scope: AccountScope;
-  /** Whether the account uses tags. */
-  shared: boolean;
-  /** Clears the selection. */
-  onDone: () => void;
-}
-
 /** The change in progress: tags or roles, and the users. */
 interface Changing {
   what: 'tags' | 'roles';
   rows: ChosenRows;
 }
 
-/** The bulk actions of users: buttons and dialogs. */
-export function useBulkUsers({ scope, shared, onDone }: BulkUsersProps) {
+/** The bulk actions of users: buttons and dialogs. `onDone` clears the selection. */
+export function useBulkUsers(scope: AccountScope, onDone: () => void) {
+  const shared = useStrategy(scope) === 'Shared';
   const { report, dialog: reportDialog } = useBulkReport(onDone);
   const changing = useFormDialog(
     ({ what, rows }: Changing) => bulkText[what].title({ count: rows.count }),

@@ -80,7 +80,7 @@ export default function UsersList() {
     deleteColumn(deleting, ({ managed }) => !managed),
   ];
   const { total, ...list } = useList(source, columns, 'name');
-  const bulk = useBulkUsers({ scope, shared, onDone: selection.clear });
+  const bulk = useBulkUsers(scope, selection.clear);
   return (
     <>
       <PageHeader
