@@ -1,4 +1,4 @@
 import * as english from '#messages/en/shell.ts';
 import { textsOf } from './texts-of.ts';
 
-export const { shellText } = textsOf(english);
+export const { shellText, paletteText } = textsOf(english);

@@ -1,8 +1,7 @@
 import type { AuthInfo } from '#api/auth-info.ts';
 import { logoutPath } from '#features/auth/auth.paths.ts';
 import { hasAccess, type Screen } from '#routing/screen.ts';
-import { paletteText } from '#text/palette.ts';
-import { shellText } from '#text/shell.ts';
+import { paletteText, shellText } from '#text/shell.ts';
 import type { OpenRequest } from '#ui/dialog/open-request.ts';
 import { screens } from '../screens.ts';
 

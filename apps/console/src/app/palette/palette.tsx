@@ -9,7 +9,7 @@ import { useAuthInfo } from '#api/use-session.ts';
 import { fullName, type UserWithNames, usersSource } from '#api/users.ts';
 import { licensePath } from '#features/licenses/licenses.paths.ts';
 import { userPath } from '#features/users/users.paths.ts';
-import { paletteText } from '#text/palette.ts';
+import { paletteText } from '#text/shell.ts';
 import { Modal } from '#ui/dialog/modal.tsx';
 import { actionItems, matchingItems, type PaletteItem, type PaletteText, screenItems } from './palette-items.ts';
 import { PaletteList } from './palette-list.tsx';

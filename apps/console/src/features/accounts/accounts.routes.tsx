@@ -1,7 +1,6 @@
 import { IconBuildingCommunity } from '@tabler/icons-react';
 import { withRecords } from '#routing/screen.ts';
-import { paletteText } from '#text/palette.ts';
-import { shellText } from '#text/shell.ts';
+import { paletteText, shellText } from '#text/shell.ts';
 import { accountsPath } from './accounts.paths.ts';
 
 export const accountScreens = withRecords({

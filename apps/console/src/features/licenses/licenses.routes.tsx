@@ -1,7 +1,6 @@
 import { IconKey } from '@tabler/icons-react';
 import { withRecords } from '#routing/screen.ts';
-import { paletteText } from '#text/palette.ts';
-import { shellText } from '#text/shell.ts';
+import { paletteText, shellText } from '#text/shell.ts';
 import { licensesPath } from './licenses.paths.ts';
 
 const provider = ['rootAdmin', 'sysAdmin'] as const;

@@ -1,6 +1,5 @@
 import type { Screen } from '#routing/screen.ts';
-import { paletteText } from '#text/palette.ts';
-import { shellText } from '#text/shell.ts';
+import { paletteText, shellText } from '#text/shell.ts';
 import { registeredApplicationsPath } from './registered-applications.paths.ts';
 
 export const registeredApplicationsScreen: Screen = {

@@ -1,6 +1,5 @@
 import { withRecords } from '#routing/screen.ts';
-import { paletteText } from '#text/palette.ts';
-import { shellText } from '#text/shell.ts';
+import { paletteText, shellText } from '#text/shell.ts';
 import { serviceAccountsPath } from './service-accounts.paths.ts';
 
 export const serviceAccountScreens = withRecords({

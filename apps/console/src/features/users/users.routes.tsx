@@ -1,7 +1,6 @@
 import { IconUsers } from '@tabler/icons-react';
 import { withRecords } from '#routing/screen.ts';
-import { paletteText } from '#text/palette.ts';
-import { shellText } from '#text/shell.ts';
+import { paletteText, shellText } from '#text/shell.ts';
 import { usersPath } from './users.paths.ts';
 
 export const userScreens = withRecords({

@@ -1,6 +1,5 @@
 import { withRecords } from '#routing/screen.ts';
-import { paletteText } from '#text/palette.ts';
-import { shellText } from '#text/shell.ts';
+import { paletteText, shellText } from '#text/shell.ts';
 import { webhooksPath } from './webhooks.paths.ts';
 
 export const webhookScreens = withRecords({

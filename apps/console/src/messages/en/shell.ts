@@ -32,3 +32,29 @@ export const shellText = {
   darkScheme: 'Switch to the dark colour scheme',
   version: 'Version {version}',
 } as const;
+
+/** Sentences of the palette, which opens any screen or record. */
+export const paletteText = {
+  title: 'Jump to',
+  hint: 'Jump to anything',
+  placeholder: 'A screen, a person, a license, an action…',
+  screens: 'Screens',
+  actions: 'Actions',
+  people: 'People',
+  licenses: 'Licenses',
+  nothing: 'Nothing found for “{typed}”.',
+  found: '{count, plural, one {# found} other {# found}}',
+  newUser: 'Create a user',
+  newTag: 'Create a tag',
+  newServiceAccount: 'Create a service account',
+  newAccount: 'Create an account',
+  newApplication: 'Register an application',
+  issueLicenses: 'Issue licenses',
+  issueAddons: 'Issue addons',
+  newWebhook: 'Create a webhook',
+  leaseTimings: 'Change lease timings',
+  lightScheme: 'Switch to the light colour scheme',
+  darkScheme: 'Switch to the dark colour scheme',
+  logOut: 'Log out',
+  keys: { mac: '⌘ K', other: 'Ctrl K' },
+} as const;

@@ -1,4 +1,0 @@
-import * as english from '#messages/en/palette.ts';
-import { textsOf } from './texts-of.ts';
-
-export const { paletteText } = textsOf(english);
