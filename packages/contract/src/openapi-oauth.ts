@@ -39,6 +39,7 @@ const unknownClient = answer(
   'There is no such application, or it sent a secret.',
   errorOf('invalid_client', 'There is no such application.'),
 );
+const tooLarge = answer('The form is too large.', errorOf('invalid_request', 'This form is too large.'));
 const tooMany = answer(
   'Too many begin from this address.',
   errorOf('temporarily_unavailable', 'Too many attempts have failed. Try again in 30 seconds.'),
@@ -139,6 +140,7 @@ export const oauthPaths: Readonly<Record<string, Readonly<Record<string, ApiOper
         }),
         400: refused,
         401: unknownClient,
+        413: tooLarge,
         429: tooMany,
       },
     },
@@ -173,6 +175,7 @@ export const oauthPaths: Readonly<Record<string, Readonly<Record<string, ApiOper
         }),
         400: refused,
         401: unknownClient,
+        413: tooLarge,
       },
     },
   },
@@ -186,7 +189,12 @@ export const oauthPaths: Readonly<Record<string, Readonly<Record<string, ApiOper
         'client_id',
         'token',
       ]),
-      responses: { 200: answer('It has ended, if there was one.', {}), 400: refused, 401: unknownClient },
+      responses: {
+        200: answer('It has ended, if there was one.', {}),
+        400: refused,
+        401: unknownClient,
+        413: tooLarge,
+      },
     },
   },
 };

@@ -18,7 +18,7 @@ export const updateSecurity = call('updateSecurity', 'iam', 'PUT /iam/v1/securit
   proof: 'always',
   query,
   body: z.strictObject({
-    'second-factor': z.enum(secondFactorPolicies, `second-factor must be ${secondFactorPolicies.join(', ')}.`),
+    'second-factor': z.enum(secondFactorPolicies, `second-factor must be one of ${secondFactorPolicies.join(', ')}.`),
     'password-sign-in': z.boolean({ error: 'password-sign-in must be true or false.' }),
     'session-hours': wholeNumberSchema(1, 720, 'session-hours must be a whole number from 1 to 720, or null.')
       .nullish()

@@ -117,7 +117,7 @@ export const updatePreferences = call('updatePreferences', 'iam', 'PUT /iam/v1/u
   params: idParams,
   body: z.strictObject({
     language: z
-      .enum(languages, `language must be ${languages.join(', ')} or null.`)
+      .enum(languages, `language must be one of ${languages.join(', ')}, or null.`)
       .nullish()
       .transform((language) => language ?? null),
   }),

@@ -30,6 +30,9 @@ describe('the endpoints', () => {
     ]);
     const twice = await sendForm(here.test, '/oauth/token', 'grant_type=refresh_token&grant_type=refresh_token');
     expect(grantErrorOf(twice)).toEqual([400, 'invalid_request']);
+    const large = await sendForm(here.test, '/oauth/token', `grant_type=${'x'.repeat(1024 * 1024)}`);
+    expect(grantErrorOf(large)).toEqual([413, 'invalid_request']);
+    expect(large.body).toMatchObject({ error_description: 'This form is too large.' });
   });
 
   it('ignore unknown parameters, even duplicates, and empty values', async () => {

@@ -174,6 +174,7 @@ function asOAuthError(error: FastifyError): OAuthError {
     );
   }
   const { statusCode = 500 } = error;
+  if (statusCode === 413) return new OAuthError('invalid_request', 'This form is too large.', statusCode);
   if (statusCode < 500) {
     return new OAuthError(
       'invalid_request',

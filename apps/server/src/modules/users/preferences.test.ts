@@ -28,7 +28,7 @@ describe('the preferences of a user', () => {
     }
     expect((await test.as(null, `GET ${path(acmeUser)}`)).status).toBe(401);
     const refused = await choose(acmeUser, 'es');
-    expect([refused.status, refused.body.errors]).toEqual([400, ['language must be en, de, fr or null.']]);
+    expect([refused.status, refused.body.errors]).toEqual([400, ['language must be one of en, de, fr, or null.']]);
   });
 
   it('have no language by default, keep the chosen one, and clear it when it is omitted', async () => {
