@@ -69,6 +69,14 @@ describe('a response is refused', () => {
     expect([error, reason]).toEqual(['sign-in-failed', 'The provider refused: access_denied.']);
   });
 
+  it('that denies access with a question, whose mark a query may contain as it is', async () => {
+    const browser = new Browser(test);
+    const { state } = await begin(browser, ada.email);
+    const query = `error=access_denied&error_description=Who?&state=${state}`;
+    const page = await browser.go(`/auth/v1/sso/callback?${query}`);
+    expect(page.searchParams.get('error')).toBe('sign-in-failed');
+  });
+
   it('with an unknown state, or without one', async () => {
     const browser = new Browser(test);
     const begun = await begin(browser, ada.email);

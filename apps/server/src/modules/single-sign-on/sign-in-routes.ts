@@ -30,7 +30,7 @@ export function installSingleSignOn(app: FastifyInstance, services: Services): v
 
   app.get(`${singleSignOnPath}/callback`, redirecting, (request, reply) =>
     redirect(reply, () => {
-      const [, query = ''] = request.url.split('?', 2);
+      const query = request.url.split('?').slice(1).join('?');
       const browser = browserOf(request.headers.cookie, services.installation.publicUrl);
       return completeSignIn(services, callerOf(request, services), query, browser);
     }),
