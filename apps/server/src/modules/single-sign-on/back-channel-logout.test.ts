@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
+import { assertDocumented } from '../../../test/documented.ts';
 import {
   type Answer,
   type Claims,
@@ -105,6 +106,15 @@ describe('a sign-out by the provider', () => {
     const reply = await tell({ sub: 'ada', ...claims }, signing);
     expect([reply.statusCode, reply.json()]).toMatchObject([400, { error: 'invalid_request' }]);
     expect(await statusOf(person)).toBe(200);
+  });
+
+  it.each([
+    [100_000, 400],
+    [1024 * 1024, 413],
+  ])('of %i characters is answered with %i, as documented', async (length, status) => {
+    const reply = await send(`logout_token=${'x'.repeat(length)}`);
+    expect(reply.statusCode).toBe(status);
+    assertDocumented('POST', '/auth/v1/sso/backchannel-logout', status, reply.json());
   });
 
   it('is logged when it is refused', async () => {

@@ -9,9 +9,6 @@ import { logOutByProvider } from './back-channel-logout.ts';
 import { browserCookie, browserOf, singleSignOnPath } from './browser.ts';
 import { completeSignIn, endPage, startSignIn } from './sign-in.ts';
 
-/** Longest body of a sign-out, in bytes. */
-const logoutLimit = 64 * 1024;
-
 /**
  * Serves the sign-in endpoints that browsers and providers call, in the form that OpenID Connect requires: two
  * addresses that redirect, and one that takes a form.
@@ -37,10 +34,8 @@ export function installSingleSignOn(app: FastifyInstance, services: Services): v
   );
 
   app.register(async (scope) => {
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: logoutLimit },
-      (_request, text, done) => done(null, new URLSearchParams(text as string)),
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
+      done(null, new URLSearchParams(text as string)),
     );
     scope.post(`${singleSignOnPath}/backchannel-logout`, async (request, reply) => {
       reply.header('cache-control', 'no-store');
