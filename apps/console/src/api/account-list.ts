@@ -7,17 +7,17 @@ import { type AccountQuery, sendInAccount } from './send-in-account.ts';
 interface AccountListOptions<Own extends Call, Item> extends Pick<ListSource<Item>, 'sorts' | 'words'> {
   /** What each request contains. */
   query?: AccountQuery<Own>;
-  /** The rows of a reply. */
-  read: (reply: OutputOf<Own>) => Item[];
+  /** The rows of a reply, where they differ from its items. */
+  read?: (reply: OutputOf<Own>) => Item[];
 }
 
 /** The source of a list of an account: all its rows of a kind, or those that match a filter. */
 export function accountList<
   Own extends Call & { readonly output: z.ZodType<ListReply<unknown>> },
   OfProvider extends Call & { output: Own['output'] },
-  Item,
+  Item = OutputOf<Own>['items'][number],
 >(kind: string, own: Own, providerCall: OfProvider, options: AccountListOptions<Own, Item>) {
-  const { query = {}, read, ...rest } = options;
+  const { query = {}, read = ({ items }) => items as Item[], ...rest } = options;
   return (scope: AccountScope, filter: AccountQuery<Own> = {}): ListSource<Item> => ({
     key: [kind, 'list', scope.accountId, ...Object.values(filter).map(String)],
     ...rest,

@@ -10,7 +10,6 @@ export const rolesSource = accountList('role', calls.listRoles, calls.listAccoun
 
 export const tagsSource = accountList('tag', calls.listTags, calls.listAccountTags, {
   sorts: ['name', 'created-on', 'updated-on'],
-  read: ({ items }) => items,
 });
 
 export const tagQuery = recordQuery('tag', calls.getTag);

@@ -11,7 +11,7 @@ export const serviceAccountsSource = accountList(
   'service-account',
   calls.listServiceAccounts,
   calls.listServiceAccounts,
-  { sorts: ['name', 'created-on', 'updated-on'], read: ({ items }) => items },
+  { sorts: ['name', 'created-on', 'updated-on'] },
 );
 
 export const serviceAccountQuery = recordQuery('service-account', calls.getServiceAccount);

@@ -11,7 +11,6 @@ import { deliveriesText, webhooksText } from '#text/webhooks.ts';
 
 export const webhooksSource = accountList('webhook', calls.listWebhooks, calls.listAccountWebhooks, {
   sorts: ['url', 'created-on'],
-  read: ({ items }) => items,
 });
 
 export const webhookQuery = recordQuery('webhook', calls.getWebhook);
