@@ -19,7 +19,7 @@ export function DataTableHead<Row>({ columns, state }: { columns: readonly Colum
               {...tableRoles.head}
               key={column.id}
               scope="col"
-              style={{ '--kh-width': typeof width === 'number' ? `${(100 * width) / shares}%` : width }}
+              style={{ width: typeof width === 'number' ? `${(100 * width) / shares}%` : width }}
               data-actions={column.actions || undefined}
               data-shown={column.shown}
               {...(sorted && { 'aria-sort': isDescending(column, state) ? 'descending' : 'ascending' })}

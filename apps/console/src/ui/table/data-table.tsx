@@ -1,4 +1,4 @@
-import { Button, Group, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Group, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { useNavigationType } from 'react-router';
 import { listText } from '#text/lists.ts';
@@ -100,7 +100,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 <PageCheckbox selection={selection.state} keys={shown.rows.map(rowKey)} />
               </div>
             )}
-            <table
+            <Box
+              component="table"
               {...tableRoles.table}
               aria-label={word}
               className={styles.table}
@@ -116,7 +117,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   selection={selection?.state}
                 />
               </RowLinks>
-            </table>
+            </Box>
           </div>
           {shown && <DataTableFoot shown={shown} state={state} />}
         </div>
