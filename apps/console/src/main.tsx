@@ -14,7 +14,7 @@ import { direction } from '#locale/locale.ts';
 import { onCodeMissing } from '#ui/feedback/fetch-code.ts';
 import { lazyPart } from '#ui/layout/lazy-part.tsx';
 import { ProductTitle } from '#ui/layout/page.tsx';
-import { cssVariables, theme } from '#ui/theme/theme.ts';
+import { theme } from '#ui/theme/theme.ts';
 import '#app/styles.ts';
 
 /** Stores the preference as raw `light` or `dark` in local storage; color-scheme.js reads it before first paint. */
@@ -24,7 +24,7 @@ const colorSchemeManager = localStorageColorSchemeManager({ key: 'colorScheme' }
 function ThemeProvider({ children }: { children: ReactNode }) {
   return (
     <DirectionProvider initialDirection={direction} detectDirection={false}>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={colorSchemeManager}>
+      <MantineProvider theme={theme} colorSchemeManager={colorSchemeManager}>
         {children}
       </MantineProvider>
     </DirectionProvider>

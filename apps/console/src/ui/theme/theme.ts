@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+import { createTheme } from '@mantine/core';
 import { listText } from '#text/lists.ts';
 
 /** Popovers and tooltips are rendered in the page's content, where screen readers look for them. */
@@ -45,20 +45,5 @@ export const theme = createTheme({
         portalProps: insideContent,
       },
     },
-  },
-});
-
-/** Replaces the colours of Mantine that have a contrast below 4.5 to 1. */
-export const cssVariables: CSSVariablesResolver = (mantine) => ({
-  variables: {},
-  light: {
-    '--mantine-color-dimmed': mantine.colors.gray[7],
-    '--mantine-color-placeholder': '#6b737b',
-    '--mantine-color-error': mantine.colors.red[9],
-  },
-  dark: {
-    '--mantine-color-dimmed': mantine.colors.dark[1],
-    '--mantine-color-placeholder': '#9a9a9a',
-    '--mantine-color-error': mantine.colors.red[4],
   },
 });
