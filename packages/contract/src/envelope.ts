@@ -18,6 +18,7 @@ export const problemCodes = [
   'deleting-yourself',
   'device-decided',
   'discovery-failed',
+  'domain-not-looked-up',
   'domain-not-proven',
   'domain-taken',
   'email-taken',

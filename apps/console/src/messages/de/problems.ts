@@ -18,6 +18,7 @@ export const problemText = {
   'deleting-yourself': 'Sie können sich nicht selbst löschen. Bitten Sie einen anderen Administrator darum.',
   'device-decided': 'Dieser Code wurde schon beantwortet. Beginnen Sie auf dem Gerät neu.',
   'discovery-failed': 'Unter dieser Adresse antwortet kein Anbieter von OpenID Connect. Prüfen Sie den Aussteller.',
+  'domain-not-looked-up': 'Das DNS hat für diese Domain nicht geantwortet. Versuchen Sie es in einigen Minuten erneut.',
   'domain-not-proven':
     'Diesen TXT-Eintrag gibt es noch nicht. Bis ein neuer Eintrag sichtbar ist, können einige Stunden vergehen.',
   'domain-taken': 'Diese Domain gehört zu einem anderen Konto.',

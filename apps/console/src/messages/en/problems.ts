@@ -18,6 +18,7 @@ export const problemText = {
   'deleting-yourself': 'You cannot delete yourself. Ask another administrator to do it.',
   'device-decided': 'This code was answered already. Start again on the device.',
   'discovery-failed': 'The provider did not say what it is.',
+  'domain-not-looked-up': 'The DNS did not answer for this domain. Try again in a few minutes.',
   'domain-not-proven': 'There is no such TXT record yet. A new record can take some hours to be seen.',
   'domain-taken': 'This domain belongs to another account.',
   'email-taken': 'This email already exists.',

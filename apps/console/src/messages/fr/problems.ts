@@ -19,6 +19,7 @@ export const problemText = {
   'deleting-yourself': 'Vous ne pouvez pas vous supprimer vous-même. Demandez-le à un autre administrateur.',
   'device-decided': 'Ce code a déjà reçu une réponse. Recommencez sur l’appareil.',
   'discovery-failed': 'Aucun fournisseur OpenID Connect ne répond à cette adresse. Vérifiez l’émetteur.',
+  'domain-not-looked-up': 'Le DNS n’a pas répondu pour ce domaine. Réessayez dans quelques minutes.',
   'domain-not-proven':
     'Cet enregistrement TXT n’existe pas encore. Un nouvel enregistrement peut mettre quelques heures à être visible.',
   'domain-taken': 'Ce domaine appartient à un autre compte.',

@@ -198,6 +198,12 @@ describe('a domain', () => {
     const { acmeAdmin } = test.people;
     const [domain] = domainsOf(await put(acmeAdmin, named('proven.example')));
     const verify = () => test.as(acmeAdmin, `POST ${path}/domains/proven.example/verify`, {});
+    vi.spyOn(Resolver.prototype, 'resolveTxt').mockRejectedValue(
+      Object.assign(new Error('queryTxt ETIMEOUT'), { code: 'ETIMEOUT' }),
+    );
+    expect(problemOf(await verify())).toEqual([409, 'domain-not-looked-up']);
+    publish('_keyhold.another.example', []);
+    expect(problemOf(await verify())).toEqual([409, 'domain-not-proven']);
     publish('_keyhold.proven.example', [['v=spf1 -all'], ['keyhold-domain=another']]);
     expect(problemOf(await verify())).toEqual([409, 'domain-not-proven']);
     publish('_keyhold.proven.example', [

@@ -103,11 +103,17 @@ async function proveDomain(
   return { item: connectionResource(actor.installation, await requireConnection(tx, account)) };
 }
 
-/** The TXT records of a name; none when there is no such name, or no reply. */
+/**
+ * The TXT records of a name; none when there is no such name.
+ *
+ * @throws {ProblemError} 409 without a reply
+ */
 async function readRecords(name: string): Promise<string[]> {
   try {
     return (await new Resolver(lookup).resolveTxt(name)).map((parts) => parts.join(''));
-  } catch {
-    return [];
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOTFOUND' || code === 'ENODATA') return [];
+    throw conflict('domain-not-looked-up', `The DNS did not answer for ${name}. Try again in a few minutes.`);
   }
 }
