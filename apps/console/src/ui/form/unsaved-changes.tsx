@@ -43,9 +43,8 @@ export function useDirtyScope(): DirtyScope {
 /** Registers a form in its scope: whether leaving it would lose changes, and whether it is being saved. */
 export function useUnsavedChanges(form: Edited): void {
   const scope = use(DirtyScopeContext);
-  const isDirty = useEffectEvent(form.isDirty);
-  const isBusy = useEffectEvent(form.isBusy);
-  useEffect(() => scope.add({ isDirty: () => isDirty(), isBusy: () => isBusy() }), [scope]);
+  const latest = useEffectEvent(() => form);
+  useEffect(() => scope.add({ isDirty: () => latest().isDirty(), isBusy: () => latest().isBusy() }), [scope]);
 }
 
 /** Whether a navigation unmounts the content of the screen: to another screen, or to another tab of it. */

@@ -136,7 +136,7 @@ export function actionsColumn<Row>(width: string, cell: (row: Row) => ReactNode)
 }
 
 /** How a row is deleted. */
-export interface RowDeletion<Row> {
+interface RowDeletion<Row> {
   nameOf: (row: Row) => string;
   /** Asks whether to delete it. */
   ask: (row: Row) => void;
