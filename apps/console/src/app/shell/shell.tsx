@@ -1,5 +1,5 @@
 import { Box, Loader } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useDidUpdate, useMediaQuery } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
@@ -33,16 +33,13 @@ export default function Shell() {
   const [menuOpened, setMenuOpened] = useState(false);
   const content = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  const shownPath = useRef(pathname);
   // In a narrow window the menu is only in the drawer.
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
   useLiveChanges();
   const timesGone = useAccountGone();
 
   // Moves the focus, so that screen readers and the keyboard start at the beginning of a new screen.
-  useEffect(() => {
-    if (shownPath.current === pathname) return;
-    shownPath.current = pathname;
+  useDidUpdate(() => {
     setMenuOpened(false);
     // A dialog or a header field that the user focused meanwhile keeps the focus.
     if (document.activeElement?.closest('[aria-modal="true"], header input')) return;

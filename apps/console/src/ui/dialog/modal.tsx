@@ -58,7 +58,7 @@ function useOpenDialog(opened: boolean, onEscape: () => void, onClosed?: () => v
   const escaped = useEffectEvent(onEscape);
   const closed = useEffectEvent(() => onClosed?.());
   useEffect(() => {
-    if (!opened) return;
+    if (!opened) return closed();
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.isComposing || open.at(-1) !== id) return;
       // An open list or menu of the dialog closes first.
@@ -80,9 +80,6 @@ function useOpenDialog(opened: boolean, onEscape: () => void, onClosed?: () => v
       ignoreRestOfDoubleClick();
     };
   }, [id, opened]);
-  useEffect(() => {
-    if (!opened) closed();
-  }, [opened]);
 }
 
 /**
