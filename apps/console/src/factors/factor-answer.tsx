@@ -7,7 +7,7 @@ import { factorsText } from '#text/factors.ts';
 import { ExactField } from '#ui/form/exact-field.tsx';
 import { focusFirst } from '#ui/form/focus-first.ts';
 import { Form } from '#ui/form/form.tsx';
-import { DialogContext } from '#ui/form/form-bar.ts';
+import { DialogContext } from '#ui/form/form-context.ts';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { signWithPasskey, supportsPasskeys } from './passkeys.ts';
 

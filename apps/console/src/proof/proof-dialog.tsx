@@ -7,7 +7,7 @@ import { factorsQuery } from '#factors/factors.data.ts';
 import { proofText } from '#text/factors.ts';
 import { listText } from '#text/lists.ts';
 import { Modal } from '#ui/dialog/modal.tsx';
-import { DialogContext } from '#ui/form/form-bar.ts';
+import { DialogContext } from '#ui/form/form-context.ts';
 import { passkeyOptions, prove } from './proof.data.ts';
 
 /** Prompts the user to prove their identity again: by passkey if they have one, else by password or code. */

@@ -3,7 +3,7 @@ import { use } from 'react';
 import { issuingText } from '#text/issuing.ts';
 import { canCopy, copyWithToast } from '#ui/button/clipboard.ts';
 import { downloadCsv } from '#ui/export/csv.ts';
-import { DialogContext } from '#ui/form/form-bar.ts';
+import { DialogContext } from '#ui/form/form-context.ts';
 import looks from '#ui/theme/looks.module.css';
 
 /** The issued keys, to copy or to save as a file with this name. */

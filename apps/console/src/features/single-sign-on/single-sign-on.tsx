@@ -16,7 +16,7 @@ import { usersText } from '#text/users.ts';
 import { CopyableCode } from '#ui/button/copyable-code.tsx';
 import { QuietLink } from '#ui/button/quiet-link.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { GoneContext } from '#ui/form/form-bar.ts';
+import { GoneContext } from '#ui/form/form-context.ts';
 import { DirtyScopeContext, useDirtyScope } from '#ui/form/unsaved-changes.tsx';
 import { DetailPage, goneButton } from '#ui/layout/detail-page.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';

@@ -8,7 +8,7 @@ import { usersText } from '#text/users.ts';
 import { toastSuccess } from '#ui/feedback/toast.tsx';
 import { useCreationForm } from '#ui/form/creation-form.tsx';
 import { Form } from '#ui/form/form.tsx';
-import { DialogContext } from '#ui/form/form-bar.ts';
+import { DialogContext } from '#ui/form/form-context.ts';
 import { TextFields } from '#ui/form/text-fields.tsx';
 import { type CreationProgress, createInSteps, noProgress } from './creation-steps.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { DialogContext } from '#ui/form/form-bar.ts';
+import { DialogContext } from '#ui/form/form-context.ts';
 import { DirtyScopeContext, useDirtyScope, useGuard } from '#ui/form/unsaved-changes.tsx';
 import { Modal } from './modal.tsx';
 

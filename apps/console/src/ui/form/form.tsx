@@ -6,7 +6,7 @@ import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { isStale } from '#ui/feedback/error-status.ts';
 import { useRun } from '#ui/feedback/use-run.ts';
 import styles from './form.module.css';
-import { DialogContext, GoneContext } from './form-bar.ts';
+import { DialogContext, GoneContext } from './form-context.ts';
 import { refusedFields } from './refused-fields.ts';
 import { useUnsavedChanges } from './unsaved-changes.tsx';
 

@@ -8,7 +8,7 @@ import {
 } from '@mantine/core';
 import { type KeyboardEvent, type RefObject, use, useEffect, useReducer, useRef, useState } from 'react';
 import { listText } from '#text/lists.ts';
-import { DialogContext } from './form-bar.ts';
+import { DialogContext } from './form-context.ts';
 import styles from './selectors.module.css';
 
 /**

@@ -5,7 +5,7 @@ import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { errorStatus } from '#ui/feedback/error-status.ts';
 import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { GoneContext } from '#ui/form/form-bar.ts';
+import { GoneContext } from '#ui/form/form-context.ts';
 import { PageHeader } from './page.tsx';
 
 export interface DetailPageProps<Data> {
