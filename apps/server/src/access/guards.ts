@@ -40,6 +40,15 @@ export async function keepAccount(tx: Transaction, account: string, { alone = fa
   if (!kept) throw notFound();
 }
 
+/**
+ * Locks a row for a change, after its account: changes of an account lock it before its rows, and inserts into tables
+ * of an account need a lock of it. In another order the two would wait for each other.
+ */
+export async function lockInAccount(tx: Transaction, table: 'tags' | 'users', id: string): Promise<void> {
+  await sql`select from accounts join ${sql.table(table)} locked on locked."account-id" = accounts.id
+    where locked.id = ${id} for key share of accounts for update of locked`.execute(tx);
+}
+
 /** The condition that the account of a row is not deleted, for rows that are not deleted with it. */
 export function inAccount(table: 'service-accounts' | 'webhooks'): RawBuilder<boolean> {
   return sql<boolean>`exists (select from accounts

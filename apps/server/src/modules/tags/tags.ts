@@ -1,7 +1,7 @@
 import { resources, type Tag, textsWith } from '@keyhold/contract';
 import { type Insertable, type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { accountOf, keepAccount, reach, reachableAccount, uuidOf } from '../../access/guards.ts';
+import { accountOf, keepAccount, lockInAccount, reach, reachableAccount, uuidOf } from '../../access/guards.ts';
 import { requireManager } from '../../access/managed.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
@@ -104,10 +104,11 @@ export async function findTag(
   { lock = false, deletedToo = false } = {},
 ): Promise<Selectable<TagsTable>> {
   const { account } = reach(actor);
-  let query = tx.selectFrom('tags').selectAll().where('id', '=', uuidOf(tagId));
+  const uuid = uuidOf(tagId);
+  if (lock) await lockInAccount(tx, 'tags', uuid);
+  let query = tx.selectFrom('tags').selectAll().where('id', '=', uuid);
   if (!deletedToo) query = query.where('deleted-on', 'is', null);
   if (account) query = query.where('account-id', '=', account);
-  if (lock) query = query.forUpdate();
   const tag = await query.executeTakeFirst();
   if (!tag) throw notFound();
   return tag;

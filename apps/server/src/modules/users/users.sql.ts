@@ -10,7 +10,7 @@ import {
 import { compileOnce, loadById, type ParametersFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { keepAccount, reach, uuidOf } from '../../access/guards.ts';
+import { keepAccount, lockInAccount, reach, uuidOf } from '../../access/guards.ts';
 import { requireAuthorityOver } from '../../access/rights.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
@@ -123,7 +123,7 @@ export async function findUser(
 ): Promise<UserRow> {
   const { account } = reach(actor);
   const id = uuidOf(userId);
-  if (lock) await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
+  if (lock) await lockInAccount(tx, 'users', id);
   const user = await (deletedToo ? loadUserEver : loadUser)(tx, id);
   if (!user || (account && user['account-id'] !== account)) throw notFound();
   return user;
