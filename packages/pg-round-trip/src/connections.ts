@@ -14,6 +14,8 @@ export interface Connection {
   execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>>;
   /** Executes a statement with the next round trip. */
   defer(statement: Statement): void;
+  /** Executes a statement with the commit, after all others. */
+  deferToCommit(statement: Statement): void;
   /** Makes the commit release its locks before it is on the disk; the notifications are sent once it is. */
   commitBeforeFlush(notifications: readonly Notification[]): void;
 }
@@ -38,6 +40,7 @@ export function openTransaction(run: Run, begin: string, opening: Opening): Tran
   let ended = false;
   let committed = false;
   let unflushed: readonly Notification[] | undefined;
+  const last: Statement[] = [];
   /** The failure that makes the transaction unusable, even if the database is not aware of it. */
   let failure: Failure | undefined;
 
@@ -63,6 +66,10 @@ export function openTransaction(run: Run, begin: string, opening: Opening): Tran
       if (ended) throw endedError();
       turn.defer(statement);
     },
+    deferToCommit(statement) {
+      if (ended) throw endedError();
+      last.push(statement);
+    },
     commitBeforeFlush(notifications) {
       unflushed = [...(unflushed ?? []), ...notifications];
     },
@@ -71,10 +78,10 @@ export function openTransaction(run: Run, begin: string, opening: Opening): Tran
       await turn.settled();
       // Nothing is committed before the check has passed.
       if (!begun && opening.check) await send([]);
-      const deferred = turn.takeDeferred();
+      const deferred = [...turn.takeDeferred().map(({ statement }) => statement), ...last];
       if (!begun && deferred.length === 0) return undefined;
       const ending = unflushed ? [withoutFlush, commit] : [commit];
-      const outcome = await send([...deferred.map(({ statement }) => statement), ...ending]);
+      const outcome = await send([...deferred, ...ending]);
       if (outcome.failure) throw outcome.failure.error;
       committed = true;
       // PostgreSQL replies ROLLBACK to a commit after a failed statement.
@@ -104,11 +111,13 @@ export function openAutocommit(run: Run, opening: Opening): Connection {
       afterOpening(opening, opening.statements.length, await run([...opening.statements, ...statements])),
     );
   });
+  const defer = () => {
+    throw new Error('There is no transaction with whose commit a statement could go.');
+  };
   return {
     execute: turn.execute,
-    defer() {
-      throw new Error('There is no transaction with whose commit a statement could go.');
-    },
+    defer,
+    deferToCommit: defer,
     commitBeforeFlush() {
       throw new Error('There is no transaction whose commit could come before its flush.');
     },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestTables, type TestTables } from '../test/database.ts';
-import { commitBeforeFlush, defer, inAutocommit, inTransaction, openDatabase } from './database.ts';
+import { commitBeforeFlush, defer, deferToCommit, inAutocommit, inTransaction, openDatabase } from './database.ts';
 import type { RoundTripTransaction } from './handle.ts';
 import { isOutdatedPlan } from './prepared.ts';
 import { planFor, type Statement } from './statement.ts';
@@ -160,10 +160,20 @@ describe('a deferred statement', () => {
     expect(await steps()).toEqual([]);
   });
 
-  it('is rejected without a transaction', async () => {
-    const failing = inAutocommit(tables.db, none, async (tx) => defer(tx, insert('a')));
+  it.each([defer, deferToCommit])('is rejected without a transaction: %o', async (deferring) => {
+    const failing = inAutocommit(tables.db, none, async (tx) => deferring(tx, insert('a')));
     await expect(failing).rejects.toThrow('no transaction');
   });
+});
+
+it('sends a statement deferred to the commit only with it, after all others', async () => {
+  await inTransaction(tables.db, none, async (tx) => {
+    deferToCommit(tx, sql`insert into steps select 'after ' || step from steps`);
+    expect((await sql`select * from steps`.execute(tx)).rows).toEqual([]);
+    defer(tx, insert('a'));
+  });
+  expect(await steps()).toEqual(['a', 'after a']);
+  expect(trips.map((trip) => trip.length)).toEqual([2, 3]);
 });
 
 describe("an opening's check", () => {

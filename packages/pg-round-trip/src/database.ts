@@ -74,9 +74,8 @@ export async function inTransaction<Schema, Result>(
   const { result, flushed } = await onClient(db.pool, async (client, setBroken) => {
     const run: Run = (statements) => runPipeline(client, statements, prepared);
     const transaction = openTransaction(run, beginOf(), opening);
-    const { execute, defer, commitBeforeFlush } = transaction;
     try {
-      const result = await work(handleFor(db, { execute, defer, commitBeforeFlush, load: loadWith(execute) }));
+      const result = await work(handleFor(db, { ...transaction, load: loadWith(transaction.execute) }));
       const notifications = await transaction.commit();
       if (!notifications) return { result };
       const { flushed, leads } = flush(run, notifications);
@@ -120,6 +119,17 @@ export function defer<Schema>(
   statement: { compile(executor: QueryExecutorProvider): CompiledQuery },
 ): void {
   tx[handle].defer(statementOf(statement.compile(tx)));
+}
+
+/**
+ * Like {@link defer}, for a statement that is executed with the commit, after all others: its locks are taken last and
+ * held for the commit only.
+ */
+export function deferToCommit<Schema>(
+  tx: RoundTripTransaction<Schema>,
+  statement: { compile(executor: QueryExecutorProvider): CompiledQuery },
+): void {
+  tx[handle].deferToCommit(statementOf(statement.compile(tx)));
 }
 
 /**

@@ -1,6 +1,14 @@
 export type { Notification } from './commit-before-flush.ts';
 export { compileOnce, type ParametersFor } from './compile-once.ts';
-export { commitBeforeFlush, defer, inAutocommit, inOneRoundTrip, inTransaction, openDatabase } from './database.ts';
+export {
+  commitBeforeFlush,
+  defer,
+  deferToCommit,
+  inAutocommit,
+  inOneRoundTrip,
+  inTransaction,
+  openDatabase,
+} from './database.ts';
 export type { RoundTripDatabase, RoundTripTransaction } from './handle.ts';
 export { loadById } from './load-by-id.ts';
 export type { Opening } from './opening.ts';

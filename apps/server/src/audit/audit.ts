@@ -1,5 +1,11 @@
 import { type AuditAction, parseRn } from '@keyhold/contract';
-import { commitBeforeFlush, compileOnce, defer, type Notification, type ParametersFor } from '@keyhold/pg-round-trip';
+import {
+  commitBeforeFlush,
+  compileOnce,
+  deferToCommit,
+  type Notification,
+  type ParametersFor,
+} from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Author } from '../access/actor.ts';
@@ -20,8 +26,8 @@ export interface AuditedChange {
 }
 
 /**
- * Writes a change to the account's audit log in the same transaction, and announces it to open consoles after the
- * commit. Call it after the change itself: the account's chain serializes its writers until the transaction ends.
+ * Writes a change to the account's audit log with the commit of the transaction, and announces it to open consoles after
+ * the commit: the account's chain serializes its writers, so it is locked after everything else.
  */
 export async function audit(tx: Transaction, by: Author, change: AuditedChange): Promise<void> {
   const account = parseRn(change.resource).accountId;
@@ -93,8 +99,8 @@ export function auditAll(tx: Transaction, by: Author, changes: readonly AuditedC
 }
 
 /** Inserts entries last, and commits before the flush, to lock the account's chain as briefly as possible. */
-function append(tx: Transaction, entries: Parameters<typeof defer>[1], changes: readonly Notification[]): void {
-  defer(tx, entries);
+function append(tx: Transaction, entries: Parameters<typeof deferToCommit>[1], changes: readonly Notification[]): void {
+  deferToCommit(tx, entries);
   commitBeforeFlush(tx, changes);
 }
 
