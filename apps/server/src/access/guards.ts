@@ -42,11 +42,22 @@ export async function keepAccount(tx: Transaction, account: string, { alone = fa
 
 /**
  * Locks a row for a change, after its account: changes of an account lock it before its rows, and inserts into tables
- * of an account need a lock of it. In another order the two would wait for each other.
+ * of an account need a lock of it. In another order the two would wait for each other. Two statements, in one round
+ * trip: a license may move to another account meanwhile, and is locked nevertheless.
+ *
+ * @param column the column that has the `id`
  */
-export async function lockInAccount(tx: Transaction, table: 'tags' | 'users', id: string): Promise<void> {
-  await sql`select from accounts join ${sql.table(table)} locked on locked."account-id" = accounts.id
-    where locked.id = ${id} for key share of accounts for update of locked`.execute(tx);
+export async function lockInAccount(
+  tx: Transaction,
+  table: 'licenses' | 'service-accounts' | 'tags' | 'users' | 'webhooks',
+  id: string,
+  column: 'id' | 'lease-id' = 'id',
+): Promise<void> {
+  const [rows, has] = [sql.table(table), sql`${sql.ref(column)} = ${id}`];
+  await Promise.all([
+    sql`select from accounts where id = (select "account-id" from ${rows} where ${has}) for key share`.execute(tx),
+    sql`select from ${rows} where ${has} for update`.execute(tx),
+  ]);
 }
 
 /** The condition that the account of a row is not deleted, for rows that are not deleted with it. */

@@ -2,19 +2,28 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { soon } from '../../../../test/soon.ts';
 import { createTestApp, type TestApp } from '../../test/app.ts';
+import { createDirectory, letUseTags, type TestDirectory } from '../../test/directories.ts';
+import { createMaker, type Maker } from '../../test/made/maker.ts';
+import { sweepLeases } from '../modules/leases/sweep-leases.ts';
+import { claimDelivery, markFailed } from '../webhooks/webhook-outbox.ts';
 
 let test: TestApp;
+let make: Maker;
 let rival: pg.Client;
+let directory: TestDirectory;
 let user: string;
 let tag: string;
 let otherTag: string;
 beforeAll(async () => {
   test = await createTestApp();
+  make = createMaker(test);
   rival = new pg.Client({ connectionString: test.connectionString });
   await rival.connect();
   await rival.query("set keyhold.account = '*'");
   ({ id: user } = await test.createPerson(test.accounts.acme, 'Contended', null));
   [tag, otherTag] = [await createTag('Contended'), await createTag('Contended too')];
+  await letUseTags(test, test.accounts.acme);
+  directory = await createDirectory(test, test.accounts.acme);
 });
 afterAll(async () => {
   await rival.end();
@@ -33,31 +42,37 @@ async function createTag(name: string): Promise<string> {
   return body.item.rn.split(':').at(-1) ?? '';
 }
 
-/** Makes a change while a rival holds a lock; returns what the rival then sees, and the reply. */
+/** Makes a change while a rival holds a lock of an id; returns what the rival then sees, and the reply. */
 async function whileHeld<Seen>(
   lock: string,
-  change: () => Promise<{ readonly status: number }>,
+  id: string,
+  change: () => Promise<{ readonly status: number } | undefined>,
   see: () => Promise<Seen>,
 ) {
   await rival.query('begin');
-  await rival.query(lock, [test.accounts.acme]);
+  await rival.query(lock, [id]);
   const reply = change();
-  await vi.waitUntil(async () => {
+  const waits = async () => {
     const { rows } = await rival.query<{ waits: boolean }>(
       `select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`,
     );
     return rows[0]?.waits;
-  }, soon);
-  const seen = await see().finally(() => rival.query('rollback'));
-  return { seen, reply: await reply };
+  };
+  const seen = await vi
+    .waitUntil(waits, soon)
+    .then(see)
+    .finally(() => rival.query('rollback'));
+  return { seen, status: (await reply)?.status };
 }
 
 const account = 'select from accounts where id = $1 for update';
+const lockedUser = 'select from users where id = $1 for update';
+const lockedWebhook = 'select from webhooks where id = $1 for update';
 const auditHead = 'select from "audit-heads" where "account-id" = $1 for update';
 
 /** Whether nobody has locked a row. */
 async function isFree(table: string, id: string): Promise<boolean> {
-  const { rowCount } = await rival.query(`select from ${table} where id = $1 for update skip locked`, [id]);
+  const { rowCount } = await rival.query(`select from "${table}" where id = $1 for update skip locked`, [id]);
   return rowCount === 1;
 }
 
@@ -72,9 +87,80 @@ describe('a change waits for one of its account before it locks', () => {
     ['tags', 'DELETE', () => test.as(root(), `DELETE /iam/v1/tags/${tag}`)],
     ['tags', 'POST …/restore', () => test.as(root(), `POST /iam/v1/tags/${tag}/restore`)],
   ])('one of the %s: %s', async (table, _what, change) => {
-    const { seen, reply } = await whileHeld(account, change, () => isFree(table, table === 'users' ? user : tag));
-    expect({ free: seen, status: reply.status }).toEqual({ free: true, status: 200 });
+    const seen = () => isFree(table, table === 'users' ? user : tag);
+    expect(await whileHeld(account, test.accounts.acme, change, seen)).toEqual({ seen: true, status: 200 });
   });
+
+  it('one of a license', async () => {
+    const id = await make.heldLicense(test.accounts.acme);
+    const change = () => test.as(root(), `POST /license/v1/licenses/${id}/message`, { message: 'Hello' });
+    const seen = () => isFree('licenses', id);
+    expect(await whileHeld(account, test.accounts.acme, change, seen)).toEqual({ seen: true, status: 200 });
+  });
+
+  it('one of a webhook', async () => {
+    const id = await make.webhook(test.accounts.acme);
+    const change = () => test.as(root(), `POST /iam/v1/webhooks/${id}/test`);
+    const seen = () => isFree('webhooks', id);
+    expect(await whileHeld(account, test.accounts.acme, change, seen)).toEqual({ seen: true, status: 200 });
+  });
+
+  it('one of a service account', async () => {
+    const { id } = await make.serviceAccount(test.accounts.acme);
+    const token = { name: 'Contended', 'expires-on': new Date(Date.now() + 86_400_000).toISOString() };
+    const change = () => test.as(root(), `POST /iam/v1/service-accounts/${id}/tokens`, token);
+    const seen = () => isFree('service-accounts', id);
+    expect(await whileHeld(account, test.accounts.acme, change, seen)).toEqual({ seen: true, status: 201 });
+  });
+
+  it('one of the own factors', async () => {
+    const { acmeUser } = test.people;
+    const change = () => test.as(acmeUser, `POST /iam/v1/users/${acmeUser.id}/factors/recovery-codes`);
+    const seen = () => isFree('users', acmeUser.id);
+    expect(await whileHeld(account, test.accounts.acme, change, seen)).toEqual({ seen: true, status: 200 });
+  });
+
+  it('one of a session', async () => {
+    const leaver = await test.createPerson(test.accounts.acme, 'Leaver', null);
+    const { rows } = await rival.query<{ id: string }>('select id from sessions where "user-id" = $1', [leaver.id]);
+    const { license } = await make.hold(leaver, 'active');
+    await rival.query('update licenses set "session-id" = $2 where id = $1', [license, rows[0]?.id]);
+    const change = () => test.as(leaver, 'POST /auth/v1/logout');
+    const seen = () => isFree('sessions', rows[0]?.id ?? '');
+    expect(await whileHeld(account, test.accounts.acme, change, seen)).toEqual({ seen: true, status: 200 });
+  });
+});
+
+it('a group waits for its members before it locks itself', async () => {
+  const group = await createTag('Contended group');
+  const Operations = [{ op: 'add', path: 'members', value: [{ value: user }] }];
+  const schemas = ['urn:ietf:params:scim:api:messages:2.0:PatchOp'];
+  const change = () => directory.ask(`PATCH /Groups/${group}`, { schemas, Operations });
+  expect(await whileHeld(lockedUser, user, change, () => isFree('tags', group))).toEqual({ seen: true, status: 204 });
+});
+
+it('the end of a delivery waits for its webhook before it locks itself', async () => {
+  const { db, installation } = test.services;
+  const webhook = await make.webhook(test.accounts.birch);
+  const delivery = await make.webhookDelivery(test.accounts.birch, webhook);
+  const claimed = await claimDelivery(db, installation.region, delivery);
+  if (!claimed) throw new Error('The delivery is not due.');
+  const failed = { status: 500, failure: 'error-status', error: 'It failed.', slow: false } as const;
+  const change = () => markFailed(db, claimed, failed).then(() => undefined);
+  const { seen } = await whileHeld(lockedWebhook, webhook, change, () => isFree('webhook-deliveries', delivery));
+  expect(seen).toBe(true);
+});
+
+it('the sweep leaves seats of an account that is being changed to its next run', async () => {
+  const { license } = await make.hold(test.people.acmeUser, 'releasing');
+  await rival.query(`update licenses set "expires-at" = now() - interval '1 second' where id = $1`, [license]);
+  const state = async () => (await rival.query('select "lease-state" from licenses where id = $1', [license])).rows[0];
+  await rival.query('begin');
+  await rival.query(account, [test.accounts.acme]);
+  await sweepLeases(test.services).finally(() => rival.query('rollback'));
+  expect(await state()).toEqual({ 'lease-state': 'releasing' });
+  await sweepLeases(test.services);
+  expect(await state()).toEqual({ 'lease-state': 'free' });
 });
 
 it('a change of several records locks the audit log after all of them', async () => {
@@ -84,6 +170,6 @@ it('a change of several records locks the audit log after all of them', async ()
       ids: [user],
       add: [tag, otherTag].map(rnOfTag),
     });
-  const { seen, reply } = await whileHeld(auditHead, change, () => isFree('tags', otherTag));
-  expect({ free: seen, status: reply.status }).toEqual({ free: false, status: 200 });
+  const seen = () => isFree('tags', otherTag);
+  expect(await whileHeld(auditHead, test.accounts.acme, change, seen)).toEqual({ seen: false, status: 200 });
 });

@@ -112,15 +112,15 @@ function webhookRn(region: string, of: Pick<ClaimedDelivery, 'account-id' | 'web
 export async function markDelivered(db: Database, delivery: ClaimedDelivery, answer: ReceiverResponse): Promise<void> {
   await endAttempt(db, delivery, async (tx) => {
     await tx
-      .updateTable('webhook-deliveries')
-      .set({ status: 'delivered', 'response-status': answer.status, error: null, failure: null, 'claimed-until': null })
-      .where('id', '=', delivery.id)
-      .execute();
-    await tx
       .updateTable('webhooks')
       .set({ failures: 0, 'retry-on': null, slow: answer.slow })
       .where('id', '=', delivery['webhook-id'])
       .where((where) => where.or([where('failures', '>', 0), where('slow', 'is distinct from', answer.slow)]))
+      .execute();
+    await tx
+      .updateTable('webhook-deliveries')
+      .set({ status: 'delivered', 'response-status': answer.status, error: null, failure: null, 'claimed-until': null })
+      .where('id', '=', delivery.id)
       .execute();
   });
 }
@@ -144,6 +144,15 @@ interface FailedAttempt {
 export async function markFailed(db: Database, delivery: ClaimedDelivery, failed: FailedAttempt): Promise<void> {
   await endAttempt(db, delivery, async (tx) => {
     await tx
+      .updateTable('webhooks')
+      .set({
+        slow: failed.slow,
+        failures: sql`failures + 1`,
+        'retry-on': sql`case when failures + 1 >= ${maxFailures} then clock_timestamp() + ${addressWait} end`,
+      })
+      .where('id', '=', delivery['webhook-id'])
+      .execute();
+    await tx
       .updateTable('webhook-deliveries')
       .set({
         status: sql`case when "give-up-on" < now() then 'failed' else 'waiting' end`,
@@ -157,15 +166,6 @@ export async function markFailed(db: Database, delivery: ClaimedDelivery, failed
       .where(holdsClaim(delivery))
       .where('status', '=', 'waiting')
       .execute();
-    await tx
-      .updateTable('webhooks')
-      .set({
-        slow: failed.slow,
-        failures: sql`failures + 1`,
-        'retry-on': sql`case when failures + 1 >= ${maxFailures} then clock_timestamp() + ${addressWait} end`,
-      })
-      .where('id', '=', delivery['webhook-id'])
-      .execute();
   });
 }
 
@@ -176,6 +176,7 @@ export async function disableGoneWebhook(
   failed: FailedAttempt,
 ): Promise<void> {
   await endAttempt(db, delivery, async (tx) => {
+    await tx.updateTable('webhooks').set({ enabled: false }).where('id', '=', delivery['webhook-id']).execute();
     await tx
       .updateTable('webhook-deliveries')
       .set({
@@ -187,11 +188,14 @@ export async function disableGoneWebhook(
       })
       .where('id', '=', delivery.id)
       .execute();
-    await tx.updateTable('webhooks').set({ enabled: false }).where('id', '=', delivery['webhook-id']).execute();
   });
 }
 
-/** Records how an attempt ended, adds the account's next deliveries and notifies open consoles. */
+/**
+ * Records how an attempt ended, adds the account's next deliveries and notifies open consoles.
+ *
+ * @param record locks the webhook before its delivery, as every change does
+ */
 function endAttempt(
   db: Database,
   { rn, 'account-id': account }: ClaimedDelivery,

@@ -67,14 +67,8 @@ export async function findChallenged(db: Database, id: string): Promise<Challeng
   return { userId: found.id, accountId: found['account-id'], email: found.email, purpose: found.purpose };
 }
 
-/** Locks the account and then the user of a sign-in, the order of every change. */
+/** Locks the user of a sign-in. */
 export async function lockForSignIn(tx: Transaction, userId: string): Promise<FactorOwner> {
-  await tx
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', '=', (query) => query.selectFrom('users').select('account-id').where('id', '=', userId))
-    .forKeyShare()
-    .execute();
   const owner = await lockOwner(tx, userId);
   if (!owner) throw challengeEnded();
   return owner;

@@ -10,7 +10,7 @@ import { notFound } from '../../problem.ts';
 import { changeTag, deleteTag, findTag, insertTag } from '../tags/tags.ts';
 import type { Attributes } from './filter/compile-filter.ts';
 import { groupAfter } from './group-draft.ts';
-import { changeMembers, requireAuthorityOverMembers } from './members.ts';
+import { changeMembers, lockMembers, requireAuthorityOverMembers } from './members.ts';
 import { type Step, stepsOf, stepsOfResource } from './patch.ts';
 import { fieldsOf } from './scim-body.ts';
 import { listQueryOf, listReply } from './scim-list.ts';
@@ -80,6 +80,7 @@ export const patchScimGroup: ScimOperation = async (tx, directory, request) => {
 
 export const deleteScimGroup: ScimOperation = async (tx, directory, { params, ifMatch }) => {
   const id = idIn(params);
+  await lockMembers(tx, directory, id, { replaced: true, changes: new Map() });
   const tag = await lockGroup(tx, directory, id, ifMatch);
   await requireAuthorityOverMembers(tx, directory, tag.id);
   await deleteTag(tx, directory, { params: { id: tag.id }, query: {}, body: undefined, ifMatch: undefined });
@@ -92,9 +93,14 @@ async function change(
   { params, ifMatch }: ScimRequest,
   steps: readonly Step[],
 ): Promise<void> {
-  const tag = await lockGroup(tx, directory, idIn(params), ifMatch);
+  const id = idIn(params);
+  await versionNow(tx, directory, id);
+  requireManager(directory, await findTag(tx, directory, id), 'tag');
+  const after = groupAfter(steps);
+  await lockMembers(tx, directory, id, after.members);
+  const tag = await lockGroup(tx, directory, id, ifMatch);
   requireManager(directory, tag, 'tag');
-  const { name = tag.name, 'external-id': externalId = tag['external-id'], members } = groupAfter(steps);
+  const { name = tag.name, 'external-id': externalId = tag['external-id'], members } = after;
   const wanted = { name, 'external-id': externalId, 'directory-id': directory.userId };
   const differs = Object.entries(wanted).some(([column, value]) => tag[column as keyof typeof wanted] !== value);
   if (differs) await changeTag(tx, directory, tag, wanted);

@@ -2,6 +2,7 @@ import type { Policy } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Actor } from '../../access/actor.ts';
+import { keepAccount } from '../../access/guards.ts';
 import { coversPermissions } from '../../access/rights.ts';
 import { type AuditedChange, auditAll } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
@@ -74,6 +75,19 @@ async function changeSome(
   await tx.updateTable('users').set({ 'updated-on': clock }).where('id', '=', anyOf(changed)).execute();
   await endIneligibleLeases(tx, directory, await lockHeldLicenses(tx, directory.accountId, changed), tagsChanged);
   return movesOf(tx, directory, differing, wanted);
+}
+
+/** Locks the users whom a change of a group concerns, before the group: the order of every change. */
+export async function lockMembers(
+  tx: Transaction,
+  directory: Actor,
+  tag: string,
+  { replaced, changes }: Pick<WantedMembers, 'replaced' | 'changes'>,
+): Promise<void> {
+  if (!replaced && changes.size === 0) return;
+  await keepAccount(tx, directory.accountId);
+  const leaving = replaced ? await membersNow(tx, tag) : [];
+  await lockPeople(tx, directory, new Map([...leaving.map((id) => [id, false] as const), ...changes]));
 }
 
 async function membersNow(tx: Transaction, tag: string): Promise<string[]> {

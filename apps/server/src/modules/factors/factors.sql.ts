@@ -48,17 +48,19 @@ function factorResource(row: {
 }
 
 /**
- * Locks a user, which serializes changes of their factors.
+ * Locks a user, after their account, which serializes changes of their factors.
  *
  * @returns null when there is no such user
  */
 export async function lockOwner(tx: Transaction, userId: string): Promise<FactorOwner | null> {
   const row = await tx
-    .selectFrom('users')
-    .select(['id', 'account-id', 'email', 'first-name', 'last-name', 'language'])
-    .where('id', '=', userId)
-    .where('deleted-on', 'is', null)
-    .forNoKeyUpdate()
+    .selectFrom('accounts')
+    .innerJoin('users', 'users.account-id', 'accounts.id')
+    .select(['users.id', 'account-id', 'users.email', 'first-name', 'last-name', 'language'])
+    .where('users.id', '=', userId)
+    .where('users.deleted-on', 'is', null)
+    .forKeyShare('accounts')
+    .forNoKeyUpdate('users')
     .executeTakeFirst();
   if (!row) return null;
   return {

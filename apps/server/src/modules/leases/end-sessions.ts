@@ -20,7 +20,25 @@ export async function endSessions(
   id: string,
   ending: Ending = signedOut,
 ): Promise<void> {
-  await releaseLeasesOf(tx, by, await closeSessions(tx, column, id), ending);
+  const [, closed] = await Promise.all([keepAccountsOf(tx, column, id), closeSessions(tx, column, id)]);
+  await releaseLeasesOf(tx, by, closed, ending);
+}
+
+/** Locks the accounts of sessions before these, as every change does. */
+export async function keepAccountsOf(
+  tx: Transaction,
+  column: Exclude<SessionsOf, 'account-id'>,
+  id: string,
+): Promise<void> {
+  await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', 'in', (query) =>
+      query.selectFrom('sessions').select('account-id').where(column, '=', id).where('ended-on', 'is', null),
+    )
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
 }
 
 /**

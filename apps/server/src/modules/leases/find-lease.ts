@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Actor, LeaseBearer } from '../../access/actor.ts';
-import { scopeOf } from '../../access/guards.ts';
+import { lockInAccount, scopeOf } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import { rnOf } from '../../installation.ts';
 import { forbidden, notFound, type ProblemError, unauthenticated } from '../../problem.ts';
@@ -30,7 +30,7 @@ export async function findOwnLease(tx: Transaction, actor: Actor, id: string): P
 /** Locks and returns the actor's lease; null when it no longer exists. */
 export async function lockOwnLease(tx: Transaction, actor: Actor, id: string, epoch: number): Promise<LeaseRow | null> {
   if (!isUuid(id)) throw notFound();
-  await tx.selectFrom('licenses').select('id').where('lease-id', '=', id).forUpdate().execute();
+  await lockInAccount(tx, 'licenses', id, 'lease-id');
   const lease = await selectEveryLease(tx).where('licenses.lease-id', '=', id).executeTakeFirst();
   if (!lease) {
     await requireGone(tx, actor, id);

@@ -40,12 +40,13 @@ const ended = sql<boolean>`(licenses."lease-state" = 'active' and ${expired})`;
 async function sweepChunk(tx: Transaction, installation: Installation): Promise<{ swept: number; unanswered: number }> {
   const seats = await tx
     .selectFrom('licenses')
+    // Seats of an account that is being changed are left to the next run.
+    .innerJoin('accounts', 'accounts.id', 'licenses.account-id')
     .select(['licenses.id', ended.as('ended')])
     .where(sql<boolean>`(${inUse} and (${over} or ${ended}) or licenses."lease-state" = 'releasing' and ${over})`)
     .orderBy('licenses.id')
     .limit(seatChunk)
-    .forUpdate()
-    .skipLocked()
+    .modifyEnd(sql`for key share of accounts skip locked for update of licenses skip locked`)
     .execute();
   const by = serverCaller(installation);
   const idsOf = (isEnded: boolean) => seats.filter((seat) => seat.ended === isEnded).map(({ id }) => id);

@@ -13,7 +13,7 @@ import {
 import { sql, type UpdateObject } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Actor } from '../../access/actor.ts';
-import { keyOf, reach } from '../../access/guards.ts';
+import { keyOf, lockInAccount, reach } from '../../access/guards.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import type { Database } from '../../db/schema.ts';
@@ -99,7 +99,7 @@ export async function findLicense(tx: Transaction, actor: Actor, key: string): P
  * @throws {ProblemError} 412 when the change is based on an older state
  */
 export async function lockLicense(tx: Transaction, actor: Actor, key: string, ifMatch?: string) {
-  await tx.selectFrom('licenses').select('id').where('id', '=', keyOf(key)).forUpdate().execute();
+  await lockInAccount(tx, 'licenses', keyOf(key));
   const license = await findLicense(tx, actor, key);
   const before = licenseResource(actor.installation, license);
   requireFresh(ifMatch, before);

@@ -3,7 +3,7 @@ import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
 import { rnOf } from '../../installation.ts';
-import { endSessions } from '../leases/end-sessions.ts';
+import { endSessions, keepAccountsOf } from '../leases/end-sessions.ts';
 
 /** Ends a session whose code or refresh token was used twice: it was stolen, or the tokens issued for it were. */
 export async function endStolenSession(
@@ -12,6 +12,7 @@ export async function endStolenSession(
   application: string,
   session: string,
 ): Promise<void> {
+  await keepAccountsOf(tx, 'id', session);
   const alive = await tx
     .selectFrom('sessions')
     .select(['user-id', 'account-id'])

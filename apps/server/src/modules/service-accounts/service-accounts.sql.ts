@@ -2,7 +2,7 @@ import { type Policy, resourceIdOf } from '@keyhold/contract';
 import { loadById } from '@keyhold/pg-round-trip';
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { inAccount, reach, uuidOf } from '../../access/guards.ts';
+import { inAccount, lockInAccount, reach, uuidOf } from '../../access/guards.ts';
 import { requireReferences } from '../../access/references.ts';
 import { policiesOf, requireAuthorityOver, requireNoMoreRights } from '../../access/rights.ts';
 import type { Transaction } from '../../db/database.ts';
@@ -41,7 +41,7 @@ export async function findServiceAccount(tx: Transaction, actor: Actor, named: s
  * @throws {ProblemError} 403 when it has more rights than the actor
  */
 export async function lockServiceAccount(tx: Transaction, actor: Actor, named: string): Promise<ServiceAccountRow> {
-  await tx.selectFrom('service-accounts').select('id').where('id', '=', uuidOf(named)).forUpdate().execute();
+  await lockInAccount(tx, 'service-accounts', uuidOf(named));
   const row = await findServiceAccount(tx, actor, named);
   await requireAuthorityOver(tx, actor, row);
   return row;

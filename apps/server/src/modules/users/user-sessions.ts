@@ -9,7 +9,7 @@ import { requireFresh } from '../../http/reply.ts';
 import { rnOf } from '../../installation.ts';
 import { listPage } from '../../lists/page.ts';
 import { notFound } from '../../problem.ts';
-import { endSessions } from '../leases/end-sessions.ts';
+import { endSessions, keepAccountsOf } from '../leases/end-sessions.ts';
 import { resourceOf } from '../resources.ts';
 import { findUser } from './users.sql.ts';
 
@@ -42,10 +42,12 @@ const sessionSorts = { 'last-used-on': [sql.ref('sessions.last-used-on'), sql.re
 export const endUserSession: Operation<'endUserSession'> = async (tx, actor, { params, ifMatch }) => {
   const user = await findUser(tx, actor, params.id);
   await requireAuthorityOver(tx, actor, user);
+  const sessionId = uuidOf(params.sid);
+  await keepAccountsOf(tx, 'id', sessionId);
   const session = await tx
     .selectFrom('sessions')
     .select(['id', 'address', 'user-agent'])
-    .where('id', '=', uuidOf(params.sid))
+    .where('id', '=', sessionId)
     .where('user-id', '=', user.id)
     .where('ended-on', 'is', null)
     .forNoKeyUpdate()

@@ -1,7 +1,7 @@
 import { type AuditAction, formatRn, type Webhook } from '@keyhold/contract';
 import type { Selectable } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { inAccount, reach, uuidOf } from '../../access/guards.ts';
+import { inAccount, lockInAccount, reach, uuidOf } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { WebhooksTable } from '../../db/schema.ts';
@@ -21,9 +21,10 @@ export async function findWebhook(
   { lock = false } = {},
 ): Promise<Selectable<WebhooksTable>> {
   const { account } = reach(actor);
-  let query = selectWebhooks(tx, actor).where('id', '=', uuidOf(id)).where(inAccount('webhooks'));
+  const uuid = uuidOf(id);
+  if (lock) await lockInAccount(tx, 'webhooks', uuid);
+  let query = selectWebhooks(tx, actor).where('id', '=', uuid).where(inAccount('webhooks'));
   if (account) query = query.where('account-id', '=', account);
-  if (lock) query = query.forUpdate();
   const webhook = await query.executeTakeFirst();
   if (!webhook) throw notFound();
   return webhook;
