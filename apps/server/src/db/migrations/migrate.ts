@@ -49,6 +49,7 @@ import * as shorterTriggers from './0065-shorter-triggers.ts';
 import * as deliveryFailures from './0066-delivery-failures.ts';
 import * as directoryFailureCodes from './0067-directory-failure-codes.ts';
 import * as previousReleases from './0068-previous-releases.ts';
+import * as webhooksOfEvents from './0069-webhooks-of-events.ts';
 import { appliedNames, applyAll, applyOne, lockErrors, type Migrations } from './apply.ts';
 import { type Kind, kindOf } from './kinds.ts';
 
@@ -96,6 +97,7 @@ export const migrations: Migrations = {
   '0066-delivery-failures': deliveryFailures,
   '0067-directory-failure-codes': directoryFailureCodes,
   '0068-previous-releases': previousReleases,
+  '0069-webhooks-of-events': webhooksOfEvents,
 };
 
 /** The newest migration of this version. */

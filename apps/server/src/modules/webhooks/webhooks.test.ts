@@ -1,9 +1,11 @@
 import type { Webhook } from '@keyhold/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { soon } from '../../../../../test/soon.ts';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
 import { openAccount } from '../../../test/leases.ts';
 import { inTransaction } from '../../db/database.ts';
+import { queueWebhooks } from '../../webhooks/webhook-events.ts';
 
 let test: TestApp;
 let account: string;
@@ -87,6 +89,27 @@ describe('webhooks', () => {
       { 'if-match': etag },
     );
     expect(changed.status).toBe(200);
+  });
+
+  it('may be deleted while an event is queued for them', async () => {
+    const { db } = test.services;
+    const { item } = (await create({ events: ['license.issued'] })).body;
+    let queueing: Promise<void> | undefined;
+    await inTransaction(db, 'every account', async (rival) => {
+      await sql`delete from webhooks where id = ${item.id}::uuid`.execute(rival);
+      queueing = inTransaction(db, 'every account', async (tx) =>
+        queueWebhooks(tx, [{ account, type: 'license.issued', data: {} }]),
+      );
+      await vi.waitUntil(async () => {
+        const { rows } = await sql`select from pg_locks awaited join pg_locks held using (pid)
+          where not awaited.granted and held.database = (select oid from pg_database where datname = current_database())`.execute(
+          rival,
+        );
+        return rows.length > 0;
+      }, soon);
+    });
+    await queueing;
+    expect((await test.as(ada, `GET /iam/v1/webhooks/${item.id}`)).status).toBe(404);
   });
 
   it('find their deliveries by status, also in the words of another language', async () => {
