@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { soon } from '../../../../test/soon.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
 import { createDirectory, letUseTags, type TestDirectory } from '../../test/directories.ts';
+import { waitingForLocks } from '../../test/lock-waits.ts';
 import { createMaker, type Maker } from '../../test/made/maker.ts';
 import { sweepLeases } from '../modules/leases/sweep-leases.ts';
 import { claimDelivery, markFailed } from '../webhooks/webhook-outbox.ts';
@@ -52,14 +52,7 @@ async function whileHeld<Seen>(
   await rival.query('begin');
   await rival.query(lock, [id]);
   const reply = change();
-  const waits = async () => {
-    const { rows } = await rival.query<{ waits: boolean }>(
-      `select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`,
-    );
-    return rows[0]?.waits;
-  };
-  const seen = await vi
-    .waitUntil(waits, soon)
+  const seen = await waitingForLocks(test)
     .then(see)
     .finally(() => rival.query('rollback'));
   return { seen, status: (await reply)?.status };

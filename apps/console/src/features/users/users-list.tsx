@@ -13,7 +13,6 @@ import { directoryPath } from '#features/directory/directory.paths.ts';
 import { securityPath } from '#features/security/security.paths.ts';
 import { serviceAccountsPath } from '#features/service-accounts/service-accounts.paths.ts';
 import { singleSignOnPath } from '#features/single-sign-on/single-sign-on.paths.ts';
-import { userPath } from '#features/users/users.paths.ts';
 import { listed } from '#locale/formats.ts';
 import { directoryText } from '#text/directory.ts';
 import { fieldNames } from '#text/fields.ts';
@@ -33,6 +32,7 @@ import { useSelection } from '#ui/table/selection.ts';
 import { useBulkUsers } from './bulk-users.tsx';
 import { CreateUser } from './create-user.tsx';
 import { restoreUser, userDeletion } from './users.data.ts';
+import { userPath } from './users.paths.ts';
 
 export const loader = listLoader(usersSource);
 

@@ -2,13 +2,13 @@ import type { ProblemCode } from '@keyhold/contract';
 import type { Transaction } from '../../db/database.ts';
 import { ProblemError } from '../../problem.ts';
 
-/** What of a user's row and their account's decides whether they may sign in. */
+/** The statuses of a user and of their account. */
 interface Statuses {
   readonly status: string;
   readonly 'account-status': string;
 }
 
-/** 401 with the reason why a user may not sign in, told only to callers who have proven to be them; null if they may. */
+/** 401 with the reason why a user may not sign in, for callers who have proven to be them; null if they may. */
 export function inactiveProblem(found: Statuses): ProblemError | null {
   if (found['account-status'] === 'Inactive') return refused('account-inactive', 'This account is inactive.');
   return found.status === 'Inactive' ? refused('user-inactive', 'This user is inactive.') : null;

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
 import { openAccount } from '../../../test/leases.ts';
+import { waitingForLocks } from '../../../test/lock-waits.ts';
 import { inTransaction } from '../../db/database.ts';
 
 const many = 60;
@@ -48,13 +49,7 @@ async function halfWay<Result>(call: () => Promise<Result>, then: () => Promise<
   await rival.query('begin');
   await rival.query('select from users where id = $1 for update', [ids[stop]]);
   const called = call();
-  for (let waiting = 0; waiting === 0; ) {
-    const { rows } = await rival.query<{ count: number }>(
-      `select count(*)::int as count from pg_locks where not granted and pid in
-         (select pid from pg_stat_activity where datname = current_database())`,
-    );
-    waiting = rows[0]?.count ?? 0;
-  }
+  await waitingForLocks(test);
   await then();
   await rival.query('commit');
   return called;

@@ -94,6 +94,7 @@ async function change(
   steps: readonly Step[],
 ): Promise<void> {
   const id = idIn(params);
+  // Refused before its members are locked, and again below, in case it has changed since.
   await versionNow(tx, directory, id);
   requireManager(directory, await findTag(tx, directory, id), 'tag');
   const after = groupAfter(steps);

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { describe, expect, it, vi } from 'vitest';
-import { soon } from '../../../../../test/soon.ts';
+import { describe, expect, it } from 'vitest';
 import { testPassword } from '../../../test/app.ts';
 import { addApp } from '../../../test/factors.ts';
 import { consume, lapse, openHeldLease, type TestLease } from '../../../test/leases.ts';
+import { waitingForLocks } from '../../../test/lock-waits.ts';
 import { signInAgain } from '../../../test/sessions.ts';
 import { serverCaller } from '../../access/actor.ts';
 import { inTransaction } from '../../db/database.ts';
@@ -222,24 +222,15 @@ describe('a session that ends during a call of its client', () => {
     await everywhere(async (tx) => {
       await tx.selectFrom('licenses').select('id').where('id', '=', here.license.id).forUpdate().execute();
       const consuming = consume(here.test, again, here.product, { stream: 'run-2' });
-      await waitingForLocks(1);
+      await waitingForLocks(here.test);
       const logout = here.test.as(again, 'POST /auth/v1/logout');
       both = Promise.all([consuming, logout]);
-      await waitingForLocks(2);
+      await waitingForLocks(here.test, 2);
     });
     expect(await both).toMatchObject([{ status: 200 }, { status: 200 }]);
     expect(await row()).toMatchObject(signedOut);
   });
 });
-
-/** Waits until `count` statements of this database wait for locks. */
-async function waitingForLocks(count: number): Promise<void> {
-  await vi.waitUntil(async () => {
-    const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(here.test.services.db);
-    return rows[0]?.waiting === count;
-  }, soon);
-}
 
 it('finds expired sessions by an index', async () => {
   const plan = await everywhere(async (tx) => {

@@ -1,9 +1,9 @@
 import type { Webhook } from '@keyhold/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { soon } from '../../../../../test/soon.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
 import { openAccount } from '../../../test/leases.ts';
+import { waitingForLocks } from '../../../test/lock-waits.ts';
 import { inTransaction } from '../../db/database.ts';
 import { queueWebhooks } from '../../webhooks/webhook-events.ts';
 
@@ -100,13 +100,7 @@ describe('webhooks', () => {
       queueing = inTransaction(db, 'every account', async (tx) =>
         queueWebhooks(tx, [{ account, type: 'license.issued', data: {} }]),
       );
-      await vi.waitUntil(async () => {
-        const { rows } = await sql`select from pg_locks awaited join pg_locks held using (pid)
-          where not awaited.granted and held.database = (select oid from pg_database where datname = current_database())`.execute(
-          rival,
-        );
-        return rows.length > 0;
-      }, soon);
+      await waitingForLocks(test);
     });
     await queueing;
     expect((await test.as(ada, `GET /iam/v1/webhooks/${item.id}`)).status).toBe(404);
