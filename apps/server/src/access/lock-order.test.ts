@@ -1,9 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../test/app.ts';
+import { createTestApp, type TestApp, testPassword } from '../../test/app.ts';
 import { createDirectory, letUseTags, type TestDirectory } from '../../test/directories.ts';
 import { waitingForLocks } from '../../test/lock-waits.ts';
 import { createMaker, type Maker } from '../../test/made/maker.ts';
+import { answerReset } from '../modules/auth/answer-reset.ts';
 import { sweepLeases } from '../modules/leases/sweep-leases.ts';
 import { claimDelivery, markFailed } from '../webhooks/webhook-outbox.ts';
 
@@ -111,6 +112,22 @@ describe('a change waits for one of its account before it locks', () => {
     const change = () => test.as(acmeUser, `POST /iam/v1/users/${acmeUser.id}/factors/recovery-codes`);
     const seen = () => isFree('users', acmeUser.id);
     expect(await whileHeld(account, test.accounts.acme, change, seen)).toEqual({ seen: true, status: 200 });
+  });
+
+  it('one of the own password', async () => {
+    const changer = await test.createPerson(test.accounts.acme, 'Changer', null);
+    const passwords = { 'current-password': testPassword, 'new-password': 'A long new passphrase' };
+    const change = () => test.as(changer, `PUT /iam/v1/users/${changer.id}/password`, passwords);
+    const seen = () => isFree('users', changer.id);
+    expect(await whileHeld(account, test.accounts.acme, change, seen)).toEqual({ seen: true, status: 200 });
+  });
+
+  it('a link for a forgotten password', async () => {
+    const { id, email } = await test.createPerson(test.accounts.acme, 'Forgetful', null);
+    const { rows } = await rival.query('insert into "reset-requests" (email) values ($1) returning id', [email]);
+    const change = () => answerReset(test.services, rows[0].id).then(() => undefined);
+    const { seen } = await whileHeld(account, test.accounts.acme, change, () => isFree('users', id));
+    expect(seen).toBe(true);
   });
 
   it('one of a session', async () => {

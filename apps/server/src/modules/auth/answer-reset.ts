@@ -40,7 +40,7 @@ export async function answerReset(
 
 /** Mails a link, unless there is no such user or the limit is reached; returns whether it did. */
 async function mailLink(tx: Transaction, installation: Installation, email: string): Promise<boolean> {
-  // The lock serializes requests for one address, so that none is missed in counting.
+  // The lock of the user serializes requests for one address, so that none is missed in counting.
   const user = await tx
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account-id')
@@ -58,6 +58,7 @@ async function mailLink(tx: Transaction, installation: Installation, email: stri
     .where('users.status', '<>', 'Inactive')
     .where('accounts.deleted-on', 'is', null)
     .where('accounts.status', '<>', 'Inactive')
+    .forKeyShare('accounts')
     .forUpdate('users')
     .executeTakeFirst();
   if (!user || (await mailsInLastHour(tx, email)) >= mailsPerHour) return false;

@@ -1,4 +1,4 @@
-import { scopeOf } from '../../access/guards.ts';
+import { lockInAccount, scopeOf } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
 import { inTransaction } from '../../db/database.ts';
 import { clock, now } from '../../db/expressions.ts';
@@ -34,6 +34,7 @@ export const changePassword: Procedure<'changePassword'> = async (services, acto
   await clearAttempts(services.db, oldPasswordLimit, actor.userId);
   const newHash = await services.passwords.hash(newPassword);
   await inTransaction(services.db, scopeOf(actor), async (tx) => {
+    await lockInAccount(tx, 'users', actor.userId);
     const changed = await tx
       .updateTable('users')
       .set({ 'password-hash': newHash, 'last-password-change': now, 'updated-on': clock })
