@@ -55,6 +55,14 @@ test('in Firefox: sign in, list, save, see who can use a license, sign out', asy
     await page.locator('aria/Who can use this license?').wait();
   });
 
+  await test.step('the first tab is not faded', async () => {
+    const [fade, space] = await page.$eval('[role=tablist]', (tabs) => {
+      const space = getComputedStyle(tabs.querySelector('[role=tab]') as Element).paddingInlineStart;
+      return [getComputedStyle(tabs).getPropertyValue('--kh-before'), space];
+    });
+    expect(fade).toBe(space);
+  });
+
   await test.step('sign out', async () => {
     await page.goto(`${productUrl()}/logout`);
     await page.locator('input[name=password]').wait();
