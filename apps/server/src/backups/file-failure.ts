@@ -3,7 +3,8 @@ import { isErrorCode } from '../error-code.ts';
 
 /** Turns a file system error into a {@link Failure}; returns any other error unchanged. */
 export function fileFailure(error: unknown, file: string): unknown {
-  if (isErrorCode(error, 'ENOENT')) return new Failure(`There is no file or folder ${file}.`, { cause: error });
+  if (isErrorCode(error, 'ENOENT', 'ENOTDIR'))
+    return new Failure(`There is no file or folder ${file}.`, { cause: error });
   if (isErrorCode(error, 'EEXIST')) {
     return new Failure(
       `${file} exists already, perhaps from a backup that broke off. Remove it, or choose another name.`,

@@ -236,6 +236,7 @@ describe('restore', () => {
       [newer, 'whose schema (9999-later) this version does not know. Update Keyhold and restore again.'],
       [plain, 'is not a backup of Keyhold.'],
       [join(test.folder, 'none.gz'), 'There is no file or folder'],
+      [join(plain, 'below-a-file.gz'), 'There is no file or folder'],
     ] as const) {
       const { code, stderr } = await restore(path, database);
       expect([path, code, stderr]).toEqual([path, 1, expect.stringContaining(sentence)]);
