@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { requireProof } from '../sessions/proof.ts';
 import { once, onceInSteps } from './idempotency.ts';
 import { type CallName, type Calls, type Input, readInput } from './input.ts';
-import { entityTag, matchesEntityTag, payloadText, sendJson, successBody } from './reply.ts';
+import { entityTag, isCached, payloadText, sendJson, successBody } from './reply.ts';
 
 /** Executes one call, or one of several similar calls, within one transaction. */
 export type Operation<Name extends CallName> = (
@@ -242,10 +242,7 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: BuiltReply):
   const { status, body, etag, replayed = false } = answer;
   if (replayed) reply.header('idempotency-replayed', 'true');
   if (etag) reply.header('etag', etag);
-  const reads = request.method === 'GET' || request.method === 'HEAD';
-  if (etag && reads && matchesEntityTag(request.headers['if-none-match'], etag)) {
-    return reply.code(304).send();
-  }
+  if (etag && isCached(request, etag)) return reply.code(304).send();
   return sendJson(reply, status, body);
 }
 

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Problem } from '../problem.ts';
-import { newRequestId } from './every-request.ts';
+import { notHttp } from './failures.ts';
 import { failureText } from './reply.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -20,11 +21,6 @@ const refusals: Readonly<Record<string, { readonly status: number; readonly prob
   },
 };
 
-const notHttp: (typeof refusals)[string] = {
-  status: 400,
-  problem: { code: 'invalid-request', message: 'This request is not valid HTTP for this server.' },
-};
-
 /**
  * Answers input that is not a valid request, or did not arrive in time, in the format of every other refusal. Closes
  * the connection: the server's half at once, the client's after a timeout, because a slow client may never close it.
@@ -33,8 +29,8 @@ export function refuseConnection(error: Error & { readonly code?: string }, sock
   // A disconnected client gets no reply.
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) return void socket.destroy();
-  const { status, problem } = refusals[error.code ?? ''] ?? notHttp;
-  const id = newRequestId();
+  const { status, problem } = refusals[error.code ?? ''] ?? { status: 400, problem: notHttp };
+  const id = randomUUID();
   const body = failureText(id, status, [problem]);
   const headers = {
     ...securityHeaders,

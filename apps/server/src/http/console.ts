@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { notFound } from '../problem.ts';
 import { fixedText, sendFixedText } from './fixed-text.ts';
 import { sendFailure } from './reply.ts';
 
@@ -26,7 +27,7 @@ export async function installConsole(app: FastifyInstance, directory: string): P
   });
   app.setNotFoundHandler((request, reply) => {
     const asksForPage = (request.method === 'GET' || request.method === 'HEAD') && !apiPath.test(request.url);
-    if (!asksForPage) return sendFailure(reply, 404, [{ code: 'not-found', message: 'Not found' }]);
+    if (!asksForPage) return sendFailure(reply, 404, notFound().problems);
     return sendFixedText(request, reply, page);
   });
 }

@@ -1,15 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../problem.ts';
 import type { Services } from '../services.ts';
 import { monitoringPaths } from './operations.ts';
 import { securityHeaders } from './security-headers.ts';
-
-/** An id that identifies a request in the log and in the reply. */
-export function newRequestId(): string {
-  return randomUUID();
-}
 
 /** Paths of calls. */
 const callPath = /^\/[a-z]+\/v1\//;

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../db/errors.ts';
-import { type Problem, ProblemError } from '../problem.ts';
+import { notFound, type Problem, ProblemError } from '../problem.ts';
 import { sendFailure } from './reply.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -32,7 +32,13 @@ const frameworkFailures: Readonly<Record<string, Failure>> = {
     problem: { code: 'invalid-length', message: 'The request body is not as long as its Content-Length says.' },
   },
   FST_ERR_BAD_URL: { status: 400, problem: { code: 'invalid-url', message: 'This address is not a valid URL.' } },
-  FST_ERR_MAX_PARAM_LENGTH: { status: 404, problem: { code: 'not-found', message: 'Not found' } },
+  FST_ERR_MAX_PARAM_LENGTH: { status: 404, problem: notFound().problems[0] },
+};
+
+/** A request that Node.js or the framework cannot parse. */
+export const notHttp: Problem = {
+  code: 'invalid-request',
+  message: 'This request is not valid HTTP for this server.',
 };
 
 const unavailable: Failure = {
@@ -97,10 +103,7 @@ function failureOf(error: FastifyError): Failure {
   if (known) return known;
   if (isUnavailable(error)) return unavailable;
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return {
-      status: error.statusCode,
-      problem: { code: 'invalid-request', message: 'This request is not valid HTTP for this server.' },
-    };
+    return { status: error.statusCode, problem: notHttp };
   }
   return unexpected;
 }

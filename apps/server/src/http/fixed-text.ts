@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { matchesEntityTag } from './reply.ts';
+import { isCached } from './reply.ts';
 
 /** A text that does not change while the server runs. */
 export interface FixedText {
@@ -19,7 +19,7 @@ export function fixedText(type: string, text: string): FixedText {
 /** Sends a fixed text, or 304 to a client that has it cached. */
 export function sendFixedText(request: FastifyRequest, reply: FastifyReply, fixed: FixedText): FastifyReply {
   reply.header('etag', fixed.entityTag).header('cache-control', 'no-cache');
-  if (matchesEntityTag(request.headers['if-none-match'], fixed.entityTag)) return reply.code(304).send();
+  if (isCached(request, fixed.entityTag)) return reply.code(304).send();
   reply.type(fixed.type);
   if (!fixed.gzipped) return reply.send(fixed.text);
   reply.header('vary', 'accept-encoding');

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Problem, stale } from '../problem.ts';
 
 /** The fields of a payload as JSON text, without the braces. */
@@ -66,9 +66,11 @@ export function entityTag(item: unknown, payload: string): string {
   return `"${item === undefined ? 'list' : editDigest(item)}.${digest(payload)}"`;
 }
 
-/** Whether `If-None-Match` matches this reply: the caller has it cached. */
-export function matchesEntityTag(header: string | undefined, tag: string): boolean {
-  return header !== undefined && parts(header).some((candidate) => candidate === '*' || candidate === tag);
+/** Whether a read's `If-None-Match` matches its reply: the caller has it cached. */
+export function isCached({ method, headers }: FastifyRequest, tag: string): boolean {
+  const header = headers['if-none-match'];
+  if (header === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
+  return entityTagsOf(header).some((candidate) => candidate === '*' || candidate === tag);
 }
 
 /**
@@ -79,11 +81,12 @@ export function matchesEntityTag(header: string | undefined, tag: string): boole
 export function requireFresh(header: string | undefined, current: unknown): void {
   if (header === undefined) return;
   const edit = editDigest(current);
-  const fresh = parts(header).some((tag) => tag === '*' || tag.replaceAll('"', '').split('.')[0] === edit);
+  const fresh = entityTagsOf(header).some((tag) => tag === '*' || tag.replaceAll('"', '').split('.')[0] === edit);
   if (!fresh) throw stale();
 }
 
-function parts(header: string): string[] {
+/** The entity tags of a conditional header; a weak one counts as a strong one. */
+export function entityTagsOf(header: string): string[] {
   return header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
 }
 

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { callerOf } from './bind.ts';
 import { refuse } from './failures.ts';
 import { acceptJsonOnly } from './input.ts';
-import { matchesEntityTag } from './reply.ts';
+import { isCached } from './reply.ts';
 
 /** The input of a SCIM request. */
 export interface ScimRequest {
@@ -185,12 +185,8 @@ function sendScim(request: FastifyRequest, reply: FastifyReply, { status, body, 
   if (version !== undefined) reply.header('etag', version);
   if (location !== undefined) reply.header('location', location);
   reply.header('cache-control', 'private, no-cache');
-  const reads = request.method === 'GET' || request.method === 'HEAD';
   // Versions are compared weakly (RFC 9110, section 13.1.2).
-  const opaque = version?.replace('W/', '');
-  if (reads && opaque !== undefined && matchesEntityTag(request.headers['if-none-match'], opaque)) {
-    return reply.code(304).send();
-  }
+  if (version !== undefined && isCached(request, version.replace('W/', ''))) return reply.code(304).send();
   if (body === undefined) return reply.code(status).send();
   return reply.code(status).header('content-type', 'application/scim+json; charset=utf-8').send(JSON.stringify(body));
 }

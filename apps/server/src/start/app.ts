@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { bindCalls } from '../http/bind.ts';
@@ -10,7 +11,6 @@ import {
   installReplyHeaders,
   installRequestLog,
   installStopping,
-  newRequestId,
   type RequestTimeouts,
   routableUrl,
   timeoutOptions,
@@ -29,6 +29,7 @@ import { handlers } from '../modules/calls.ts';
 import { scim } from '../modules/directories/scim-calls.ts';
 import { installOAuth, isOAuthPath } from '../modules/oauth/install-oauth.ts';
 import { installSingleSignOn } from '../modules/single-sign-on/sign-in-routes.ts';
+import { notFound } from '../problem.ts';
 import type { Services } from '../services.ts';
 
 /** Largest request body, in bytes. */
@@ -63,7 +64,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
     bodyLimit,
     trustProxy: options.trustProxy,
     ...timeoutOptions(options.timeouts ?? usualTimeouts),
-    genReqId: newRequestId,
+    genReqId: () => randomUUID(),
     // Ids of any length reach their call, which decides whether the caller may see that there is no such resource.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: longestHead },
     rewriteUrl: routableUrl,
@@ -100,8 +101,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   installOpenApi(app, services.installation);
   if (options.metrics && options.metricsToken) installMetrics(app, options.metrics, options.metricsToken);
   if (options.consoleDirectory) await installConsole(app, options.consoleDirectory);
-  else
-    app.setNotFoundHandler((_request, reply) => sendFailure(reply, 404, [{ code: 'not-found', message: 'Not found' }]));
+  else app.setNotFoundHandler((_request, reply) => sendFailure(reply, 404, notFound().problems));
   return app;
 }
 

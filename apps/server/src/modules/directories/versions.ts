@@ -1,3 +1,4 @@
+import { entityTagsOf } from '../../http/reply.ts';
 import { stale } from '../../problem.ts';
 import { versionOf } from './scim-resource.ts';
 
@@ -8,6 +9,5 @@ import { versionOf } from './scim-resource.ts';
  */
 export function requireVersion(ifMatch: string | undefined, version: string): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
-  const wanted = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (!wanted.includes(versionOf(version).replace(/^W\//, ''))) throw stale();
+  if (!entityTagsOf(ifMatch).includes(versionOf(version).replace(/^W\//, ''))) throw stale();
 }
