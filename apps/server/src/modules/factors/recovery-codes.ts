@@ -1,28 +1,19 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { newFactorName, recoveryCodeCount } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import { clock } from '../../db/expressions.ts';
+import { randomGroups } from '../../secrets/random-secret.ts';
 
-/** Crockford's base32, without letters that are easily confused. */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** 24 letters are 120 bits, so that a fast hash is sufficient (ASVS 5.0, 6.5.2). */
-const groups = 6;
-const groupLength = 4;
-
-/** Creates ten new codes. */
+/** Creates ten new codes: 120 bits each, so that a fast hash is sufficient (ASVS 5.0, 6.5.2). */
 export function newRecoveryCodes(): string[] {
-  return Array.from({ length: recoveryCodeCount }, () => Array.from({ length: groups }, newGroup).join('-'));
-}
-
-function newGroup(): string {
-  return Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return Array.from({ length: recoveryCodeCount }, () => randomGroups(6, 4));
 }
 
 /** The hash under which a code is stored, regardless of how it was typed. */
 function hashOfCode(code: string): Buffer {
   const plain = code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
-  return createHash('sha256').update(plain).digest();
+  return hash('sha256', plain, 'buffer');
 }
 
 /** Stores new codes for a user, whose row is locked; the previous ones become invalid. */
@@ -46,13 +37,13 @@ export async function storeRecoveryCodes(
 
 /** Spends a code; null when it is not one of the user's, or was used before. */
 export async function useRecoveryCode(tx: Transaction, userId: string, code: string) {
-  const hash = hashOfCode(code);
+  const hashed = hashOfCode(code);
   const used = await tx
     .updateTable('factors')
-    .set({ 'code-hashes': sql`array_remove("code-hashes", ${hash})`, 'last-used-on': clock })
+    .set({ 'code-hashes': sql`array_remove("code-hashes", ${hashed})`, 'last-used-on': clock })
     .where('user-id', '=', userId)
     .where('kind', '=', 'recovery-codes')
-    .where(sql<boolean>`${hash} = any("code-hashes")`)
+    .where(sql<boolean>`${hashed} = any("code-hashes")`)
     .returning(sql<number>`cardinality("code-hashes")`.as('left'))
     .executeTakeFirst();
   return used ?? null;
