@@ -20,6 +20,9 @@ export function fromNow(span: Span): RawBuilder<Date> {
   return sql<Date>`${now} + ${interval(span)}`;
 }
 
+/** When to retry after a failure: a minute, then two, then four, up to six hours, by the row's `attempts`. */
+export const afterBackoff = sql<Date>`${clock} + least(power(2, least(attempts, 20) - 1), 360) * interval '1 minute'`;
+
 export function interval(span: Span): RawBuilder<unknown> {
   return sql`make_interval(${sql.join(Object.entries(span).map(([unit, length]) => sql`${sql.raw(unit)} => ${length}`))})`;
 }

@@ -1,7 +1,7 @@
 import { sql, type UpdateObject } from 'kysely';
 import type { Database, Transaction } from '../db/database.ts';
 import { inTransaction } from '../db/database.ts';
-import { clock } from '../db/expressions.ts';
+import { afterBackoff, clock } from '../db/expressions.ts';
 import type { Database as Schema } from '../db/schema.ts';
 import { addJobs } from '../queue/add-jobs.ts';
 import type { Mail } from './messages.ts';
@@ -54,10 +54,9 @@ export async function markSent(db: Database, mail: ClaimedMail, keep: boolean): 
   );
 }
 
-/** Returns a mail to the queue after a failure; it is due again after a minute, then two, then four, up to six hours. */
+/** Returns a mail to the queue after a failure. */
 export async function markFailed(db: Database, mail: ClaimedMail, reason: string): Promise<void> {
-  const wait = sql`least(power(2, least(attempts, 20) - 1), 360) * interval '1 minute'`;
-  await requeue(db, mail, { 'last-error': reason, 'next-attempt-on': sql<Date>`clock_timestamp() + ${wait}` });
+  await requeue(db, mail, { 'last-error': reason, 'next-attempt-on': afterBackoff });
 }
 
 /** Requeues a mail whose sending was interrupted because this server stops: it did not fail, and is due at once. */

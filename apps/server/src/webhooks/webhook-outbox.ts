@@ -2,7 +2,7 @@ import { appName, type DeliveryFailure } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { inAccount } from '../access/guards.ts';
 import { type Database, inTransaction, type Transaction } from '../db/database.ts';
-import { ago, clock, now } from '../db/expressions.ts';
+import { afterBackoff, ago, clock, now } from '../db/expressions.ts';
 import { addJobs } from '../queue/add-jobs.ts';
 import { announce } from '../streams/announce.ts';
 
@@ -29,8 +29,6 @@ const maxOfAccount = 3;
 const maxSlowOfAccount = 1;
 /** How long a claim holds, longer than any sending takes. */
 const claimTime = sql`interval '2 minutes'`;
-/** A failed delivery is retried after a minute, then two, then four, up to six hours, until it is given up. */
-const deliveryWait = sql`least(power(2, least(attempts, 20) - 1), 360) * interval '1 minute'`;
 /** After this many failures in a row an address is paused: a minute, then two, then four, up to an hour. */
 export const maxFailures = 3;
 const addressWait = sql`least(power(2, least(failures + 1 - ${maxFailures}, 20)), 60) * interval '1 minute'`;
@@ -159,7 +157,7 @@ export async function markFailed(db: Database, delivery: ClaimedDelivery, failed
         'response-status': failed.status,
         failure: failed.failure,
         error: failed.error,
-        'next-attempt-on': sql`clock_timestamp() + ${deliveryWait}`,
+        'next-attempt-on': afterBackoff,
         'claimed-until': null,
       })
       .where('id', '=', delivery.id)
