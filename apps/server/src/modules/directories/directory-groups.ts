@@ -1,7 +1,6 @@
 import { resourceIdOf } from '@keyhold/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { uuidOf } from '../../access/guards.ts';
 import { requireManager } from '../../access/managed.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
@@ -17,6 +16,7 @@ import { listQueryOf, listReply } from './scim-list.ts';
 import { scimInvalid } from './scim-problem.ts';
 import {
   addressOf,
+  idIn,
   type Projection,
   projectionOf,
   type ScimGroupRow,
@@ -190,10 +190,6 @@ async function membersOf(
     throw scimInvalid('tooMany', message);
   }
   return Map.groupBy(rows, (row) => row['tag-id']);
-}
-
-function idIn(params: Readonly<Record<string, string>>): string {
-  return uuidOf(params['id'] ?? '');
 }
 
 /** The tags of an account, if it uses tags. */

@@ -1,7 +1,6 @@
 import { resourceIdOf } from '@keyhold/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { uuidOf } from '../../access/guards.ts';
 import { requireManager } from '../../access/managed.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { ScimOperation, ScimReply } from '../../http/scim.ts';
@@ -12,7 +11,7 @@ import type { Attribute, Attributes } from './filter/compile-filter.ts';
 import { type Step, stepsOf, stepsOfResource } from './patch.ts';
 import { fieldsOf } from './scim-body.ts';
 import { listQueryOf, listReply } from './scim-list.ts';
-import { addressOf, type Projection, projectionOf, scimUser, userSchemaId, versionOf } from './scim-resource.ts';
+import { addressOf, idIn, type Projection, projectionOf, scimUser, userSchemaId, versionOf } from './scim-resource.ts';
 import { userAfter } from './user-draft.ts';
 import { usesTags } from './uses-tags.ts';
 import { requireVersion } from './versions.ts';
@@ -114,10 +113,6 @@ async function answer(
     version: versionOf(row.version),
     location: addressOf(directory.installation, `/Users/${row.id}`),
   };
-}
-
-function idIn(params: Readonly<Record<string, string>>): string {
-  return uuidOf(params['id'] ?? '');
 }
 
 function ofAccount(tx: Transaction, directory: Actor) {

@@ -58,9 +58,9 @@ export function externalIdOf(value: unknown): string | null {
   throw scimInvalid('invalidValue', `externalId is a text of at most ${longestExternalId} characters.`);
 }
 
-/** Some directories send booleans as texts, such as "False". */
-export function booleanOf(value: unknown): boolean {
+/** Some directories send booleans as texts, such as "False". Null for any other value. */
+export function booleanOf(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value;
-  if (typeof value === 'string' && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
-  throw scimInvalid('invalidValue', 'active must be true or false.');
+  if (typeof value !== 'string' || !/^(true|false)$/i.test(value)) return null;
+  return value.toLowerCase() === 'true';
 }

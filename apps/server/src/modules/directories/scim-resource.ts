@@ -1,5 +1,6 @@
 import { directoryPath } from '@keyhold/contract';
 import { fullName } from '../../access/actor.ts';
+import { uuidOf } from '../../access/guards.ts';
 import type { Installation } from '../../installation.ts';
 import { scimInvalid } from './scim-problem.ts';
 
@@ -9,6 +10,11 @@ export const groupSchemaId = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 /** The address of a path below the base address, such as `/Users/{id}`. */
 export function addressOf(installation: Installation, path: string): string {
   return `${installation.publicUrl}${directoryPath}${path}`;
+}
+
+/** The id in the path of a user or group. */
+export function idIn(params: Readonly<Record<string, string>>): string {
+  return uuidOf(params['id'] ?? '');
 }
 
 /** A user's row as SCIM shows it. */

@@ -246,8 +246,14 @@ function check(draft: Draft, current: CurrentUser | null): WantedUser {
     'last-name': read(lastNameSchema, last),
     title: read(resources.user.create.title, draft.title),
     'external-id': draft.externalId === undefined ? undefined : externalIdOf(draft.externalId),
-    active: draft.active === undefined ? undefined : booleanOf(draft.active),
+    active: draft.active === undefined ? undefined : activeOf(draft.active),
   };
+}
+
+function activeOf(value: unknown): boolean {
+  const active = booleanOf(value);
+  if (active === null) throw scimInvalid('invalidValue', 'active must be true or false.');
+  return active;
 }
 
 function addressOf(draft: Draft, current: CurrentUser | null): unknown {

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import * as z from 'zod';
 import { fold } from '../../../db/expressions.ts';
+import { booleanOf } from '../scim-body.ts';
 import { scimInvalid } from '../scim-problem.ts';
 import type { ComparedValue, Comparison, Filter } from './parse-filter.ts';
 
@@ -118,13 +119,6 @@ const timeSchema = z.union([z.iso.datetime({ offset: true, local: true }), z.iso
 
 /** The latest time that a comparison may name, in milliseconds since 1970: the end of the year 9999. */
 const latest = 253_402_300_799_999;
-
-/** Some directories send booleans as texts. */
-function booleanOf(value: ComparedValue): boolean | null {
-  if (typeof value === 'boolean') return value;
-  if (typeof value !== 'string' || !/^(true|false)$/i.test(value)) return null;
-  return value.toLowerCase() === 'true';
-}
 
 /** Ids are compared case-sensitively. */
 function isId(value: string): boolean {
