@@ -24,9 +24,7 @@ export function folderError(error: unknown, folder: string): unknown {
   if (isErrorCode(error, 'EACCES', 'EPERM', 'EROFS')) {
     return new StartError(`The folder ${folder} is not writable. Make it writable, or choose another with --data DIR.`);
   }
-  if (isErrorCode(error, 'ENOSPC', 'EDQUOT')) {
-    return new StartError(`The disk that holds ${folder} is full. Free some space and start again.`);
-  }
+  if (isErrorCode(error, 'ENOSPC', 'EDQUOT')) return diskFull(folder);
   if (isErrorCode(error, 'ENOTDIR', 'EEXIST')) {
     return new StartError(`${folder} is not a folder. Choose another with --data DIR.`);
   }
@@ -34,4 +32,8 @@ export function folderError(error: unknown, folder: string): unknown {
     return new StartError(`The folder ${folder} cannot be created. Choose another with --data DIR.`);
   }
   return error;
+}
+
+export function diskFull(folder: string): StartError {
+  return new StartError(`The disk that holds ${folder} is full. Free some space and start again.`);
 }

@@ -4,6 +4,7 @@ import { chmod, chown, readdir, readFile, rename, rm, stat, writeFile } from 'no
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isErrorCode } from '../../error-code.ts';
+import { diskFull } from '../data-folder.ts';
 import { StartError } from '../start-error.ts';
 import type { EmbeddedHome } from './home.ts';
 
@@ -110,9 +111,7 @@ function singleUser(home: EmbeddedHome, cluster: string, statements: string[]): 
 }
 
 function creationError(home: EmbeddedHome, messages: string, cause?: unknown): StartError {
-  if (messages.includes('No space left on device')) {
-    return new StartError(`The disk that holds ${home.folder} is full. Free some space and start again.`);
-  }
+  if (messages.includes('No space left on device')) return diskFull(home.folder);
   if (isErrorCode(cause, 'ENOENT')) {
     return new StartError(
       'The PostgreSQL that comes with Keyhold does not run on this system: it needs the GNU C library. Set DATABASE_URL to a PostgreSQL server (15 or newer).',

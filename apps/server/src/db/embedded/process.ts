@@ -3,6 +3,7 @@ import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { diskFull } from '../data-folder.ts';
 import { StartError } from '../start-error.ts';
 import { cleanEnvironment } from './cluster.ts';
 import type { EmbeddedHome } from './home.ts';
@@ -108,9 +109,7 @@ async function openLog(home: EmbeddedHome) {
 
 async function startFailure(home: EmbeddedHome, path: string, logStart: number): Promise<StartError> {
   const written = (await readFile(path)).subarray(logStart).toString('utf8').trim();
-  if (written.includes('No space left on device')) {
-    return new StartError(`The disk that holds ${home.folder} is full. Free some space and start again.`);
-  }
+  if (written.includes('No space left on device')) return diskFull(home.folder);
   const reasons = written.split('\n').filter((line) => /\b(FATAL|PANIC|HINT|DETAIL):/.test(line));
   const says = (reasons.length > 0 ? reasons : written.split('\n').slice(-5)).join('\n') || 'nothing';
   return new StartError(`PostgreSQL did not start. It reports: ${says}\nIts log is ${path}.`);
