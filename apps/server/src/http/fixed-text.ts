@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isCached } from './reply.ts';
 
@@ -13,7 +13,7 @@ export interface FixedText {
 
 /** @param type the media type, with its charset */
 export function fixedText(type: string, text: string): FixedText {
-  return { type, text, entityTag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
+  return { type, text, entityTag: `"${hash('sha256', text, 'base64url').slice(0, 22)}"` };
 }
 
 /** Sends a fixed text, or 304 to a client that has it cached. */

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -62,11 +62,11 @@ export async function once(
 function keyUseOf(actor: Actor, request: FastifyRequest): KeyUse | null {
   const key = idempotencyKey(request);
   if (key === undefined) return null;
-  const hashOf = (body: string) => digest(`${request.method} ${request.url}\n${body}`);
+  const hashOf = (body: string) => hash('sha256', `${request.method} ${request.url}\n${body}`, 'buffer');
   const requestHash = hashOf(canonicalText(request.body));
   return {
     key,
-    row: { 'caller-id': actor.userId, 'key-hash': digest(key) },
+    row: { 'caller-id': actor.userId, 'key-hash': hash('sha256', key, 'buffer') },
     requestHash,
     // A server of version 1.0 hashes object members in the order in which they were sent.
     isHash: (stored) => stored.equals(requestHash) || stored.equals(hashOf(JSON.stringify(request.body) ?? '')),
@@ -114,10 +114,6 @@ function updateUse(tx: Transaction, { row }: KeyUse) {
 
 function keyReused() {
   return conflict('idempotency-key-used', 'This Idempotency-Key was used for another request. Choose a new one.');
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 /** How long a claim lasts without a renewal, in seconds, in case its node dies. */

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { poolLoad } from '../db/database.ts';
@@ -178,10 +178,10 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
 
 /** Serves /metrics to callers with the token. */
 export function installMetrics(app: FastifyInstance, metrics: Metrics, token: string): void {
-  const expected = digest(`Bearer ${token}`);
+  const expected = hash('sha256', `Bearer ${token}`, 'buffer');
   app.get('/metrics', async (request, reply) => {
     // Digests have equal lengths, so that the comparison takes constant time.
-    if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
+    if (!timingSafeEqual(hash('sha256', request.headers.authorization ?? '', 'buffer'), expected)) {
       throw new ProblemError(401, [
         { code: 'unauthenticated', message: 'The token of KEYHOLD_METRICS_TOKEN is required.' },
       ]);
@@ -191,8 +191,4 @@ export function installMetrics(app: FastifyInstance, metrics: Metrics, token: st
       .type(metrics.contentType)
       .send(await metrics.read());
   });
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isErrorCode } from '../error-code.ts';
@@ -114,7 +114,7 @@ export function isSecretKey(text: string): boolean {
 function sealingKey(text: string): SealingKey {
   if (!isSecretKey(text)) throw new Error('A key for secrets must be 32 bytes in base64url.');
   const key = Buffer.from(text, 'base64url');
-  return { key, id: createHash('sha256').update(key).digest().subarray(0, keyIdLength) };
+  return { key, id: hash('sha256', key, 'buffer').subarray(0, keyIdLength) };
 }
 
 async function readLines(file: string): Promise<string[] | null> {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** The prefix of a service account's token, by which people and repository scanners recognize it. */
@@ -27,7 +27,7 @@ export function isTokenSecret(token: string): boolean {
  */
 export function hashOfToken(token: string): Buffer | null {
   const [, secret = '', checksum] = form.exec(token) ?? [];
-  return checksum === checksumOf(secret) ? createHash('sha256').update(token).digest() : null;
+  return checksum === checksumOf(secret) ? hash('sha256', token, 'buffer') : null;
 }
 
 /** The beginning of a token, as lists show it. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { chown, lstat, mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isErrorCode } from '../../error-code.ts';
@@ -140,7 +140,7 @@ async function placeSocket(folder: string, user: SystemUser | undefined): Promis
     await makeFolder(inside, user);
     return inside;
   }
-  const short = join('/tmp', `keyhold-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`);
+  const short = join('/tmp', `keyhold-${hash('sha256', folder).slice(0, 16)}`);
   await makeFolder(short, user);
   return short;
 }

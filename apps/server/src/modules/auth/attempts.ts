@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { defer } from '@keyhold/pg-round-trip';
 import ipaddr from 'ipaddr.js';
 import { CompiledQuery, sql } from 'kysely';
@@ -87,7 +87,7 @@ export function undoAttempt(tx: Transaction, limit: AttemptLimit, subject: strin
 /** The key under which the attempts of a subject are counted; the subject itself is not stored. */
 export function attemptKey({ kind }: AttemptLimit, subject: string): string {
   const counted = kind.endsWith('address') ? networkOf(subject) : subject.trim().toLowerCase();
-  return `${kind}:${createHash('sha256').update(counted).digest('base64url')}`;
+  return `${kind}:${hash('sha256', counted, 'base64url')}`;
 }
 
 /** Bits of an IPv6 address that identify its network; the owner of the network chooses the others. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Caller } from '../../access/actor.ts';
 import { inTransaction } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
@@ -56,5 +56,5 @@ export async function redeemCode(services: Services, caller: Caller, parameters:
 
 /** The S256 challenge of a verifier; null when the verifier is malformed. */
 function challengeOf(verifier: string): string | null {
-  return /^[\w.~-]{43,128}$/.test(verifier) ? createHash('sha256').update(verifier).digest('base64url') : null;
+  return /^[\w.~-]{43,128}$/.test(verifier) ? hash('sha256', verifier, 'base64url') : null;
 }

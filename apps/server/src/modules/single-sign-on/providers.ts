@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ProblemCode } from '@keyhold/contract';
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
 import * as openid from 'openid-client';
@@ -76,7 +76,7 @@ export function createProviders(reach: Reach): Providers {
   return {
     reach,
     open(client, options = {}) {
-      const key = createHash('sha256').update(JSON.stringify(client)).digest('base64url');
+      const key = hash('sha256', JSON.stringify(client), 'base64url');
       const cached = cache.get(key);
       if (cached && cached.until > Date.now() && !options.fresh) return cached.configuration;
       // Single flight: concurrent callers wait for the same reply.
