@@ -31,7 +31,7 @@ test('the frame: a bar of 60, a menu of 250, sections that close, the active pat
 test('the user menu: first and last name, profile, password, sign-out', async ({ page }) => {
   await signIn(page, await demoPerson('Administrator', 'Shared'));
   const target = page.getByRole('banner').getByRole('button', { name: 'Grace Okafor' });
-  await expect(target).toContainText('Grace Okafor');
+  await expect(target.getByText('Grace Okafor', { exact: true })).toBeVisible();
   for (const [item, heading] of [
     ['Profile', 'Profile'],
     ['Change password', 'Change password'],

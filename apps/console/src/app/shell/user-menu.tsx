@@ -1,5 +1,5 @@
 import type { Language } from '@keyhold/contract';
-import { Box, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Box, Menu, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconLock, IconLogout, IconUser } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
@@ -31,10 +31,9 @@ export function UserMenu() {
           <span className={styles.initials} aria-hidden="true">
             {initials}
           </span>
-          <Box component="span" className={looks.cut} maw={240} visibleFrom="md">
+          <Box component="span" className={looks.cut} maw={{ base: 0, md: 240 }} ms={{ base: -8, md: 0 }}>
             {fullName(user)}
           </Box>
-          <VisuallyHidden hiddenFrom="md">{fullName(user)}</VisuallyHidden>
           <Box component={IconChevronDown} w={14} h={14} me={4} aria-hidden="true" visibleFrom="md" />
         </UnstyledButton>
       </Menu.Target>
