@@ -42,6 +42,8 @@ test('an administrator sees the licenses in use by live updates, and can open ea
   const license = await issueToEveryone(company);
   const page = await open(company.administrator);
   await expect(page.getByText(tagline)).toBeVisible();
+  // The menu's entry, and nothing else.
+  await expect(page.getByRole('link', { name: 'Licenses' })).toHaveCount(1);
   const product = use(page).getByRole('listitem');
   await expect(product).toContainText('Keyhold Proof0 of 1 in usenot used in 14 days');
   await expect(card(page, 'refused a license')).toContainText('Everybody who wanted a license got one.');

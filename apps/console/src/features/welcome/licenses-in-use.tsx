@@ -30,7 +30,7 @@ export function LicensesInUse() {
     >
       <Group justify="space-between" align="baseline" gap={0}>
         <h2>{welcomeText.inUse}</h2>
-        <Text component={Link} to={usagePath} className={looks.link} fz="xs" aria-label={welcomeText.showUsage}>
+        <Text component={Link} to={usagePath} className={looks.link} fz="xs">
           {welcomeText.show}
         </Text>
       </Group>

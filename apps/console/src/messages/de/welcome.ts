@@ -16,7 +16,6 @@ export const welcomeText = {
   allAssigned: 'Jede Erweiterung hat eine Lizenz.',
   inUse: 'Lizenzen in Nutzung',
   show: 'Nutzung',
-  showUsage: 'Nutzung aller Lizenzen',
   inUseOf: '{used, number} von {all, number} in Nutzung',
   peak: 'höchstens {peak, number} in {days} Tagen',
   noPeak: 'in {days} Tagen nicht genutzt',

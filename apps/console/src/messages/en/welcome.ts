@@ -12,7 +12,6 @@ export const welcomeText = {
   allAssigned: 'Every addon has a license.',
   inUse: 'Licenses in use',
   show: 'Usage',
-  showUsage: 'Usage of all licenses',
   inUseOf: '{used, number} of {all, number} in use',
   peak: 'at most {peak, number} in {days} days',
   noPeak: 'not used in {days} days',

@@ -16,7 +16,6 @@ export const welcomeText = {
   allAssigned: 'Chaque extension a une licence.',
   inUse: 'Licences utilisées',
   show: 'Utilisation',
-  showUsage: 'Utilisation de toutes les licences',
   inUseOf: '{used, number} sur {all, number} {used, plural, one {utilisée} other {utilisées}}',
   peak: 'au plus {peak, number} en {days} jours',
   noPeak: 'aucune utilisation en {days} jours',
