@@ -43,7 +43,7 @@ export function textColumn<Row>(
         </RowLink>
       );
     }
-    return look && text(row) ? <span className={textLooks[look]}>{text(row)}</span> : text(row);
+    return text(row) && <span className={look && textLooks[look]}>{text(row)}</span>;
   };
   const cell = (row: Row): ReactNode => {
     const beside = aside?.(row);
