@@ -1,5 +1,6 @@
 import { activationKey, engage, foundCompany, invite } from '../company.ts';
 import { activationLink } from '../mailbox.ts';
+import { hold } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
 const newPassword = 'sailing at first light';
@@ -7,10 +8,13 @@ const newPassword = 'sailing at first light';
 test('a reset by mail sets a new password and signs in; the old one works until then', async ({ page, faults }) => {
   const company = await foundCompany('User-based');
   const person = await engage(company.id);
-  await page.goto('/login');
+  await page.goto('/login', { waitUntil: 'networkidle' });
+  // It opens at once: what is typed next is not typed into the sign-in form.
+  const release = await hold(page, 'GET', /\/assets\//);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page).toHaveURL('/login/reset');
   await expect(page.getByRole('button', { name: 'Reset password' })).toBeVisible();
+  release();
   const card = page.getByRole('heading', { level: 1 }).locator('..');
   expect((await card.boundingBox())?.width).toBe(320);
   await page.getByRole('button', { name: 'Reset password' }).click();

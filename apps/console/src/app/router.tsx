@@ -5,10 +5,11 @@ import type { ScreenLoader } from '#api/screen-loader.ts';
 import { session } from '#api/session.ts';
 import { useAuthInfo, useSession } from '#api/use-session.ts';
 import { applicationScreens } from '#features/applications/applications.routes.tsx';
-import { loginPath } from '#features/auth/auth.paths.ts';
+import { loginPath, resetPath } from '#features/auth/auth.paths.ts';
 import { logoutScreen, publicScreens } from '#features/auth/auth.routes.tsx';
 import Login from '#features/auth/login.tsx';
 import type { LoginRedirectState } from '#features/auth/remembered-location.ts';
+import Reset from '#features/auth/reset.tsx';
 import { hasAccess, type Screen, useScreen } from '#routing/screen.ts';
 import { errorText } from '#text/errors.ts';
 import { fetchCode } from '#ui/feedback/fetch-code.ts';
@@ -73,6 +74,7 @@ function withErrorScreen(children: RouteObject[]): RouteObject[] {
 
 const routes = withErrorScreen([
   { path: loginPath, element: <Login onLogIn={fetchScreen} /> },
+  { path: resetPath, element: <Reset /> },
   ...publicScreens.map(({ path, code }) => ({
     path,
     lazy: async () => ({ Component: (await fetchCode(code)).default }),

@@ -18,8 +18,8 @@ import type { SignInReply } from './sign-in.data.ts';
 import { beginSingleSignOn, forgetBegunSignIn, refusedSignIn } from './single-sign-on.ts';
 import { usePasskeyAutofill } from './use-passkey-autofill.ts';
 
-/** The checks and the call are loaded when the form is first used: they would double the first load. */
-const loadSignIn = () => fetchCode(() => import('./sign-in.data.ts'));
+/** The checks and the calls are loaded when a form is first used: they would double the first load. */
+export const loadSignIn = () => fetchCode(() => import('./sign-in.data.ts'));
 
 const loadSecondStep = () => fetchCode(() => import('./second-step.tsx'));
 
@@ -63,10 +63,7 @@ export default function Login({ onLogIn }: LoginProps) {
       .catch(setPasskeyError);
   });
   if (authInfo) return <Navigate to={next} replace />;
-  if (wanted) {
-    const { challenge, SecondStep } = wanted;
-    return <SecondStep challenge={challenge} onSignedIn={signIn} onBack={() => setWanted(null)} />;
-  }
+  if (wanted) return <wanted.SecondStep {...wanted} onSignedIn={signIn} onBack={() => setWanted(null)} />;
 
   /** Continues at the provider of the e-mail's domain, without a password. */
   const continueElsewhere = async (): Promise<void> => {

@@ -6,16 +6,15 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { CardPage } from '#ui/layout/card-page.tsx';
 import { BackToLogin } from './back-to-login.tsx';
-import { checkReset, requestReset } from './sign-in.data.ts';
+import { loadSignIn } from './login.tsx';
 
 /** Requests a mail to set a new password. It never reveals whether the address belongs to a user. */
 export default function Reset() {
   const [done, setDone] = useState(false);
-  const form = useForm({ initialValues: { email: '' }, validate: checkReset });
-  const reset = async ({ email }: typeof form.values): Promise<void> => {
-    await requestReset(email);
-    setDone(true);
-  };
+  const form = useForm({
+    initialValues: { email: '' },
+    validate: async (values) => (await loadSignIn().catch(() => null))?.checkReset(values) ?? {},
+  });
   return (
     <CardPage title={authText.resetPassword} footer={<BackToLogin />}>
       {done ? (
@@ -25,7 +24,8 @@ export default function Reset() {
       ) : (
         <Form
           form={form}
-          onSubmit={reset}
+          onSubmit={async ({ email }) => (await loadSignIn()).requestReset(email)}
+          onSaved={() => setDone(true)}
           submitLabel={authText.resetPassword}
           busyLabel={authText.sending}
           guarded={false}
@@ -36,6 +36,7 @@ export default function Reset() {
             name="email"
             autoComplete="username"
             {...form.getInputProps('email')}
+            onFocus={() => void loadSignIn().catch(() => null)}
           />
         </Form>
       )}
