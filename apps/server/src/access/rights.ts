@@ -35,6 +35,23 @@ export async function policiesOf(
   return [...policies, ...roles.flatMap((role) => role.policies)];
 }
 
+/** Selects the policies of each role of a user or service account, for {@link allPolicies}; `id` names its column. */
+export function rolePolicies(holder: 'user' | 'service-account', id: string) {
+  const roles = sql.table(`${holder}-roles`);
+  return sql<Policy[][] | null>`(select jsonb_agg(roles.policies) from ${roles} as held
+    join roles on roles.id = held."role-id" where held.${sql.ref(`${holder}-id`)} = ${sql.ref(id)})`.as(
+    'role-policies',
+  );
+}
+
+/** The policies of a selected principal and those of its roles. */
+export function allPolicies(row: {
+  readonly policies: readonly Policy[];
+  readonly 'role-policies': readonly (readonly Policy[])[] | null;
+}): Policy[] {
+  return [...row.policies, ...(row['role-policies'] ?? []).flat()];
+}
+
 /** Refuses to act on another user with more permissions than the actor. */
 export async function requireAuthorityOver(tx: Transaction, actor: Actor, holder: RightsHolder): Promise<void> {
   if (holder.id === actor.userId) return;

@@ -1,8 +1,9 @@
-import { type Policy, parseRn } from '@keyhold/contract';
+import { parseRn } from '@keyhold/contract';
 import { loadById } from '@keyhold/pg-round-trip';
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import { type Actor, type Caller, crossesAccounts, fullName } from '../access/actor.ts';
+import { allPolicies, rolePolicies } from '../access/rights.ts';
 import { type Database, inTransaction, reading, type Transaction } from '../db/database.ts';
 import { now } from '../db/expressions.ts';
 import { type Installation, rnOf } from '../installation.ts';
@@ -155,14 +156,7 @@ const loadSession = loadById((tx: Transaction, ids) =>
         .whereRef('applications.id', '=', 'session.application-id')
         .as('product-id'),
     )
-    .select((query) =>
-      query
-        .selectFrom('user-roles')
-        .innerJoin('roles', 'roles.id', 'user-roles.role-id')
-        .select(sql<Policy[][] | null>`jsonb_agg(roles.policies)`.as('policies'))
-        .whereRef('user-roles.user-id', '=', 'user.id')
-        .as('role-policies'),
-    )
+    .select(rolePolicies('user', 'user.id'))
     .where('session.ended-on', 'is', null)
     .where('session.expires-on', '>', now)
     .where('user.status', '=', 'Active')
@@ -178,7 +172,7 @@ async function updateLastUsed(db: Database, session: string): Promise<void> {
 }
 
 function actorOf(installation: Installation, session: string, row: SessionRow): Omit<Actor, keyof Caller> {
-  const policies = [...row.policies, ...(row['role-policies'] ?? []).flat()];
+  const policies = allPolicies(row);
   return {
     accountId: row['account-id'],
     userId: row['user-id'],

@@ -1,6 +1,6 @@
-import type { Policy } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { type Actor, type Caller, crossesAccounts } from '../access/actor.ts';
+import { allPolicies, rolePolicies } from '../access/rights.ts';
 import { type Database, inTransaction, reading } from '../db/database.ts';
 import { now } from '../db/expressions.ts';
 import { type Installation, rnOf } from '../installation.ts';
@@ -72,14 +72,7 @@ function findToken(db: Database, hash: Buffer, precision: number) {
       .select(
         sql<number>`coalesce(${precision} - extract(epoch from now() - token."last-used-on"), 0)::float8`.as('rest'),
       )
-      .select((query) =>
-        query
-          .selectFrom('service-account-roles')
-          .innerJoin('roles', 'roles.id', 'service-account-roles.role-id')
-          .select(sql<Policy[][] | null>`jsonb_agg(roles.policies)`.as('policies'))
-          .whereRef('service-account-roles.service-account-id', '=', 'bearer.id')
-          .as('role-policies'),
-      )
+      .select(rolePolicies('service-account', 'bearer.id'))
       .where('token.hash', '=', hash)
       .where('token.expires-on', '>', now)
       .where('account.status', '<>', 'Inactive')
@@ -95,7 +88,7 @@ async function noteUse(db: Database, token: string): Promise<void> {
 }
 
 function actorOf(installation: Installation, row: TokenRow): Omit<Actor, keyof Caller> {
-  const policies = [...row.policies, ...(row['role-policies'] ?? []).flat()];
+  const policies = allPolicies(row);
   return {
     accountId: row['account-id'],
     userId: row['bearer-id'],

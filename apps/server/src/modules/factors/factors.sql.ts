@@ -1,7 +1,7 @@
-import type { Factor, Language, SecondFactorPolicy } from '@keyhold/contract';
-import { mayChange, type Policy } from '@keyhold/contract';
+import { type Factor, type Language, mayChange, type Policy, type SecondFactorPolicy } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { fullName } from '../../access/actor.ts';
+import { allPolicies, rolePolicies } from '../../access/rights.ts';
 import type { Transaction } from '../../db/database.ts';
 
 /** The owner of factors, as mails and the audit log name them. */
@@ -89,16 +89,8 @@ export async function policiesOfUser(tx: Transaction, userId: string) {
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account-id')
     .select(['accounts.second-factor', 'users.policies'])
-    .select((query) =>
-      query
-        .selectFrom('user-roles')
-        .innerJoin('roles', 'roles.id', 'user-roles.role-id')
-        .select(sql<Policy[][] | null>`jsonb_agg(roles.policies)`.as('policies'))
-        .whereRef('user-roles.user-id', '=', 'users.id')
-        .as('role-policies'),
-    )
+    .select(rolePolicies('user', 'users.id'))
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow();
-  const policies = [...user.policies, ...(user['role-policies'] ?? []).flat()];
-  return { 'second-factor': user['second-factor'], policies };
+  return { 'second-factor': user['second-factor'], policies: allPolicies(user) };
 }
