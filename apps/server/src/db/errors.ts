@@ -1,9 +1,10 @@
 import type { ProblemCode } from '@keyhold/contract';
+import { errorCode } from '../error-code.ts';
 import { conflict, type ProblemError } from '../problem.ts';
 
 /** Whether an error came from the database, with its code and, for a violated constraint, the constraint's name. */
 export function isDatabaseError(error: unknown): error is Error & { code: string; constraint?: string } {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string';
+  return errorCode(error) !== undefined;
 }
 
 /**
@@ -21,7 +22,7 @@ const connectionLost =
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return ('code' in error && codes.test(String(error.code))) || connectionLost.test(error.message);
+  return codes.test(errorCode(error) ?? '') || connectionLost.test(error.message);
 }
 
 /** The problem code, message and field for each unique index of the schema. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isErrorCode } from '../error-code.ts';
+import { errorCode, isErrorCode } from '../error-code.ts';
 import { startEmbeddedPostgres } from './embedded/embedded.ts';
 import { queryRow } from './query-row.ts';
 import { StartError } from './start-error.ts';
@@ -94,7 +94,7 @@ async function checkServer(databaseUrl: string, setting: string): Promise<void> 
 
 /** Never shows the address itself: it contains a password. */
 function connectionError(error: unknown, client: pg.Client, setting: string): StartError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errorCode(error) ?? '';
   const where = client.host.startsWith('/') ? client.host : `${client.host}:${client.port}`;
   const message = error instanceof Error ? error.message || code : String(error);
   const sentences: Record<string, string> = {

@@ -1,3 +1,5 @@
+import { errorCode } from '../error-code.ts';
+
 /** The attributes of a span: never a secret, an e-mail or a query value. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -51,6 +53,5 @@ export async function traced<Result>(
 
 /** The code or name of an error. Its message is not used, because it may quote user input. */
 export function nameOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'Error';
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  return errorCode(error) ?? (error instanceof Error ? error.name : 'Error');
 }

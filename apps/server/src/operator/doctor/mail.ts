@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { connect } from '../../db/database.ts';
+import { errorCode } from '../../error-code.ts';
 import { mailState } from '../../mail/state.ts';
 import type { Configuration } from '../../start/configuration.ts';
 import { credentialsFile } from '../../start/demo.ts';
@@ -25,7 +26,7 @@ export async function checkMailServer({ smtpUrl }: Pick<Configuration, 'smtpUrl'
     return [good('mail-server', `The mail server at ${host} is reachable.`)];
   } catch (error) {
     // Only the error code, because a server may quote the password.
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no reason given';
+    const code = errorCode(error) ?? 'no reason given';
     const reasons: Record<string, string> = {
       EAUTH: 'rejects the user name or password in SMTP_URL. Correct them',
       EDNS: 'cannot be found. Correct the host in SMTP_URL',

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import type pg from 'pg';
+import { errorCode } from '../../error-code.ts';
 import { addressOf, type Configuration } from '../../start/configuration.ts';
 import { type Finding, good, warning, wrong } from './finding.ts';
 
@@ -34,7 +35,7 @@ export async function checkPort({ host, port }: Pick<Configuration, 'host' | 'po
 function listenError(host: string, port: number): Promise<string | null> {
   return new Promise((done) => {
     const server = createServer();
-    server.once('error', (error) => done('code' in error ? String(error.code) : error.message));
+    server.once('error', (error) => done(errorCode(error) ?? error.message));
     server.listen({ host, port, exclusive: true }, () => server.close(() => done(null)));
   });
 }
