@@ -20,6 +20,7 @@ import {
   requireConnection,
 } from './connections.sql.ts';
 import { requireFreeDomain } from './domains.ts';
+import { issuerNotPublic } from './providers.ts';
 
 type Body = BodyOf<typeof calls.updateSingleSignOn>;
 
@@ -34,9 +35,7 @@ export const updateSingleSignOn: Procedure<'updateSingleSignOn'> = async (servic
   const secret = body['client-secret'];
   const account = await inTransaction(services.db, scopeOf(actor), (tx) => accountOf(tx, actor, query));
   const sealed = secret === undefined ? null : await services.secrets.seal(secret, clientSecretContext(account));
-  if (!isReachable(body.issuer, services.providers.reach)) {
-    throw invalid('issuer', 'The issuer must be an https address on the open internet.');
-  }
+  if (!isReachable(body.issuer, services.providers.reach)) throw invalid('issuer', issuerNotPublic);
   return inTransaction(services.db, scopeOf(actor), async (tx) => {
     await lockAccount(tx, actor, query);
     const found = await findConnection(tx, account, { lock: true });

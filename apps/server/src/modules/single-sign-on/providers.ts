@@ -50,6 +50,8 @@ const most = 500;
 /** Tolerated deviation of a provider's clock, in seconds. */
 export const clockTolerance = 60;
 
+export const issuerNotPublic = 'The issuer must be an https address on the open internet.';
+
 /** Accepted signature algorithms of ID tokens: none with a shared secret. */
 export const signatureAlgorithms: readonly string[] = [
   ...['RS', 'PS', 'ES'].flatMap((kind) => ['256', '384', '512'].map((size) => `${kind}${size}`)),
@@ -100,9 +102,7 @@ async function discover(client: ProviderClient, reach: Reach): Promise<openid.Co
   const refuse = (code: ProblemCode, sentence: string): never => {
     throw new ProviderError(code, sentence);
   };
-  if (!isReachable(issuer, reach)) {
-    refuse('issuer-not-public', 'The issuer must be an https address on the open internet.');
-  }
+  if (!isReachable(issuer, reach)) refuse('issuer-not-public', issuerNotPublic);
   const fetched: openid.CustomFetch = (address, options) => boundedFetch(address, options, reach);
   const insecure = new URL(issuer).protocol === 'http:' || reach.allowPrivate;
   const discovered = await openid
