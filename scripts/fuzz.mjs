@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { run, whenInterrupted } from './children.mjs';
 import { ensureDependencies } from './install.mjs';
 import { endWithNpm } from './parent.mjs';
-import { openTestRun } from './test-run.mjs';
+import { openTestRun, wholeNumber } from './test-run.mjs';
 import { root, runScript } from './workspace.mjs';
 
 endWithNpm();
@@ -25,12 +25,3 @@ await runScript(async () => {
     await testRun.close();
   }
 });
-
-/**
- * @param {string} name
- * @param {string} text
- */
-function wholeNumber(name, text) {
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`--${name} must be a whole number, such as --${name} 20000.`);
-  return text;
-}

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { run, whenInterrupted } from './children.mjs';
 import { ensureDependencies } from './install.mjs';
 import { endWithNpm } from './parent.mjs';
-import { openTestRun } from './test-run.mjs';
+import { openTestRun, wholeNumber } from './test-run.mjs';
 import { currentNode, root, runScript } from './workspace.mjs';
 
 const names = ['race', 'faults', 'release', 'heartbeats', 'frozen', 'explain', 'ending'];
@@ -55,13 +55,4 @@ async function explain(args, environment) {
   };
   const file = 'apps/server/src/modules/leases/explain-agrees.test.ts';
   return (await run('vitest', ['run', '--project', 'server', file], { cwd: root, env })).code;
-}
-
-/**
- * @param {string} name
- * @param {string} text
- */
-function wholeNumber(name, text) {
-  if (!/^\d{1,10}$/.test(text)) throw new Error(`--${name} must be a whole number, such as --${name} 500.`);
-  return text;
 }

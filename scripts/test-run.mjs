@@ -25,6 +25,17 @@ export function openTestRun() {
   };
 }
 
+/**
+ * The value of an option for an environment variable of the tests.
+ *
+ * @param {string} name
+ * @param {string} text
+ */
+export function wholeNumber(name, text) {
+  if (!/^\d{1,10}$/.test(text)) throw new Error(`--${name} must be a whole number, such as --${name} 500.`);
+  return text;
+}
+
 /** @param {number} pid */
 function kill(pid) {
   try {
