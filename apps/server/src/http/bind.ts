@@ -1,10 +1,11 @@
-import { type Access, type Call, calls, type OutputOf, permits } from '@keyhold/contract';
+import { type Call, calls, type OutputOf } from '@keyhold/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Caller } from '../access/actor.ts';
+import { hasAccess, requireAccess } from '../access/call-access.ts';
 import { scopeOf } from '../access/guards.ts';
 import { inTransaction, reading, type Transaction } from '../db/database.ts';
 import { isUnavailable, uniquenessProblem } from '../db/errors.ts';
-import { connectionClosed, forbidden, ProblemError, unauthenticated } from '../problem.ts';
+import { connectionClosed, unauthenticated } from '../problem.ts';
 import type { Services } from '../services.ts';
 import { requireProof } from '../sessions/proof.ts';
 import { once, onceInSteps } from './idempotency.ts';
@@ -117,7 +118,7 @@ function bindCall<Name extends CallName>(
     const identify = byLease ? authenticator.authenticateHolder : authenticator.authenticate;
     const actor = await identify(callerOf(request, services), request.headers.authorization);
     request.actor = actor;
-    if (!hasAccess(call, actor, request.params)) throw refusalOf(call, actor);
+    requireAccess(call, actor, request.params);
     if (call.proof === 'always') await reading(db, scopeOf(actor), (tx) => requireProof(tx, actor));
     return actor;
   }
@@ -261,40 +262,4 @@ export function callerOf(request: FastifyRequest, services: Pick<Services, 'inst
 function signedIn(request: FastifyRequest): Actor {
   if (!request.actor) throw unauthenticated();
   return request.actor;
-}
-
-function refusalOf({ access, name }: Call, actor: Actor): ProblemError {
-  if (access.kind === 'action' || !actor.isServiceAccount) return forbidden();
-  const message =
-    name === 'consumeLicense'
-      ? 'A service account never consumes a license.'
-      : 'Only people can do this, not a service account.';
-  return new ProblemError(403, [{ code: 'service-account', message }]);
-}
-
-function hasAccess({ access }: Call, actor: Actor, params: unknown): boolean {
-  if (access.kind === 'public') return true;
-  if (access.kind === 'action' && access.acrossAccounts && !actor.crossesAccounts) return false;
-  if (actor.application && !isOpenTo(actor.application, access, actor, params)) return false;
-  if (actor.isServiceAccount) {
-    return access.kind === 'action' ? permits(actor.policies, access.action) : access.serviceAccounts === true;
-  }
-  if (access.oneself && isOneself(actor, params)) return true;
-  if (access.kind === 'signed-in' && !access.oneself) return true;
-  return access.kind === 'action' && (access.policy || permits(actor.policies, access.action));
-}
-
-/** Closed by default: the CLI may not make console-only calls, and other applications only calls marked `own`. */
-function isOpenTo(
-  { product }: NonNullable<Actor['application']>,
-  access: Exclude<Access, { kind: 'public' }>,
-  actor: Actor,
-  params: unknown,
-): boolean {
-  if (product === null) return access.applications !== 'none';
-  return access.applications === 'own' && (!access.oneself || isOneself(actor, params));
-}
-
-function isOneself(actor: Actor, params: unknown): boolean {
-  return (params as { id?: string }).id?.toLowerCase() === actor.userId;
 }

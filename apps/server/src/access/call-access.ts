@@ -1,0 +1,42 @@
+import { type Access, type Call, permits } from '@keyhold/contract';
+import { forbidden, ProblemError } from '../problem.ts';
+import type { Actor } from './actor.ts';
+
+/** @throws {ProblemError} 403 when the caller may not make a call */
+export function requireAccess(call: Call, actor: Actor, params: unknown): void {
+  if (hasAccess(call, actor, params)) return;
+  if (call.access.kind === 'action' || !actor.isServiceAccount) throw forbidden();
+  const message =
+    call.name === 'consumeLicense'
+      ? 'A service account never consumes a license.'
+      : 'Only people can do this, not a service account.';
+  throw new ProblemError(403, [{ code: 'service-account', message }]);
+}
+
+/** Whether a caller may make a call, as the contract says of it ({@link Access}). */
+export function hasAccess({ access }: Call, actor: Actor, params: unknown): boolean {
+  if (access.kind === 'public') return true;
+  if (access.kind === 'action' && access.acrossAccounts && !actor.crossesAccounts) return false;
+  if (actor.application && !isOpenTo(actor.application, access, actor, params)) return false;
+  if (actor.isServiceAccount) {
+    return access.kind === 'action' ? permits(actor.policies, access.action) : access.serviceAccounts === true;
+  }
+  if (access.oneself && isOneself(actor, params)) return true;
+  if (access.kind === 'signed-in' && !access.oneself) return true;
+  return access.kind === 'action' && (access.policy || permits(actor.policies, access.action));
+}
+
+/** Closed by default: the CLI may not make console-only calls, and other applications only calls marked `own`. */
+function isOpenTo(
+  { product }: NonNullable<Actor['application']>,
+  access: Exclude<Access, { kind: 'public' }>,
+  actor: Actor,
+  params: unknown,
+): boolean {
+  if (product === null) return access.applications !== 'none';
+  return access.applications === 'own' && (!access.oneself || isOneself(actor, params));
+}
+
+function isOneself(actor: Actor, params: unknown): boolean {
+  return (params as { id?: string }).id?.toLowerCase() === actor.userId;
+}
