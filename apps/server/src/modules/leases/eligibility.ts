@@ -1,10 +1,11 @@
-import { decideLicense } from '@keyhold/contract';
+import type { Policy } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import { type Installation, rnOf } from '../../installation.ts';
 import { moveSeats } from './move-seats.ts';
+import { mayConsume } from './picking/rank-seats.ts';
 import type { Ending } from './seat.ts';
 
 /** Ends the leases of those licenses whose policies do not, or no longer, allow their holder to consume them. */
@@ -42,7 +43,7 @@ function holderIsEligible(
     readonly id: string;
     readonly 'account-id': string;
     readonly 'holder-id': string | null;
-    readonly policies: Parameters<typeof decideLicense>[0];
+    readonly policies: readonly Policy[];
     readonly 'tag-ids': readonly string[];
   },
 ): boolean {
@@ -53,5 +54,5 @@ function holderIsEligible(
     tags: license['tag-ids'].map((id) => rnOf(installation, account, 'tag', id)),
   };
   const rn = rnOf(installation, account, 'license', license.id);
-  return decideLicense(license.policies, rn, 'license:ConsumeLicense', subject).allowed;
+  return mayConsume(license.policies, rn, subject);
 }

@@ -15,8 +15,7 @@ import {
   licenseSuspended,
   notEligible,
 } from './lease-problems.ts';
-import { type LeaseRow, selectEveryLease, selectLeases } from './lease-row.ts';
-import { plainEnding } from './seat.ts';
+import { type LeaseRow, releaseOf, selectEveryLease, selectLeases } from './lease-row.ts';
 
 /** The actor's lease with this id; null when it no longer exists. Another user's lease is 404. */
 export async function findOwnLease(tx: Transaction, actor: Actor, id: string): Promise<LeaseRow | null> {
@@ -98,24 +97,18 @@ export async function refuseLease(tx: Transaction, actor: Actor, id: string, epo
     const seat = await findEndedLease(tx, actor, id);
     if (!seat) return notFound();
     const release = seat['previous-release'];
-    return release ? leaseReleased(release.reason, release.message, release.by) : leaseLapsed();
+    return release ? leaseReleased(release) : leaseLapsed();
   }
   if (lease.epoch !== epoch) return epochStale();
   switch (lease['lease-state']) {
     case 'releasing':
-      return released(lease);
+      return leaseReleased(releaseOf(lease));
     case 'offline':
       return leaseOffline();
     default:
-      if (lease.revocation)
-        return leaseReleased(lease.revocation.reason, lease.revocation.message, lease.revocation.by.rn);
+      if (lease.revocation) return leaseReleased({ ...lease.revocation, by: lease.revocation.by.rn });
       if (lease.status === 'Suspended') return licenseSuspended();
       if (lease.expired) return licenseExpired();
       return lease.taken ? notEligible() : leaseLapsed();
   }
-}
-
-function released(seat: Pick<LeaseRow, 'release-reason' | 'release-message' | 'release-by'>): ProblemError {
-  const { 'release-reason': reason, 'release-message': message, 'release-by': by } = seat;
-  return leaseReleased(reason ?? plainEnding.reason, message ?? plainEnding.message, by);
 }

@@ -1,5 +1,5 @@
+import { releaseOf } from './lease-row.ts';
 import type { LeaseStateRow } from './lease-watch.sql.ts';
-import { plainEnding } from './seat.ts';
 
 /** An event of a lease, as its client receives it (docs/licensing-protocol.md, 'Events'). */
 export interface LeaseEvent {
@@ -61,13 +61,4 @@ export function createLeaseFollower(listener: LeaseListener): LeaseFollower {
     message: (data) => send({ event: 'message', data }),
   };
   return follower;
-}
-
-/** The release that a row records, by default {@link plainEnding}. */
-export function releaseOf(row: LeaseStateRow) {
-  return {
-    reason: row['release-reason'] ?? plainEnding.reason,
-    message: row['release-message'] ?? plainEnding.message,
-    by: row['release-by'],
-  };
 }

@@ -1,3 +1,4 @@
+import type { Release } from '../../db/schema.ts';
 import { conflict, ProblemError } from '../../problem.ts';
 
 /** 409: every seat is in use. */
@@ -45,7 +46,7 @@ export function maintenanceEnded(): ProblemError {
 }
 
 /** 409: the seat was released, and its client must log its user off. */
-export function leaseReleased(reason: string, message: string, by: string | null): ProblemError {
+export function leaseReleased({ reason, message, by }: Release): ProblemError {
   return new ProblemError(409, [{ code: 'lease-released', message }], { details: { reason, by } });
 }
 

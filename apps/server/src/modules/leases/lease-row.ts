@@ -1,8 +1,8 @@
-import type { Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
-import type { LicensesTable, Revocation } from '../../db/schema.ts';
+import type { LicensesTable, Release, Revocation } from '../../db/schema.ts';
+import { plainEnding } from './seat.ts';
 
 /** A license's row with its lease, its product's times, and values that depend on the database's current time. */
 export interface LeaseRow extends Selectable<LicensesTable> {
@@ -93,4 +93,13 @@ export function selectEveryLease(tx: Transaction) {
     .selectAll('licenses')
     .select(leaseColumns)
     .select(revocation.as('revocation'));
+}
+
+/** The release that a seat's row records, by default {@link plainEnding}. */
+export function releaseOf(row: Pick<LeaseRow, 'release-reason' | 'release-message' | 'release-by'>): Release {
+  return {
+    reason: row['release-reason'] ?? plainEnding.reason,
+    message: row['release-message'] ?? plainEnding.message,
+    by: row['release-by'],
+  };
 }

@@ -5,7 +5,8 @@ import type { Announcement } from '../../streams/announce.ts';
 import type { Changes } from '../../streams/changes.ts';
 import type { SessionWatch } from '../../streams/session-watch.ts';
 import { endIfExpired } from './end-sessions.ts';
-import { createLeaseFollower, type LeaseFollower, type LeaseListener, releaseOf } from './lease-follower.ts';
+import { createLeaseFollower, type LeaseFollower, type LeaseListener } from './lease-follower.ts';
+import { releaseOf } from './lease-row.ts';
 import { readLeaseStates, readReleasingLeases, takeMessages } from './lease-watch.sql.ts';
 
 /** Notifies this node's followers of leases. */
