@@ -33,10 +33,7 @@ export async function pressInDialog(page: Page, button: Locator): Promise<void> 
 
 /** Holds the requests of a call until the returned function is called, so that the screen shows the waiting state. */
 export async function hold(page: Page, method: string, path: RegExp): Promise<() => void> {
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(
     (url) => path.test(url.pathname),
     async (route) => {

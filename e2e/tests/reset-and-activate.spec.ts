@@ -91,10 +91,7 @@ test('activation without a key, with one, and back in the history', async ({ pag
 });
 
 test('busy labels of the public forms', async ({ page }) => {
-  let answer = (): void => undefined;
-  const wait = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const { promise: wait, resolve: answer } = Promise.withResolvers<void>();
   await page.route(/\/auth\/v1\/(reset|activate)$/, async (route) => {
     await wait;
     await route.abort('aborted');

@@ -38,10 +38,7 @@ test('the sign-in form: a card of 20rem, refusals of its fields, and refusals of
 test('the button shows a pending request, and a second click sends no second one', async ({ page }) => {
   const person = await demoPerson('User', 'User-based');
   let asked = 0;
-  let answer = (): void => undefined;
-  const wait = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const { promise: wait, resolve: answer } = Promise.withResolvers<void>();
   await page.route('**/auth/v1/authorize', async (route) => {
     asked += 1;
     await wait;
@@ -63,10 +60,7 @@ test('Enter pressed twice on the first load posts once, and never an empty passw
   page.on('request', (request) => {
     if (authorize.test(new URL(request.url()).pathname)) posted.push(request.postDataJSON());
   });
-  let fetch = (): void => undefined;
-  const wait = new Promise<void>((resolve) => {
-    fetch = resolve;
-  });
+  const { promise: wait, resolve: fetch } = Promise.withResolvers<void>();
   // The checks are a separate chunk, which is still loading for a quick user.
   await page.route(/\/assets\/(sign-in|calls)/, async (route) => {
     await wait;
