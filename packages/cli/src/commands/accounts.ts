@@ -6,7 +6,7 @@ import { defineCommand, defineGroup, headings } from '../define-command.ts';
 import { doEach } from '../each.ts';
 import { Failure } from '../failure.ts';
 import { findAccountId, idOf } from '../find.ts';
-import { wholeNumber } from '../option-values.ts';
+import { limitOption } from '../options.ts';
 import { show } from '../output.ts';
 import { formatList, formatTime } from '../table.ts';
 import { addTextOptions, textCells, textHeads, textsInOptions, textsToChange } from '../texts.ts';
@@ -22,7 +22,7 @@ export function addAccounts(program: Command): void {
   ])
     .option('--search <text>', 'filter by text in name, description or status')
     .option('--status <status>', 'filter by status: Pending, Active or Inactive')
-    .option('--limit <number>', 'maximum number of results', wholeNumber(1, 1000))
+    .option(...limitOption)
     .action(list);
   const creating = defineCommand(
     group,

@@ -4,7 +4,7 @@ import { connect } from '../connect.ts';
 import { defineCommand, defineGroup, headings } from '../define-command.ts';
 import { doEach } from '../each.ts';
 import { findAccountId, idOf } from '../find.ts';
-import { wholeNumber } from '../option-values.ts';
+import { accountOption, limitOption, searchOption } from '../options.ts';
 import { show } from '../output.ts';
 import { formatList } from '../table.ts';
 import { addTextOptions, textCells, textHeads, textsToChange } from '../texts.ts';
@@ -17,10 +17,10 @@ export function addAddonLicenses(program: Command): void {
     "keyhold addon-licenses list --account 'Acme Print'",
     'keyhold addon-licenses list --unassigned --json',
   ])
-    .option('--account <account>', 'account, by name, id or rn (default: your own)')
-    .option('--search <text>', 'filter by text in the listed columns')
+    .option(...accountOption())
+    .option(...searchOption)
     .option('--unassigned', 'only add-on licenses that are not assigned to a license')
-    .option('--limit <number>', 'maximum number of results', wholeNumber(1, 1000))
+    .option(...limitOption)
     .action(list);
   addAddonLicenseIssue(group);
   const changing = defineCommand(

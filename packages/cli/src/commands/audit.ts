@@ -8,7 +8,7 @@ import { connect } from '../connect.ts';
 import { defineCommand, defineGroup, headings } from '../define-command.ts';
 import { Failure } from '../failure.ts';
 import { findAccountId } from '../find.ts';
-import { wholeNumber } from '../option-values.ts';
+import { accountOption, limitOption } from '../options.ts';
 import { show } from '../output.ts';
 import { formatList, formatTime } from '../table.ts';
 
@@ -30,7 +30,7 @@ export function addAudit(program: Command): void {
       'keyhold audit list --action iam:DeleteUser --from 2026-01-01 --json',
     ]),
   )
-    .option('--limit <number>', 'maximum number of results', wholeNumber(1, 1000), 100)
+    .option(...limitOption, 100)
     .action(list);
   addFilters(
     defineCommand(
@@ -49,7 +49,7 @@ export function addAudit(program: Command): void {
 
 function addFilters(command: Command): Command {
   return command
-    .option('--account <account>', 'account, by name, id or rn (default: your own)')
+    .option(...accountOption())
     .option('--action <action>', 'filter by action, such as iam:DeleteUser')
     .option('--resource <rn>', 'filter by affected resource')
     .option('--actor <rn>', 'filter by actor')

@@ -4,7 +4,7 @@ import { connect } from '../connect.ts';
 import { defineCommand, defineGroup, headings } from '../define-command.ts';
 import { formatExpiry } from '../expiry.ts';
 import { findAccountId } from '../find.ts';
-import { wholeNumber } from '../option-values.ts';
+import { accountOption, limitOption, searchOption } from '../options.ts';
 import { show } from '../output.ts';
 import { formatList } from '../table.ts';
 import { textCells, textHeads } from '../texts.ts';
@@ -18,10 +18,10 @@ export function addLicenses(program: Command): void {
     "keyhold licenses list --account 'Acme Print'",
     'keyhold licenses list --search K7QRM --json',
   ])
-    .option('--account <account>', 'account, by name, id or rn (default: your own)')
-    .option('--search <text>', 'filter by text in the listed columns')
+    .option(...accountOption())
+    .option(...searchOption)
     .option('--type <type>', 'filter by type: Perpetual, Subscription or Trial')
-    .option('--limit <number>', 'maximum number of results', wholeNumber(1, 1000))
+    .option(...limitOption)
     .action(list);
   addLicenseIssue(group);
   addLicenseChanges(group);

@@ -4,7 +4,7 @@ import { connect } from '../connect.ts';
 import { defineCommand } from '../define-command.ts';
 import { UsageError } from '../failure.ts';
 import { foundOr, idOf } from '../find.ts';
-import { wholeNumber } from '../option-values.ts';
+import { wholeNumber } from '../options.ts';
 import { show } from '../output.ts';
 
 interface Changes {

@@ -5,16 +5,13 @@ import { defineCommand, defineGroup, headings } from '../define-command.ts';
 import { doEach } from '../each.ts';
 import { Failure } from '../failure.ts';
 import { accountQueryOf, findAccountId, findServiceAccountId, type InAccount, rolesOf } from '../find.ts';
-import { wholeNumber } from '../option-values.ts';
+import { accountOption, limitOption, searchOption } from '../options.ts';
 import { show } from '../output.ts';
 import { formatList, formatTime } from '../table.ts';
 import { addTextOptions, textCells, textHeads, textsInOptions } from '../texts.ts';
 
 const named = 'by name, id or rn';
-const accountOption = [
-  '--account <account>',
-  'account of the service accounts, by name, id or rn (default: your own)',
-] as const;
+const inAccount = accountOption('account of the service accounts');
 
 /** `service-accounts …` */
 export function addServiceAccounts(program: Command): void {
@@ -27,9 +24,9 @@ export function addServiceAccounts(program: Command): void {
   defineCommand(group, 'list', 'List the service accounts of an account.', [
     "keyhold service-accounts list --account 'Acme Print'",
   ])
-    .option(...accountOption)
-    .option('--search <text>', 'filter by text in the listed columns')
-    .option('--limit <number>', 'maximum number of results', wholeNumber(1, 1000))
+    .option(...inAccount)
+    .option(...searchOption)
+    .option(...limitOption)
     .action(list);
   const create = defineCommand(
     group,
@@ -46,7 +43,7 @@ export function addServiceAccounts(program: Command): void {
     `Delete service accounts (${named}) and revoke their tokens immediately.`,
     ["keyhold service-accounts delete 'Nightly export' --account 'Acme Print'"],
   )
-    .option(...accountOption)
+    .option(...inAccount)
     .action(remove);
 }
 

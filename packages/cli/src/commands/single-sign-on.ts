@@ -6,10 +6,9 @@ import { connect } from '../connect.ts';
 import { defineCommand, defineGroup, headings } from '../define-command.ts';
 import { Failure } from '../failure.ts';
 import { accountQueryOf, type InAccount, rolesOf } from '../find.ts';
+import { accountOption } from '../options.ts';
 import { show } from '../output.ts';
 import { formatTime } from '../table.ts';
-
-const accountOption = ['--account <account>', 'account, by name, id or rn (default: your own)'] as const;
 
 interface SetOptions extends InAccount {
   readonly issuer?: string;
@@ -28,14 +27,14 @@ export function addSingleSignOn(program: Command): void {
   defineCommand(group, 'show', 'Show the single sign-on settings of an account.', [
     "keyhold sso show --account 'Acme Print'",
   ])
-    .option(...accountOption)
+    .option(...accountOption())
     .action(showOne);
   defineCommand(group, 'set', 'Connect an account to its identity provider. Omitted options keep their values.', [
     'keyhold sso set --issuer https://login.acme.example --client-id keyhold --secret --domain acme.example',
     'keyhold sso set --create-users --role Administrator --tags-claim groups',
     'KEYHOLD_CLIENT_SECRET=… keyhold sso set --secret',
   ])
-    .option(...accountOption)
+    .option(...accountOption())
     .option('--issuer <address>', 'issuer of the provider, exactly as the provider states it')
     .option('--client-id <id>', 'client id of this product at the provider')
     .option('--secret', 'set a new client secret, from KEYHOLD_CLIENT_SECRET or a prompt')
@@ -50,21 +49,21 @@ export function addSingleSignOn(program: Command): void {
     .option('--no-trust-provider-factor', 'require the second factor of this product when due')
     .action(set);
   defineCommand(group, 'remove', 'Remove the single sign-on of an account.', ['keyhold sso remove --yes'])
-    .option(...accountOption)
+    .option(...accountOption())
     .option('--yes', 'skip the confirmation prompt')
     .action(remove);
   defineCommand(group, 'test', 'Test the provider of an account: show its discovery document.', ['keyhold sso test'])
-    .option(...accountOption)
+    .option(...accountOption())
     .action(test);
   defineCommand(group, 'verify <domain>', 'Verify a domain by its TXT record, which `keyhold sso show` displays.', [
     'keyhold sso verify acme.example',
   ])
-    .option(...accountOption)
+    .option(...accountOption())
     .action(prove(calls.verifyDomain));
   defineCommand(group, 'vouch <domain>', 'Vouch for a domain of an account (provider staff only).', [
     "keyhold sso vouch acme.example --account 'Acme Print'",
   ])
-    .requiredOption(...accountOption)
+    .requiredOption(...accountOption())
     .action(prove(calls.vouchForDomain));
 }
 

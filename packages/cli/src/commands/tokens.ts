@@ -5,16 +5,13 @@ import { defineCommand, defineGroup, headings } from '../define-command.ts';
 import { doEach } from '../each.ts';
 import { Failure } from '../failure.ts';
 import { findServiceAccountId, type InAccount } from '../find.ts';
-import { wholeNumber } from '../option-values.ts';
+import { accountOption, wholeNumber } from '../options.ts';
 import { show } from '../output.ts';
 import { formatList, formatTime } from '../table.ts';
 import { addTextOptions, textsInOptions } from '../texts.ts';
 
 const bearer = 'a service account (by name, id or rn)';
-const accountOption = [
-  '--account <account>',
-  'account of the service account, by name, id or rn (default: your own)',
-] as const;
+const inAccount = accountOption('account of the service account');
 
 /** `tokens …` */
 export function addTokens(program: Command): void {
@@ -22,7 +19,7 @@ export function addTokens(program: Command): void {
   defineCommand(group, 'list <service-account>', `List the tokens of ${bearer}, without their secrets.`, [
     "keyhold tokens list 'Nightly export' --account 'Acme Print'",
   ])
-    .option(...accountOption)
+    .option(...inAccount)
     .action(list);
   const create = defineCommand(
     group,
@@ -32,7 +29,7 @@ export function addTokens(program: Command): void {
       "keyhold tokens create 'Nightly export' --account 'Acme Print' --name Warehouse --days 90",
       "keyhold tokens create 'Nightly export' --name Office --address 192.0.2.0/24 2001:db8::/32",
     ],
-  ).option(...accountOption);
+  ).option(...inAccount);
   addTextOptions(create, resources.serviceAccountToken, 'create')
     .option('--days <number>', 'days until the token expires', wholeNumber(1, tokenYears * 365), 90)
     .option('--address <ranges...>', 'address ranges from which the token is valid (default: any address)')
@@ -40,7 +37,7 @@ export function addTokens(program: Command): void {
   defineCommand(group, 'revoke <service-account> <tokens...>', 'Revoke tokens (by name, prefix or id) immediately.', [
     "keyhold tokens revoke 'Nightly export' kh_4fT9aZ --account 'Acme Print'",
   ])
-    .option(...accountOption)
+    .option(...inAccount)
     .action(revoke);
 }
 

@@ -4,12 +4,12 @@ import { connect } from '../connect.ts';
 import { defineCommand, defineGroup, headings } from '../define-command.ts';
 import { doEach } from '../each.ts';
 import { findAccountId, findDeletedUserId, findUserId, type InAccount } from '../find.ts';
-import { wholeNumber } from '../option-values.ts';
+import { accountOption, limitOption, searchOption, wholeNumber } from '../options.ts';
 import { show } from '../output.ts';
 import { formatList, formatTime } from '../table.ts';
 
 const named = 'by e-mail, id or rn';
-const accountOption = ['--account <account>', 'account of the users, by name, id or rn (default: your own)'] as const;
+const inAccount = accountOption('account of the users');
 
 /** `users …` */
 export function addUsers(program: Command): void {
@@ -18,10 +18,10 @@ export function addUsers(program: Command): void {
     "keyhold users list --account 'Acme Print'",
     'keyhold users list --status Inactive --json',
   ])
-    .option(...accountOption)
-    .option('--search <text>', 'filter by text in the listed columns')
+    .option(...inAccount)
+    .option(...searchOption)
     .option('--status <status>', 'filter by status: Pending, Active or Inactive')
-    .option('--limit <number>', 'maximum number of results', wholeNumber(1, 1000))
+    .option(...limitOption)
     .action(list);
   defineCommand(
     group,
@@ -29,17 +29,17 @@ export function addUsers(program: Command): void {
     `Deactivate users (${named}): sign them out and release the licenses they hold.`,
     ["keyhold users deactivate ada@acme.example --account 'Acme Print'"],
   )
-    .option(...accountOption)
+    .option(...inAccount)
     .action(setStatus('Inactive'));
   defineCommand(group, 'reactivate <users...>', `Reactivate users (${named}), so that they can sign in again.`, [
     "keyhold users reactivate ada@acme.example --account 'Acme Print'",
   ])
-    .option(...accountOption)
+    .option(...inAccount)
     .action(setStatus('Active'));
   defineCommand(group, 'restore <users...>', `Restore deleted users (${named}) with their roles and tags.`, [
     "keyhold users restore ada@acme.example --account 'Acme Print'",
   ])
-    .option(...accountOption)
+    .option(...inAccount)
     .action(restore);
   defineCommand(
     group,
@@ -50,7 +50,7 @@ export function addUsers(program: Command): void {
       'keyhold users activation-link 0198c0de-0000-7000-8000-000000000001 --days 7',
     ],
   )
-    .option(...accountOption)
+    .option(...inAccount)
     .option('--days <number>', 'days until the link expires', wholeNumber(1, 365), 30)
     .option('--send', 'also send the link to the user by e-mail')
     .action(issueLink);

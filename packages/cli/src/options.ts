@@ -10,3 +10,9 @@ export function wholeNumber(least: number, most: number) {
     return number;
   };
 }
+
+/** The options of several commands. */
+export const accountOption = (what = 'account') =>
+  ['--account <account>', `${what}, by name, id or rn (default: your own)`] as const;
+export const searchOption = ['--search <text>', 'filter by text in the listed columns'] as const;
+export const limitOption = ['--limit <number>', 'maximum number of results', wholeNumber(1, 1000)] as const;
