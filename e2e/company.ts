@@ -145,7 +145,7 @@ export async function createAccount(name: string, description = ''): Promise<Acc
 }
 
 /** Consumes a license for a user as an application does; they hold it until it is released or its lease ends. */
-export async function consume({ token }: Colleague, license: License): Promise<void> {
+export async function consume({ token }: Pick<Colleague, 'token'>, license: License): Promise<void> {
   await apiWith(token).send(calls.consumeLicense, {
     body: {
       product: license.certificate.product,

@@ -75,19 +75,6 @@ export async function issue(
   return issued;
 }
 
-/** Consumes a license for a user, as an application would. */
-export async function consume(client: ApiClient, license: License): Promise<void> {
-  await client.send(calls.consumeLicense, {
-    body: {
-      product: license.certificate.product,
-      license: license.rn,
-      client: { name: 'Test', version: '1.0' },
-      device: { id: unique('device'), name: 'Workstation', os: 'Linux', user: 'somebody', locale: 'en' },
-      'stream-id': unique('stream'),
-    },
-  });
-}
-
 /** Creates a user, who has no password yet. */
 export async function newPerson(client: ApiClient, accountId: string, first: string, last: string): Promise<User> {
   const email = `${first}.${unique(last).replaceAll(' ', '.')}@features.example`.toLowerCase();

@@ -1,13 +1,10 @@
 import { calls, consumePolicy } from '@keyhold/contract';
-import type { Page } from '@playwright/test';
-import { apiOf, rootApi } from '../api.ts';
-import { activate, consume, issue, newAccount, newPerson, sharedProduct, unique } from '../new-account.ts';
+import { rootApi } from '../api.ts';
+import { consume } from '../company.ts';
+import { activate, issue, newAccount, newPerson, sharedProduct, unique } from '../new-account.ts';
+import { row } from '../screen.ts';
 import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
-
-function row(page: Page, text: string) {
-  return page.getByRole('row').filter({ hasText: text });
-}
 
 test('many users get tags and roles at once, and are deleted; failures are reported', async ({ page }) => {
   const account = await newAccount();
@@ -75,7 +72,7 @@ test('many users get tags and roles at once, and are deleted; failures are repor
     await page.getByRole('dialog').getByRole('button', { name: 'Delete 4 users' }).click();
     const report = page.getByRole('dialog', { name: 'Some could not be changed' });
     await expect(report).toContainText('3 changed, 0 needed no change, 1 failed.');
-    await expect(report.getByRole('row').filter({ hasText: account.administrator.email })).toBeVisible();
+    await expect(row(report, account.administrator.email)).toBeVisible();
     await report.getByRole('button', { name: 'Close' }).last().click();
     await expect(report).toBeHidden();
     await expect(row(page, ada)).toHaveCount(0);
@@ -87,9 +84,7 @@ test('licenses are released at once, also those of a list too long to load', asy
   const account = await newAccount();
   await issue(account, { description: 'spare', count: 1001 });
   const wanted = await issue(account, { description: 'wanted', count: 3 });
-  const holder = await apiOf(
-    await activate(account.client, await newPerson(account.client, account.id, 'Max', 'Holder')),
-  );
+  const holder = await activate(account.client, await newPerson(account.client, account.id, 'Max', 'Holder'));
   for (const license of wanted) {
     const id = license.rn.split(':').at(-1) ?? '';
     const policies = [consumePolicy({ kind: 'Everyone' })];
@@ -99,7 +94,7 @@ test('licenses are released at once, also those of a list too long to load', asy
   await consume(holder, first);
   await consume(holder, second);
   await openAs(page, account.administrator, '/licensing/licenses?search=wanted');
-  await expect(page.getByRole('row').filter({ hasText: 'In use' })).toHaveCount(2);
+  await expect(row(page, 'In use')).toHaveCount(2);
   await page.getByRole('checkbox').nth(1).check();
   await page.getByRole('button', { name: 'Select all 3 matching' }).click();
 
@@ -112,7 +107,7 @@ test('licenses are released at once, also those of a list too long to load', asy
     await asked.getByRole('button', { name: 'Release' }).click();
     await expect(asked).toContainText('This is about 4 by now, not about 3.');
     await asked.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByRole('row').filter({ hasText: 'In use' })).toHaveCount(2);
+    await expect(row(page, 'In use')).toHaveCount(2);
     const params = { id: fourth?.rn.split(':').at(-1) ?? '' };
     await (await rootApi()).send(calls.updateLicense, { params, body: { description: 'spare' } });
     await expect(page.getByText('3 selected')).toBeVisible();
@@ -123,7 +118,7 @@ test('licenses are released at once, also those of a list too long to load', asy
   await dialog.getByRole('button', { name: 'Release' }).click();
   expect((await sent).postDataJSON()).toEqual({ 'account-id': account.id, search: 'wanted', count: 3 });
   await expect(page.getByText('2 licenses successfully released')).toBeVisible();
-  await expect(page.getByRole('row').filter({ hasText: 'Available' })).toHaveCount(3);
+  await expect(row(page, 'Available')).toHaveCount(3);
 
   await test.step('all except the one that is deselected', async () => {
     await page.getByRole('checkbox').nth(1).check();

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { calls, resourceIdOf } from '@keyhold/contract';
 import type { Page } from '@playwright/test';
-import { apiOf, rootApi } from '../api.ts';
-import { foundCompany, issueOne } from '../company.ts';
-import { activate, consume, issue, newAccount, newPerson } from '../new-account.ts';
+import { rootApi } from '../api.ts';
+import { consume, foundCompany, issueOne } from '../company.ts';
+import { activate, issue, newAccount, newPerson } from '../new-account.ts';
 import { demoPerson } from '../people.ts';
 import { loseReply } from '../screen.ts';
 import { openAs } from '../session.ts';
@@ -105,7 +105,7 @@ test('a license is suspended, resumed and given another end', async ({ page }) =
   await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click();
   await expect(terms.getByRole('button', { name: 'Resume license' })).toBeVisible();
   await expect(page.getByText('Suspended', { exact: true })).toBeVisible();
-  const holder = await apiOf(await activate(account.root, await newPerson(account.root, account.id, 'Max', 'Held')));
+  const holder = await activate(account.root, await newPerson(account.root, account.id, 'Max', 'Held'));
   await expect(consume(holder, license)).rejects.toThrow();
   await terms.getByRole('button', { name: 'Resume license' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resume', exact: true }).click();
