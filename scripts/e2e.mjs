@@ -1,27 +1,22 @@
 // `npm run e2e`: the end-to-end tests alone. Arguments go to Playwright: `npm run e2e -- users.spec.ts`.
 
 import { join } from 'node:path';
-import { run, whenInterrupted } from './children.mjs';
+import { run } from './children.mjs';
 import { findChromium } from './chromium.mjs';
 import { ensureConsole } from './console.mjs';
 import { ensureDependencies } from './install.mjs';
 import { endWithNpm } from './parent.mjs';
-import { openTestRun } from './test-run.mjs';
+import { inTestRun } from './test-run.mjs';
 import { root, runScript } from './workspace.mjs';
 
 endWithNpm();
 await runScript(async () => {
   await ensureDependencies();
   await ensureConsole();
-  const testRun = openTestRun();
-  whenInterrupted(testRun.close);
-  try {
-    const env = { ...testRun.environment, CHROMIUM_PATH: await findChromium(), KEYHOLD_E2E_TRACE: '1' };
+  return inTestRun(async ({ environment }) => {
+    const env = { ...environment, CHROMIUM_PATH: await findChromium(), KEYHOLD_E2E_TRACE: '1' };
     // Traces of failed tests are kept here after the run.
     const args = ['test', '--output', join(root, 'e2e', 'test-results'), ...process.argv.slice(2)];
-    const { code } = await run('playwright', args, { cwd: join(root, 'e2e'), env });
-    return code;
-  } finally {
-    await testRun.close();
-  }
+    return (await run('playwright', args, { cwd: join(root, 'e2e'), env })).code;
+  });
 });

@@ -1,27 +1,23 @@
 // `npm run fuzz -- --requests 20000 --seed 7`: sends random requests of every call as every kind of caller, and checks
 // each reply against the contract. The same seed sends the same requests; the default seed is random and printed.
 import { parseArgs } from 'node:util';
-import { run, whenInterrupted } from './children.mjs';
+import { run } from './children.mjs';
 import { ensureDependencies } from './install.mjs';
 import { endWithNpm } from './parent.mjs';
-import { openTestRun, wholeNumber } from './test-run.mjs';
+import { inTestRun, wholeNumber } from './test-run.mjs';
 import { root, runScript } from './workspace.mjs';
 
 endWithNpm();
 await runScript(async () => {
   const { values } = parseArgs({ options: { requests: { type: 'string' }, seed: { type: 'string' } } });
   await ensureDependencies();
-  const testRun = openTestRun();
-  whenInterrupted(testRun.close);
-  try {
+  return inTestRun(async ({ environment }) => {
     const env = {
-      ...testRun.environment,
+      ...environment,
       FUZZ_REQUESTS: wholeNumber('requests', values.requests ?? '20000'),
       ...(values.seed === undefined ? {} : { FUZZ_SEED: wholeNumber('seed', values.seed) }),
     };
     const args = ['run', '--project', 'server', 'apps/server/test/fuzz'];
     return (await run('vitest', args, { cwd: root, env })).code;
-  } finally {
-    await testRun.close();
-  }
+  });
 });

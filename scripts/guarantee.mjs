@@ -1,10 +1,10 @@
 // `npm run guarantee:NAME -- …`: tests one guarantee of docs/licensing-guarantees.md; `npm run guarantees` tests all.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { run, whenInterrupted } from './children.mjs';
+import { run } from './children.mjs';
 import { ensureDependencies } from './install.mjs';
 import { endWithNpm } from './parent.mjs';
-import { openTestRun, wholeNumber } from './test-run.mjs';
+import { inTestRun, wholeNumber } from './test-run.mjs';
 import { currentNode, root, runScript } from './workspace.mjs';
 
 const names = ['race', 'faults', 'release', 'heartbeats', 'frozen', 'explain', 'ending'];
@@ -25,16 +25,12 @@ await runScript(async () => {
  * @param {string} name
  * @param {string[]} options
  */
-async function attempt(name, options) {
-  const testRun = openTestRun();
-  whenInterrupted(testRun.close);
-  try {
-    if (name === 'explain') return await explain(options, testRun.environment);
+function attempt(name, options) {
+  return inTestRun(async ({ environment }) => {
+    if (name === 'explain') return explain(options, environment);
     const args = [join(root, 'bench', 'guarantees', `${name}.ts`), ...options];
-    return (await run(currentNode(), args, { cwd: root, env: testRun.environment })).code;
-  } finally {
-    await testRun.close();
-  }
+    return (await run(currentNode(), args, { cwd: root, env: environment })).code;
+  });
 }
 
 /**

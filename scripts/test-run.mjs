@@ -3,10 +3,27 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { whenInterrupted } from './children.mjs';
 import { toolEnvironment } from './workspace.mjs';
 
+/**
+ * Runs work as a test run, and closes the run afterwards, also when it is interrupted.
+ *
+ * @template Result
+ * @param {(testRun: ReturnType<typeof openTestRun>) => Promise<Result>} work
+ */
+export async function inTestRun(work) {
+  const testRun = openTestRun();
+  whenInterrupted(testRun.close);
+  try {
+    return await work(testRun);
+  } finally {
+    await testRun.close();
+  }
+}
+
 /** Opens a run: all temporary files of its processes go into its folder. */
-export function openTestRun() {
+function openTestRun() {
   const folder = mkdtempSync(join(tmpdir(), 'keyhold-test-'));
   // As root, the database runs as another user, who must be able to traverse the folder.
   chmodSync(folder, 0o711);

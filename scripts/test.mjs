@@ -1,13 +1,13 @@
 // `npm test`: runs all checks and tests, even in a bare clone. The last line reads "N passed, N failed".
 import { join } from 'node:path';
-import { run, whenInterrupted } from './children.mjs';
+import { run } from './children.mjs';
 import { findChromium } from './chromium.mjs';
 import { ensureConsole } from './console.mjs';
 import { ensurePrograms } from './debian.mjs';
 import { ensureDependencies } from './install.mjs';
 import { endWithNpm } from './parent.mjs';
 import { countPlaywright, countVitest } from './test-reports.mjs';
-import { openTestRun } from './test-run.mjs';
+import { inTestRun } from './test-run.mjs';
 import { root, runScript, tell } from './workspace.mjs';
 
 /** @typedef {import('./test-reports.mjs').Counts} Counts */
@@ -71,9 +71,7 @@ async function testEverything() {
 
   if (!(await step('Dependencies', () => done(ensureDependencies())))) return total;
   if (process.platform === 'linux') await step('Programs', () => done(ensurePrograms(programs)));
-  const testRun = openTestRun();
-  whenInterrupted(testRun.close);
-  try {
+  await inTestRun(async (testRun) => {
     const env = testRun.environment;
     // The tests mostly wait, so the CPU-bound checks run at the same time and are reported afterwards.
     const turn = inTurn();
@@ -89,9 +87,7 @@ async function testEverything() {
       await step(`npm start under Node.js ${process.versions.node}`, () => judge(showOptions(env)));
       await step('End-to-end tests', () => runPlaywright(testRun));
     }
-  } finally {
-    await testRun.close();
-  }
+  });
   return total;
 }
 
