@@ -96,22 +96,30 @@ export type Terms = Partial<Omit<BodyInputOf<typeof calls.issueLicenses>, 'accou
   product?: string;
 };
 
-/** Issues licenses to an account. */
+/** Perpetual licenses of a product that leaves the strategy User-based. */
+export const viewer = { product: 'keyhold-viewer', type: 'Perpetual', expiry: { perpetual: true } } satisfies Terms;
+
+/** Issues licenses to an account, a thousand per call. */
 export async function issue(
   accountId: string,
-  { product = 'keyhold-studio-shared', ...terms }: Terms,
+  { product = 'keyhold-studio-shared', count = 1, ...terms }: Terms,
 ): Promise<License[]> {
   const body = {
     type: 'Subscription' as const,
     version: '26.1',
     expiry: { date: '2099-12-31' },
     description: '',
-    count: 1,
     ...terms,
     'account-id': accountId,
     product: await catalogueRn('product', product),
   };
-  return (await (await rootApi()).send(calls.issueLicenses, { body })).items;
+  const root = await rootApi();
+  const issued: License[] = [];
+  while (issued.length < count) {
+    const next = { ...body, count: Math.min(count - issued.length, 1000) };
+    issued.push(...(await root.send(calls.issueLicenses, { body: next })).items);
+  }
+  return issued;
 }
 
 /** Issues one license to an account. */

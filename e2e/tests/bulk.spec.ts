@@ -1,20 +1,19 @@
 import { calls, consumePolicy } from '@keyhold/contract';
-import { rootApi } from '../api.ts';
-import { consume } from '../company.ts';
-import { activate, issue, newAccount, newPerson, sharedProduct, unique } from '../new-account.ts';
+import { rootApi, unique } from '../api.ts';
+import { consume, engage, foundCompany, invite, issue, viewer } from '../company.ts';
 import { row } from '../screen.ts';
 import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
 
 test('many users get tags and roles at once, and are deleted; failures are reported', async ({ page }) => {
-  const account = await newAccount();
-  await issue(account, { product: sharedProduct });
+  const company = await foundCompany('Shared');
   const people = [];
-  for (const first of ['Ada', 'Bob', 'Cleo']) people.push(await newPerson(account.client, account.id, first, 'Bulk'));
+  for (const first of ['Ada', 'Bob', 'Cleo'])
+    people.push(await invite(company.id, { 'first-name': first, 'last-name': 'Bulk' }));
   const [ada, bob, cleo] = people.map(({ email }) => email) as [string, string, string];
-  const tag = unique('Prepress');
-  await account.client.send(calls.createTag, { body: { name: tag, description: '', 'account-id': account.id } });
-  await openAs(page, account.administrator);
+  const tag = `Prepress ${unique()}`;
+  await company.api.send(calls.createTag, { body: { name: tag, description: '', 'account-id': company.id } });
+  await openAs(page, company.administrator);
   await page.getByRole('link', { name: 'Users', exact: true }).click();
   await expect(page.getByRole('columnheader')).toHaveText([
     'Email',
@@ -47,7 +46,7 @@ test('many users get tags and roles at once, and are deleted; failures are repor
 
   await test.step('all that match get a role', async () => {
     await page.getByRole('searchbox').fill('bulk');
-    await expect(row(page, account.administrator.email)).toHaveCount(0);
+    await expect(row(page, company.administrator.email)).toHaveCount(0);
     await page.getByRole('checkbox', { name: `Select ${ada}` }).check();
     await page.getByRole('button', { name: 'Select all 3 matching' }).click();
     await expect(page.getByRole('checkbox', { name: `Select ${cleo}` })).toBeChecked();
@@ -72,28 +71,28 @@ test('many users get tags and roles at once, and are deleted; failures are repor
     await page.getByRole('dialog').getByRole('button', { name: 'Delete 4 users' }).click();
     const report = page.getByRole('dialog', { name: 'Some could not be changed' });
     await expect(report).toContainText('3 changed, 0 needed no change, 1 failed.');
-    await expect(row(report, account.administrator.email)).toBeVisible();
+    await expect(row(report, company.administrator.email)).toBeVisible();
     await report.getByRole('button', { name: 'Close' }).last().click();
     await expect(report).toBeHidden();
     await expect(row(page, ada)).toHaveCount(0);
-    await expect(row(page, account.administrator.email)).toBeVisible();
+    await expect(row(page, company.administrator.email)).toBeVisible();
   });
 });
 
 test('licenses are released at once, also those of a list too long to load', async ({ page, faults }) => {
-  const account = await newAccount();
-  await issue(account, { description: 'spare', count: 1001 });
-  const wanted = await issue(account, { description: 'wanted', count: 3 });
-  const holder = await activate(account.client, await newPerson(account.client, account.id, 'Max', 'Holder'));
+  const company = await foundCompany('User-based');
+  await issue(company.id, { ...viewer, description: 'spare', count: 1001 });
+  const wanted = await issue(company.id, { ...viewer, description: 'wanted', count: 3 });
+  const holder = await engage(company.id, { 'first-name': 'Max', 'last-name': 'Holder' });
   for (const license of wanted) {
     const id = license.rn.split(':').at(-1) ?? '';
     const policies = [consumePolicy({ kind: 'Everyone' })];
-    await account.client.send(calls.setLicensePolicies, { params: { id }, body: { policies } });
+    await company.api.send(calls.setLicensePolicies, { params: { id }, body: { policies } });
   }
   const [first, second] = wanted as [(typeof wanted)[0], (typeof wanted)[0]];
   await consume(holder, first);
   await consume(holder, second);
-  await openAs(page, account.administrator, '/licensing/licenses?search=wanted');
+  await openAs(page, company.administrator, '/licensing/licenses?search=wanted');
   await expect(row(page, 'In use')).toHaveCount(2);
   await page.getByRole('checkbox').nth(1).check();
   await page.getByRole('button', { name: 'Select all 3 matching' }).click();
@@ -102,7 +101,7 @@ test('licenses are released at once, also those of a list too long to load', asy
     await page.getByRole('button', { name: 'Release selected' }).click();
     const asked = page.getByRole('dialog', { name: 'Release 3 licenses' });
     await expect(asked).toBeVisible();
-    const [fourth] = await issue(account, { description: 'wanted' });
+    const [fourth] = await issue(company.id, { ...viewer, description: 'wanted' });
     faults.expectRefusal(412, /bulk\/release/);
     await asked.getByRole('button', { name: 'Release' }).click();
     await expect(asked).toContainText('This is about 4 by now, not about 3.');
@@ -116,7 +115,7 @@ test('licenses are released at once, also those of a list too long to load', asy
   await page.getByRole('button', { name: 'Release selected' }).click();
   const dialog = page.getByRole('dialog', { name: 'Release 3 licenses' });
   await dialog.getByRole('button', { name: 'Release' }).click();
-  expect((await sent).postDataJSON()).toEqual({ 'account-id': account.id, search: 'wanted', count: 3 });
+  expect((await sent).postDataJSON()).toEqual({ 'account-id': company.id, search: 'wanted', count: 3 });
   await expect(page.getByText('2 licenses successfully released')).toBeVisible();
   await expect(row(page, 'Available')).toHaveCount(3);
 
@@ -131,7 +130,7 @@ test('licenses are released at once, also those of a list too long to load', asy
     const asked = page.getByRole('dialog', { name: 'Release 2 licenses' });
     await asked.getByRole('button', { name: 'Release' }).click();
     expect((await request).postDataJSON()).toEqual({
-      'account-id': account.id,
+      'account-id': company.id,
       search: 'wanted',
       except: [key],
       count: 2,

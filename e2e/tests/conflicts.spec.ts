@@ -1,13 +1,14 @@
 import { calls, resourceIdOf, type User } from '@keyhold/contract';
-import { type NewAccount, newAccount, newPerson } from '../new-account.ts';
+import { rootApi } from '../api.ts';
+import { foundCompany, invite } from '../company.ts';
 import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
 
 /** Changes a record as another user, unseen by an open screen. */
-async function changeElsewhere(account: NewAccount, user: User, change: Partial<Pick<User, 'title' | 'description'>>) {
+async function changeElsewhere(user: User, change: Partial<Pick<User, 'title' | 'description'>>) {
   const { email, 'first-name': first, 'last-name': last, title, description } = user;
   const body = { email, 'first-name': first, 'last-name': last, title, description, ...change };
-  await account.root.send(calls.updateUser, { params: { id: resourceIdOf(user.rn) }, body });
+  await (await rootApi()).send(calls.updateUser, { params: { id: resourceIdOf(user.rn) }, body });
 }
 
 test.beforeEach(async ({ page, faults }) => {
@@ -17,11 +18,11 @@ test.beforeEach(async ({ page, faults }) => {
 });
 
 test('saving a record that was changed in the meantime shows who changed what', async ({ page }) => {
-  const account = await newAccount();
-  const user = await newPerson(account.client, account.id, 'Ada', 'Edited');
-  await openAs(page, account.administrator, `/iam/users/${resourceIdOf(user.rn)}`);
+  const company = await foundCompany('User-based');
+  const user = await invite(company.id, { 'first-name': 'Ada', 'last-name': 'Edited' });
+  await openAs(page, company.administrator, `/iam/users/${resourceIdOf(user.rn)}`);
   await page.getByLabel('Description').fill('mine');
-  await changeElsewhere(account, user, { description: 'theirs' });
+  await changeElsewhere(user, { description: 'theirs' });
   const sent = page.waitForRequest((request) => request.method() === 'PUT');
   await page.getByRole('button', { name: 'Update' }).click();
   expect((await sent).headers()['if-match']).toMatch(/^".+"$/);
@@ -38,13 +39,13 @@ test('saving a record that was changed in the meantime shows who changed what', 
 });
 
 test('a change of another field keeps the edited one, which is saved by a retry', async ({ page }) => {
-  const account = await newAccount();
-  const user = await newPerson(account.client, account.id, 'Bob', 'Promoted');
-  await openAs(page, account.administrator, `/iam/users/${resourceIdOf(user.rn)}`);
+  const company = await foundCompany('User-based');
+  const user = await invite(company.id, { 'first-name': 'Bob', 'last-name': 'Promoted' });
+  await openAs(page, company.administrator, `/iam/users/${resourceIdOf(user.rn)}`);
   await page.getByLabel('Description').fill('mine');
-  const { items: roles } = await account.client.send(calls.listRoles, {});
+  const { items: roles } = await company.api.send(calls.listRoles, {});
   const role = roles.find(({ name }) => name === 'Administrator')?.rn ?? '';
-  await account.root.send(calls.addUserRole, { params: { id: resourceIdOf(user.rn) }, body: { role } });
+  await (await rootApi()).send(calls.addUserRole, { params: { id: resourceIdOf(user.rn) }, body: { role } });
   await page.getByRole('button', { name: 'Update' }).click();
   const notice = page.getByRole('alert').filter({ hasText: 'This was changed elsewhere while you were editing.' });
   await expect(notice).toContainText('added a role');
@@ -55,14 +56,14 @@ test('a change of another field keeps the edited one, which is saved by a retry'
 });
 
 test('deleting a record that was changed in the meantime asks again', async ({ page }) => {
-  const account = await newAccount();
-  const user = await newPerson(account.client, account.id, 'Cleo', 'Deleted');
-  await openAs(page, account.administrator, '/iam/users');
+  const company = await foundCompany('User-based');
+  const user = await invite(company.id, { 'first-name': 'Cleo', 'last-name': 'Deleted' });
+  await openAs(page, company.administrator, '/iam/users');
   const row = page.getByRole('row').filter({ hasText: user.email });
   const read = page.waitForResponse((response) => response.url().endsWith(`${resourceIdOf(user.rn)}?resolve=all`));
   await row.getByRole('button', { name: 'Delete' }).click();
   await read;
-  await changeElsewhere(account, user, { title: 'Head of press' });
+  await changeElsewhere(user, { title: 'Head of press' });
   const dialog = page.getByRole('dialog', { name: 'Delete user' });
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(dialog.getByRole('alert')).toContainText('Somebody changed this in the meantime.');

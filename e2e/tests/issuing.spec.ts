@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { calls, resourceIdOf } from '@keyhold/contract';
 import type { Page } from '@playwright/test';
 import { rootApi } from '../api.ts';
-import { consume, foundCompany, issueOne } from '../company.ts';
-import { activate, issue, newAccount, newPerson } from '../new-account.ts';
+import { consume, engage, foundCompany, issue, issueOne, viewer } from '../company.ts';
 import { demoPerson } from '../people.ts';
 import { loseReply } from '../screen.ts';
 import { openAs } from '../session.ts';
@@ -18,8 +17,8 @@ async function lookAt(page: Page, account: { readonly name: string }): Promise<v
 }
 
 test('licenses are issued to the viewed account, after a summary of the consequences', async ({ page }) => {
-  const account = await newAccount();
-  await lookAt(page, account);
+  const company = await foundCompany('User-based');
+  await lookAt(page, company.account);
   await page.getByRole('link', { name: 'Licenses', exact: true }).click();
   await page.getByRole('button', { name: 'Issue licenses' }).click();
   const dialog = page.getByRole('dialog', { name: 'Issue licenses' });
@@ -40,7 +39,7 @@ test('licenses are issued to the viewed account, after a summary of the conseque
   await dialog.getByLabel('How many').fill('3');
   await dialog.getByLabel('Description').fill('For the fair');
   await expect(dialog).toContainText(
-    `Issues 3 Trial licenses of Keyhold Proof to ${account.name}. Each ends 14 days after its first activation.`,
+    `Issues 3 Trial licenses of Keyhold Proof to ${company.account.name}. Each ends 14 days after its first activation.`,
   );
   await dialog.getByRole('button', { name: 'Issue', exact: true }).click();
   await expect(dialog).toContainText('3 licenses issued');
@@ -57,12 +56,12 @@ test('licenses are issued to the viewed account, after a summary of the conseque
 });
 
 test('the form says why it cannot name the account', async ({ page, faults }) => {
-  const account = await newAccount();
-  await lookAt(page, account);
+  const company = await foundCompany('User-based');
+  await lookAt(page, company.account);
   await faults.inject(
     page,
     'GET',
-    new RegExp(`/admin/v1/accounts/${account.id}$`),
+    new RegExp(`/admin/v1/accounts/${company.id}$`),
     { status: 500, error: 'Not now.' },
     1,
   );
@@ -76,8 +75,8 @@ test('the form says why it cannot name the account', async ({ page, faults }) =>
 
 test('a retry after a broken connection issues once', async ({ page, faults }) => {
   faults.expectLoss(/addon-licenses$/);
-  const account = await newAccount();
-  await lookAt(page, account);
+  const company = await foundCompany('User-based');
+  await lookAt(page, company.account);
   await page.getByRole('link', { name: 'Licenses', exact: true }).click();
   await page.getByRole('button', { name: 'Issue addons' }).click();
   const dialog = page.getByRole('dialog', { name: 'Issue addons' });
@@ -89,13 +88,13 @@ test('a retry after a broken connection issues once', async ({ page, faults }) =
   await expect(dialog.getByRole('alert')).toContainText('The server cannot be reached.');
   await dialog.getByRole('button', { name: 'Issue', exact: true }).click();
   await expect(dialog).toContainText('2 addons issued');
-  const { total } = await account.root.send(calls.listAccountAddonLicenses, { query: { account: account.id } });
+  const { total } = await (await rootApi()).send(calls.listAccountAddonLicenses, { query: { account: company.id } });
   expect(total).toBe(2);
 });
 
 test('a license is suspended, resumed and given another end', async ({ page }) => {
-  const account = await newAccount();
-  const [license] = await issue(account, {});
+  const company = await foundCompany('User-based');
+  const [license] = await issue(company.id, viewer);
   if (!license) throw new Error('No license was issued.');
   const params = { id: resourceIdOf(license.rn) };
   await openAs(page, await demoPerson('System Administrator', 'provider'), `/licensing/licenses/${params.id}`);
@@ -105,7 +104,7 @@ test('a license is suspended, resumed and given another end', async ({ page }) =
   await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click();
   await expect(terms.getByRole('button', { name: 'Resume license' })).toBeVisible();
   await expect(page.getByText('Suspended', { exact: true })).toBeVisible();
-  const holder = await activate(account.root, await newPerson(account.root, account.id, 'Max', 'Held'));
+  const holder = await engage(company.id, { 'first-name': 'Max', 'last-name': 'Held' });
   await expect(consume(holder, license)).rejects.toThrow();
   await terms.getByRole('button', { name: 'Resume license' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resume', exact: true }).click();
@@ -120,7 +119,7 @@ test('a license is suspended, resumed and given another end', async ({ page }) =
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('2099-12-31').first()).toBeVisible();
-  const { item } = await account.root.send(calls.getLicense, { params });
+  const { item } = await (await rootApi()).send(calls.getLicense, { params });
   expect(item.certificate.expiry).toEqual({ perpetual: false, date: '2099-12-31T00:00:00.000Z', period: null });
 });
 
@@ -163,9 +162,9 @@ test('an end that is saved unchanged keeps its time of day, and a half-typed dat
 });
 
 test('an administrator of the account neither issues nor changes terms', async ({ page }) => {
-  const account = await newAccount();
-  const [license] = await issue(account, {});
-  await openAs(page, account.administrator);
+  const company = await foundCompany('User-based');
+  const [license] = await issue(company.id, viewer);
+  await openAs(page, company.administrator);
   await page.getByRole('link', { name: 'Licenses', exact: true }).click();
   await page.getByRole('link', { name: resourceIdOf(license?.rn ?? '') }).click();
   await expect(page.getByRole('button', { name: 'Activity' })).toBeVisible();

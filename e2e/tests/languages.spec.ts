@@ -3,10 +3,9 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import type { Person } from '../api.ts';
 import { authorizationQuery, startDevice } from '../applications.ts';
 import { expectAccessible } from '../axe.ts';
-import { foundCompany, idOf, invite, issueOne } from '../company.ts';
+import { foundCompany, idOf, invite, issue, issueOne, viewer } from '../company.ts';
 import { beyondTheEdge, brokenWords, cutHeads } from '../edge.ts';
 import { nextSubject } from '../mailbox.ts';
-import { issue, newAccount } from '../new-account.ts';
 import { demoPerson, productUrl } from '../people.ts';
 import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
@@ -151,11 +150,11 @@ test('the pages of a list, its file and the button that copies a key are named i
   browser,
   faults,
 }) => {
-  const account = await newAccount();
-  await issue(account, { count: 60 });
+  const company = await foundCompany('User-based');
+  await issue(company.id, { ...viewer, count: 60 });
   const page = await device(browser, { locale: 'fr-FR' });
   faults.watch(page);
-  await openAs(page, account.administrator);
+  await openAs(page, company.administrator);
   await page.goto('/licensing/licenses');
   await page.getByRole('button', { name: 'Page suivante' }).click();
   await expect(page.getByRole('button', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');

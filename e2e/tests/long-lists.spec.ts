@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { calls } from '@keyhold/contract';
 import type { Page } from '@playwright/test';
-import { issue, newAccount, sharedProduct } from '../new-account.ts';
+import { foundCompany, issue, viewer } from '../company.ts';
 import { productUrl } from '../people.ts';
 import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
@@ -16,10 +16,10 @@ function requestsOf(page: Page): URL[] {
 }
 
 test('a list of more than a thousand is searched, sorted and paged by the server', async ({ page }) => {
-  const account = await newAccount();
-  await issue(account, { description: 'ordinary', count: 1010 });
-  await issue(account, { description: 'needle', count: 60 });
-  await openAs(page, account.administrator);
+  const company = await foundCompany('User-based');
+  await issue(company.id, { ...viewer, description: 'ordinary', count: 1010 });
+  await issue(company.id, { ...viewer, description: 'needle', count: 60 });
+  await openAs(page, company.administrator);
   // The server counts the licenses that end soon, however many there are.
   const ending = page.getByRole('listitem').filter({ hasText: 'licenses end within 30 days' });
   await expect(ending).toContainText(/^0/);
@@ -106,9 +106,9 @@ test('a list of more than a thousand is searched, sorted and paged by the server
 });
 
 test('a shorter list stays in the browser; the page size is remembered', async ({ page }) => {
-  const account = await newAccount();
-  await issue(account, { description: '=HYPERLINK("x")', count: 60 });
-  await openAs(page, account.administrator);
+  const company = await foundCompany('User-based');
+  await issue(company.id, { ...viewer, description: '=HYPERLINK("x")', count: 60 });
+  await openAs(page, company.administrator);
   const requests = requestsOf(page);
   await page.getByRole('link', { name: 'Licenses', exact: true }).click();
   const foot = page.locator('[data-foot]');
@@ -146,18 +146,18 @@ test('a shorter list stays in the browser; the page size is remembered', async (
 });
 
 test('a selector of more than a thousand tags searches on the server', async ({ page }) => {
-  const account = await newAccount();
+  const company = await foundCompany('User-based');
   for (let done = 0; done < 1001; done += 20) {
     const names = Array.from({ length: Math.min(20, 1001 - done) }, (_, index) => `Tag ${done + index + 1000}`);
     await Promise.all(
       names.map((name) =>
-        account.client.send(calls.createTag, { body: { name, description: '', 'account-id': account.id } }),
+        company.api.send(calls.createTag, { body: { name, description: '', 'account-id': company.id } }),
       ),
     );
   }
-  await issue(account, { product: sharedProduct });
-  await openAs(page, account.administrator, '/iam/users');
-  await page.getByRole('link', { name: account.administrator.email }).click();
+  await issue(company.id, {});
+  await openAs(page, company.administrator, '/iam/users');
+  await page.getByRole('link', { name: company.administrator.email }).click();
   await page.getByRole('tab', { name: 'Tags' }).click();
   const tags = page.getByRole('combobox', { name: 'Tags' });
   await tags.fill('Tag 2000');

@@ -1,15 +1,16 @@
 import { resourceIdOf } from '@keyhold/contract';
-import { activate, issue, newAccount, newPerson, unique } from '../new-account.ts';
+import { unique } from '../api.ts';
+import { engage, foundCompany, invite, issue, viewer } from '../company.ts';
 import { demoPerson, productUrl } from '../people.ts';
 import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
 
 test('the palette jumps to screens, people and licenses by keyboard alone', async ({ page }) => {
-  const account = await newAccount();
-  const person = await newPerson(account.client, account.id, 'Ada', 'Sought');
-  const [license] = await issue(account, {});
+  const company = await foundCompany('User-based');
+  const person = await invite(company.id, { 'first-name': 'Ada', 'last-name': 'Sought' });
+  const [license] = await issue(company.id, viewer);
   const key = resourceIdOf(license?.rn ?? '');
-  await openAs(page, account.administrator);
+  await openAs(page, company.administrator);
   await expect(page.getByRole('link', { name: 'Users', exact: true })).toBeVisible();
   const palette = page.getByRole('dialog', { name: 'Jump to' });
   const input = page.getByRole('combobox', { name: 'Jump to' });
@@ -41,11 +42,11 @@ test('the palette jumps to screens, people and licenses by keyboard alone', asyn
 });
 
 test('Enter always opens a result of the typed text, not of an earlier text', async ({ page }) => {
-  const account = await newAccount();
-  const named = unique('Quarry');
-  const earlier = await newPerson(account.client, account.id, 'Aaron', named);
-  const person = await newPerson(account.client, account.id, 'Zoe', named);
-  await openAs(page, account.administrator);
+  const company = await foundCompany('User-based');
+  const named = `Quarry ${unique()}`;
+  const earlier = await invite(company.id, { 'first-name': 'Aaron', 'last-name': named });
+  const person = await invite(company.id, { 'first-name': 'Zoe', 'last-name': named });
+  await openAs(page, company.administrator);
   await expect(page.getByRole('link', { name: 'Users', exact: true })).toBeVisible();
   const input = page.getByRole('combobox', { name: 'Jump to' });
   const option = page.getByRole('dialog', { name: 'Jump to' }).getByRole('option');
@@ -66,8 +67,8 @@ test('Enter always opens a result of the typed text, not of an earlier text', as
 });
 
 test('a failed search is reported as failed, not as empty', async ({ page, faults }) => {
-  const account = await newAccount();
-  await openAs(page, account.administrator);
+  const company = await foundCompany('User-based');
+  await openAs(page, company.administrator);
   await expect(page.getByRole('link', { name: 'Users', exact: true })).toBeVisible();
   await faults.inject(page, 'GET', /\/(users|licenses)$/, { status: 500, error: 'The search failed.' });
   await page.keyboard.press('Control+k');
@@ -78,7 +79,7 @@ test('a failed search is reported as failed, not as empty', async ({ page, fault
 });
 
 test('text typed before the palette has loaded goes into the palette, and into no field below', async ({ page }) => {
-  const account = await newAccount();
+  const company = await foundCompany('User-based');
   const arrived = new Set<() => void>();
   let held = true;
   await page.route(/\/assets\/palette-(?!shortcut)/, async (route) => {
@@ -89,7 +90,7 @@ test('text typed before the palette has loaded goes into the palette, and into n
     held = false;
     for (const resolve of arrived) resolve();
   };
-  await openAs(page, account.administrator);
+  await openAs(page, company.administrator);
   await page.goto(`${productUrl()}/iam/users`);
   const search = page.getByRole('searchbox');
   await search.focus();
@@ -106,8 +107,8 @@ test('text typed before the palette has loaded goes into the palette, and into n
 });
 
 test('Enter and the next opening work directly after the last key', async ({ page }) => {
-  const account = await newAccount();
-  await openAs(page, account.administrator);
+  const company = await foundCompany('User-based');
+  await openAs(page, company.administrator);
   await expect(page.getByRole('link', { name: 'Users', exact: true })).toBeVisible();
   const input = page.getByRole('combobox', { name: 'Jump to' });
   for (const [typed, path] of [
@@ -126,8 +127,8 @@ test('Enter and the next opening work directly after the last key', async ({ pag
 });
 
 test('it starts actions on their screen, also if that screen is already open', async ({ page }) => {
-  const account = await newAccount();
-  await openAs(page, account.administrator);
+  const company = await foundCompany('User-based');
+  await openAs(page, company.administrator);
   await page.getByRole('button', { name: 'Jump to anything' }).click();
   await page.getByRole('combobox', { name: 'Jump to' }).fill('create a user');
   await page.keyboard.press('ArrowDown');
@@ -172,8 +173,8 @@ test('provider staff issue licenses from it; an ordinary user only finds what is
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Issue addons' })).toBeVisible();
 
-  const account = await newAccount();
-  const person = await activate(account.client, await newPerson(account.client, account.id, 'Bob', 'Ordinary'));
+  const company = await foundCompany('User-based');
+  const person = await engage(company.id, { 'first-name': 'Bob', 'last-name': 'Ordinary' });
   const other = await (await browser.newContext()).newPage();
   await openAs(other, person);
   await expect(other.getByRole('button', { name: 'Jump to anything' })).toBeVisible();

@@ -1,12 +1,12 @@
 import { resourceIdOf } from '@keyhold/contract';
 import { expect, test } from '@playwright/test';
 import { apiOf } from '../api.ts';
-import { activate, newAccount, newPerson } from '../new-account.ts';
+import { engage, foundCompany } from '../company.ts';
 import { productUrl, signIn } from '../people.ts';
 
 test('a user sees where they are signed in, and ends another session', async ({ browser, page }) => {
-  const account = await newAccount();
-  const person = await activate(account.client, await newPerson(account.client, account.id, 'Ada', 'Roaming'));
+  const company = await foundCompany('User-based');
+  const person = await engage(company.id, { 'first-name': 'Ada', 'last-name': 'Roaming' });
   const elsewhere = await (
     await browser.newContext({ userAgent: 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Firefox/140.0' })
   ).newPage();
@@ -31,11 +31,11 @@ test('a user sees where they are signed in, and ends another session', async ({ 
 });
 
 test('an administrator sees the sessions of a user, and ends one', async ({ page }) => {
-  const account = await newAccount();
-  const person = await activate(account.client, await newPerson(account.client, account.id, 'Bob', 'Seen'));
+  const company = await foundCompany('User-based');
+  const person = await engage(company.id, { 'first-name': 'Bob', 'last-name': 'Seen' });
   await apiOf(person);
-  await signIn(page, account.administrator);
-  await page.goto(`${productUrl()}/iam/users/${resourceIdOf(person.rn)}`);
+  await signIn(page, company.administrator);
+  await page.goto(`${productUrl()}/iam/users/${resourceIdOf(person.user.rn)}`);
   await page.getByRole('button', { name: 'Sessions' }).click();
   const sessions = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem');
   // One from the activation, one from the sign-in.

@@ -1,6 +1,7 @@
 import { calls } from '@keyhold/contract';
 import type { Page } from '@playwright/test';
-import { issue, newAccount, newPerson, sharedProduct, unique } from '../new-account.ts';
+import { rootApi, unique } from '../api.ts';
+import { foundCompany, invite } from '../company.ts';
 import { demoPerson } from '../people.ts';
 import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
@@ -19,12 +20,11 @@ async function deleteAndUndo(page: Page, name: string, item: 'user' | 'tag' | 'a
 }
 
 test('a deleted user and a deleted tag are restored from the toast', async ({ page }) => {
-  const account = await newAccount();
-  await issue(account, { product: sharedProduct });
-  const person = await newPerson(account.client, account.id, 'Ada', 'Undone');
-  const tag = unique('Undone');
-  await account.client.send(calls.createTag, { body: { name: tag, description: '', 'account-id': account.id } });
-  await openAs(page, account.administrator);
+  const company = await foundCompany('Shared');
+  const person = await invite(company.id, { 'first-name': 'Ada', 'last-name': 'Undone' });
+  const tag = `Undone ${unique()}`;
+  await company.api.send(calls.createTag, { body: { name: tag, description: '', 'account-id': company.id } });
+  await openAs(page, company.administrator);
   await page.getByRole('link', { name: 'Users', exact: true }).click();
   await deleteAndUndo(page, person.email, 'user');
   await page.getByRole('link', { name: 'Tags', exact: true }).click();
@@ -32,22 +32,22 @@ test('a deleted user and a deleted tag are restored from the toast', async ({ pa
 });
 
 test('a deleted account is restored with its users', async ({ page }) => {
-  const account = await newAccount();
+  const company = await foundCompany('User-based');
   await openAs(
     page,
     await demoPerson('Root Administrator', 'provider'),
-    `/admin/accounts?search=${encodeURIComponent(account.name)}`,
+    `/admin/accounts?search=${encodeURIComponent(company.account.name)}`,
   );
-  await deleteAndUndo(page, account.name, 'account');
-  const { total } = await account.root.send(calls.listAccountUsers, { query: { account: account.id } });
+  await deleteAndUndo(page, company.account.name, 'account');
+  const { total } = await (await rootApi()).send(calls.listAccountUsers, { query: { account: company.id } });
   expect(total).toBe(1);
 });
 
 test('a failed restore is reported, and the message stays', async ({ page, faults }) => {
   faults.expectRefusal(409, /restore$/);
-  const account = await newAccount();
-  const person = await newPerson(account.client, account.id, 'Bob', 'Replaced');
-  await openAs(page, account.administrator);
+  const company = await foundCompany('User-based');
+  const person = await invite(company.id, { 'first-name': 'Bob', 'last-name': 'Replaced' });
+  await openAs(page, company.administrator);
   await page.getByRole('link', { name: 'Users', exact: true }).click();
   const row = page.getByRole('row').filter({ hasText: person.email });
   await row.getByRole('button', { name: 'Delete' }).click();
@@ -55,7 +55,7 @@ test('a failed restore is reported, and the message stays', async ({ page, fault
   await page.route('**/restore', async (route) => {
     const { email } = person;
     const names = { 'first-name': 'Bob', 'last-name': 'Second', title: '', description: '' };
-    await account.client.send(calls.createUser, { body: { email, ...names, 'account-id': account.id } });
+    await company.api.send(calls.createUser, { body: { email, ...names, 'account-id': company.id } });
     await route.continue();
   });
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
@@ -64,9 +64,9 @@ test('a failed restore is reported, and the message stays', async ({ page, fault
 });
 
 test('a sign-out leaves no Undo to the next user', async ({ page }) => {
-  const account = await newAccount();
-  const person = await newPerson(account.client, account.id, 'Eve', 'Gone');
-  await openAs(page, account.administrator);
+  const company = await foundCompany('User-based');
+  const person = await invite(company.id, { 'first-name': 'Eve', 'last-name': 'Gone' });
+  await openAs(page, company.administrator);
   await page.getByRole('link', { name: 'Users', exact: true }).click();
   await page.getByRole('button', { name: `Delete ${person.email}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();

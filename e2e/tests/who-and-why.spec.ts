@@ -1,22 +1,22 @@
 import { calls, consumePolicy, resourceIdOf } from '@keyhold/contract';
-import { activate, issue, newAccount, newPerson, sharedProduct, unique } from '../new-account.ts';
+import { rootApi, unique } from '../api.ts';
+import { engage, foundCompany, invite, issue, viewer } from '../company.ts';
 import { demoPerson } from '../people.ts';
 import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
 
 test('a license shows who can use it before it is saved, and why a user cannot', async ({ page }) => {
-  const account = await newAccount();
-  const [license] = await issue(account, { product: sharedProduct });
+  const company = await foundCompany('User-based');
+  const [license] = await issue(company.id, {});
   const id = resourceIdOf(license?.rn ?? '');
-  const ada = await newPerson(account.client, account.id, 'Ada', 'Tagged');
-  const bob = await newPerson(account.client, account.id, 'Bob', 'Untagged');
-  await newPerson(account.client, account.id, 'Cleo', 'Pending');
-  for (const person of [ada, bob]) await activate(account.client, person);
-  const tagName = unique('Press');
-  const body = { name: tagName, description: '', 'account-id': account.id };
-  const { item: tag } = await account.client.send(calls.createTag, { body });
-  await account.client.send(calls.addUserTag, { params: { id: resourceIdOf(ada.rn) }, body: { tag: tag.rn } });
-  await openAs(page, account.administrator, `/licensing/licenses/${id}?tab=consumers`);
+  const ada = await engage(company.id, { 'first-name': 'Ada', 'last-name': 'Tagged' });
+  const bob = await engage(company.id, { 'first-name': 'Bob', 'last-name': 'Untagged' });
+  await invite(company.id, { 'first-name': 'Cleo', 'last-name': 'Pending' });
+  const tagName = `Press ${unique()}`;
+  const body = { name: tagName, description: '', 'account-id': company.id };
+  const { item: tag } = await company.api.send(calls.createTag, { body });
+  await company.api.send(calls.addUserTag, { params: { id: resourceIdOf(ada.user.rn) }, body: { tag: tag.rn } });
+  await openAs(page, company.administrator, `/licensing/licenses/${id}?tab=consumers`);
   const who = page.getByRole('region', { name: 'Who can use this license?' });
   await expect(who).toContainText('Nobody can use it.');
 
@@ -67,18 +67,18 @@ test('the list of all people has the focus after it is expanded', async ({ open 
 });
 
 test('a user’s page shows for any license whether they can use it', async ({ page }) => {
-  const account = await newAccount();
-  const [license] = await issue(account, { count: 2 });
+  const company = await foundCompany('User-based');
+  const [license] = await issue(company.id, { ...viewer, count: 2 });
   const id = resourceIdOf(license?.rn ?? '');
-  const person = await activate(account.client, await newPerson(account.client, account.id, 'Ada', 'Asking'));
-  const policies = [consumePolicy({ kind: 'User', user: person.rn })];
-  await account.client.send(calls.setLicensePolicies, { params: { id }, body: { policies } });
-  await openAs(page, account.administrator, `/iam/users/${resourceIdOf(person.rn)}`);
+  const person = await engage(company.id, { 'first-name': 'Ada', 'last-name': 'Asking' });
+  const policies = [consumePolicy({ kind: 'User', user: person.user.rn })];
+  await company.api.send(calls.setLicensePolicies, { params: { id }, body: { policies } });
+  await openAs(page, company.administrator, `/iam/users/${resourceIdOf(person.user.rn)}`);
   await page.getByRole('button', { name: "Why can or can't Ada use a license?" }).click();
   await page.getByRole('combobox', { name: 'License' }).fill(id);
   await page.getByRole('option', { name: id }).click();
   await expect(page.getByText('Can use it', { exact: true })).toBeVisible();
-  await account.root.send(calls.updateLicenseStatus, { params: { id }, body: { status: 'Suspended' } });
+  await (await rootApi()).send(calls.updateLicenseStatus, { params: { id }, body: { status: 'Suspended' } });
   await expect(page.getByText('Cannot use it', { exact: true })).toBeVisible();
   await expect(page.getByText('End the suspension of the license.')).toBeVisible();
 });
