@@ -43,7 +43,6 @@ export default function AccountsList() {
         label="accounts"
         {...list}
         texts={(one) => [...searchedTexts(resources.account, one), one.status, wireWord(one.status)]}
-        minWidth={620}
         empty={{ title: accountsText.noneTitle, hint: accountsText.noneHint }}
       />
       {deleting.dialog}

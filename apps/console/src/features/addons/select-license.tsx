@@ -65,7 +65,6 @@ function LicenseChoice({ scope, onSelect }: { scope: AccountScope; onSelect: (li
       {...list}
       rowKey={({ rn }) => rn}
       texts={licenseTexts}
-      minWidth={640}
       exportable={false}
       empty={{ title: licensesText.noneTitle, hint: licensesText.noneHint }}
     />

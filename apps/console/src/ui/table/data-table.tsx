@@ -1,4 +1,4 @@
-import { Box, Button, Group, VisuallyHidden } from '@mantine/core';
+import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { useNavigationType } from 'react-router';
 import { listText } from '#text/lists.ts';
@@ -28,8 +28,6 @@ export interface DataTableProps<Row> extends ListRows<Row>, RowReading<Row> {
   exportable?: boolean;
   /** The words of the empty list. */
   empty: EmptyWords | null;
-  /** Lowest width in px at which the always shown columns are readable; below it the table scrolls sideways. */
-  minWidth?: number;
   /** For bulk changes: the selection, the name of a row, and the actions for the chosen rows. */
   selection?: { state: Selection; rowName: (row: Row) => string; actions: (chosen: ChosenRows) => ReactNode };
 }
@@ -37,7 +35,7 @@ export interface DataTableProps<Row> extends ListRows<Row>, RowReading<Row> {
 /** One accessible table for every list: search, sorting, paging, and its loading, error, empty and no-match states. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, serverRows, state, error, onRetry, rowKey, texts } = props;
-  const { selection, empty, minWidth = 680, exportable = true } = props;
+  const { selection, empty, exportable = true } = props;
   const [exportError, setExportError] = useState<unknown>(null);
   const sorts = serverRows?.sorts;
   const columns = sorts ? sortableBy(props.columns, sorts) : props.columns;
@@ -100,13 +98,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 <PageCheckbox selection={selection.state} keys={shown.rows.map(rowKey)} />
               </div>
             )}
-            <Box
-              component="table"
-              {...tableRoles.table}
-              aria-label={word}
-              className={styles.table}
-              style={{ '--kh-min': `${minWidth}px` }}
-            >
+            <table {...tableRoles.table} aria-label={word} className={styles.table}>
               <DataTableHead columns={shownColumns} state={state} />
               <RowLinks>
                 <DataTableBody
@@ -117,7 +109,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   selection={selection?.state}
                 />
               </RowLinks>
-            </Box>
+            </table>
           </div>
           {shown && <DataTableFoot shown={shown} state={state} />}
         </div>
