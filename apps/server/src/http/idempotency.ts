@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
+import { hash, hkdfSync } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -7,6 +7,7 @@ import { scopeOf } from '../access/guards.ts';
 import { type Database, inTransaction, type Transaction } from '../db/database.ts';
 import { ago, fromNow, now } from '../db/expressions.ts';
 import { conflict, invalid, ProblemError } from '../problem.ts';
+import { decrypt, encrypt } from '../secrets/encryption.ts';
 
 /** How long the reply of a key is kept, in hours. */
 const keptHours = 24;
@@ -228,17 +229,11 @@ interface KeptReply {
 
 /** Encrypts the reply under a secret derived from the key, because a reply may contain an activation key. */
 function seal(reply: KeptReply, key: string, actor: Actor): Buffer {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', secretOf(key, actor), nonce);
-  const text = Buffer.concat([cipher.update(JSON.stringify(reply), 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+  return encrypt(secretOf(key, actor), JSON.stringify(reply));
 }
 
 function unseal(sealed: Buffer, key: string, actor: Actor): KeptReply {
-  const decipher = createDecipheriv('aes-256-gcm', secretOf(key, actor), sealed.subarray(0, 12));
-  decipher.setAuthTag(sealed.subarray(12, 28));
-  const text = Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
-  return JSON.parse(text.toString('utf8')) as KeptReply;
+  return JSON.parse(decrypt(secretOf(key, actor), sealed)) as KeptReply;
 }
 
 function secretOf(key: string, actor: Actor): Buffer {

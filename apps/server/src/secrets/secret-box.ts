@@ -1,8 +1,9 @@
-import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isErrorCode } from '../error-code.ts';
 import { ProblemError } from '../problem.ts';
+import { decrypt, encrypt } from './encryption.ts';
 
 /**
  * Encrypts secrets that the server must read again, such as those of authenticator apps, before they are written to the
@@ -23,9 +24,6 @@ export interface SecretBox {
 const keyLength = 32;
 /** Bytes before each sealed secret that identify the key it was sealed with. */
 export const keyIdLength = 8;
-const nonceLength = 12;
-const tagLength = 16;
-const algorithm = 'aes-256-gcm';
 
 interface SealingKey {
   /** The beginning of the key's hash, which precedes each secret that it sealed. */
@@ -71,34 +69,20 @@ export function openSecretBox({ given, file, make }: SecretKeys): SecretBox {
     async seal(secret, context) {
       const [newest] = await keysFor(true);
       if (!newest) throw noKey();
-      const nonce = randomBytes(nonceLength);
-      const cipher = createCipheriv(algorithm, newest.key, nonce).setAAD(Buffer.from(context));
-      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-      return Buffer.concat([newest.id, nonce, cipher.getAuthTag(), text]);
+      return Buffer.concat([newest.id, encrypt(newest.key, secret, context)]);
     },
     async open(sealed, context) {
-      const [id, nonce, tag, text] = partsOf(sealed);
+      const id = sealed.subarray(0, keyIdLength);
       const found = (await keysFor(false)).find((one) => one.id.equals(id));
       if (!found) {
         throw new Error(
           `A secret was sealed with a key that is not here. Put its key into ${file}, or into KEYHOLD_SECRET_KEYS.`,
         );
       }
-      const decipher = createDecipheriv(algorithm, found.key, nonce).setAAD(Buffer.from(context)).setAuthTag(tag);
-      return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
+      return decrypt(found.key, sealed.subarray(keyIdLength), context);
     },
     keyIds: async () => (await keysFor(false)).map(({ id }) => id),
   };
-}
-
-function partsOf(sealed: Buffer): readonly [id: Buffer, nonce: Buffer, tag: Buffer, text: Buffer] {
-  const [atTag, atText] = [keyIdLength + nonceLength, keyIdLength + nonceLength + tagLength];
-  return [
-    sealed.subarray(0, keyIdLength),
-    sealed.subarray(keyIdLength, atTag),
-    sealed.subarray(atTag, atText),
-    sealed.subarray(atText),
-  ];
 }
 
 function noKey(): ProblemError {
