@@ -12,7 +12,7 @@ async function sendForm(path: string, form: Readonly<Record<string, string>>): P
 }
 
 /** A device without a browser that needs to sign in a user. */
-export interface WaitingDevice {
+interface WaitingDevice {
   /** The code that it shows, `XXXX-XXXX`. */
   readonly userCode: string;
   /** Polls the token endpoint, and returns the reply. */

@@ -41,7 +41,7 @@ export async function foundCompany(strategy: LicensingStrategy, name = `Company 
 }
 
 /** Fields of a user; missing fields get generated values. */
-export type UserFields = Partial<BodyInputOf<typeof calls.createUser>>;
+type UserFields = Partial<BodyInputOf<typeof calls.createUser>>;
 
 /** Creates a user who is Pending. */
 export async function invite(accountId: string, fields: UserFields = {}): Promise<User> {

@@ -22,7 +22,7 @@ interface Fault {
 }
 
 /** A reply that a test returns instead of the server. */
-export interface Injected {
+interface Injected {
   readonly status: number;
   /** The first sentence of the reply. */
   readonly error?: string;

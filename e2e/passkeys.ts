@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** A virtual authenticator of Chromium, with the passkeys of one device. */
-export interface VirtualDevice {
+interface VirtualDevice {
   /** Removes the device: the page finds no passkey any more. */
   remove: () => Promise<void>;
   /** The number of passkeys that are stored on it. */

@@ -8,7 +8,7 @@ import { type BedNode, startNode } from './node.ts';
 import { openSeed, type Seed } from './seed.ts';
 
 /** The options of a bed. */
-export interface BedOptions {
+interface BedOptions {
   /** How many server processes share the database. */
   readonly nodes: number;
   /** Settings of the servers beside the production ones, such as `KEYHOLD_METRICS_PORT`. */

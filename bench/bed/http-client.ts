@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 
 /** A reply whose body has been read. */
-export interface HttpReply<Body = Record<string, unknown>> {
+interface HttpReply<Body = Record<string, unknown>> {
   readonly status: number;
   readonly body: Body;
   /** Readings of `performance.now()` before the request was sent and after its reply was read, in milliseconds. */

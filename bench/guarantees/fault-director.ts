@@ -20,7 +20,7 @@ const weights: Readonly<Record<FaultKind, number>> = {
 const usualLoss = 0.02;
 const stormLoss = 0.6;
 
-export interface FaultMeans {
+interface FaultMeans {
   readonly bed: Bed;
   readonly proxy: LosingProxy;
   /** The running applications, by their place. */

@@ -10,13 +10,13 @@ import { machineTime } from './machine-time.ts';
 import type { Exchange, FromApplication } from './sdk-messages.ts';
 import { judgeUses, type ReportedUse } from './use-observer.ts';
 
-export interface FaultOptions {
+interface FaultOptions {
   readonly minutes: number;
   readonly clients: number;
   readonly seats: number;
 }
 
-export interface FaultOutcome {
+interface FaultOutcome {
   readonly faults: Readonly<Record<FaultKind, number>>;
   /** The number of uses of seats, each from its grant to its end. */
   readonly uses: number;

@@ -5,14 +5,14 @@ import { type Application, startApplication } from './application.ts';
 import type { Use } from './sdk-messages.ts';
 import { judgeUses } from './use-observer.ts';
 
-export interface FrozenOptions {
+interface FrozenOptions {
   /** Applications that are stopped, each with its own seat and rival. */
   readonly clients: number;
   /** The product's lease, in seconds; at least 15. */
   readonly lease: number;
 }
 
-export interface FrozenOutcome {
+interface FrozenOutcome {
   /** Applications stopped until their lease expired, and resumed after a rival had taken the seat. */
   readonly overslept: number;
   /** Applications stopped for less, as a control: they still held the seat. */

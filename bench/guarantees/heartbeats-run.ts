@@ -5,7 +5,7 @@ import { type Bed, openBed } from '../bed/bed.ts';
 import { type HttpClient, openHttpClient } from '../bed/http-client.ts';
 import { median } from '../bed/numbers.ts';
 
-export interface HeartbeatOptions {
+interface HeartbeatOptions {
   /** How often each server is measured; the servers alternate. */
   readonly rounds: number;
   /** The duration of each round. */
@@ -19,7 +19,7 @@ export interface HeartbeatOptions {
 }
 
 /** Heartbeats per second, round by round, of Keyhold and of a bare route with the same update on the same rows. */
-export interface HeartbeatRates {
+interface HeartbeatRates {
   readonly keyhold: readonly number[];
   readonly bare: readonly number[];
   readonly ratio: number;

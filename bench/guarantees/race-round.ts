@@ -21,7 +21,7 @@ export interface Means {
   readonly round: number;
 }
 
-export interface RoundResult {
+interface RoundResult {
   /** How many of the clients won a seat. */
   readonly wins: number;
   /** The codes of all refusals. */

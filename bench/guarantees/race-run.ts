@@ -5,7 +5,7 @@ import { createRaceClient } from './race-client.ts';
 import { keyOf, type RoundKind, roundKinds, runRound, type Track } from './race-round.ts';
 
 /** The result of all rounds. */
-export interface RaceOutcome {
+interface RaceOutcome {
   readonly seconds: number;
   readonly rounds: Readonly<Record<RoundKind, number>>;
   readonly wins: number;

@@ -6,7 +6,7 @@ import { openHttpClient } from '../bed/http-client.ts';
 import { machineTime } from './machine-time.ts';
 import type { FromStreams, StreamsOptions } from './release-messages.ts';
 
-export interface ReleaseOptions {
+interface ReleaseOptions {
   readonly streams: number;
   readonly nodes: number;
   /** The number of held seats that are released. */
@@ -15,7 +15,7 @@ export interface ReleaseOptions {
   readonly rate: number;
 }
 
-export interface ReleaseOutcome {
+interface ReleaseOutcome {
   /** From the sending of each release to the event at its client, in milliseconds. */
   readonly latencies: readonly number[];
   readonly violations: readonly string[];

@@ -24,7 +24,7 @@ export interface Asked {
 }
 
 /** The options of a contest. */
-export interface Rules extends Pick<Load, 'connections' | 'seconds' | 'atMost'> {
+interface Rules extends Pick<Load, 'connections' | 'seconds' | 'atMost'> {
   /** Inserts the rows that a product's requests need; the bare server works on the database of `ours`. */
   readonly prepare: (product: Product) => Promise<Asked>;
 }

@@ -28,7 +28,7 @@ export async function duel(rounds: number, contenders: Rounds<number>): Promise<
 }
 
 /** The work of each contender in a round; the other checkout and the baseline are optional. */
-export interface Rounds<Result> {
+interface Rounds<Result> {
   readonly ours: () => Promise<Result>;
   readonly bare?: (() => Promise<Result>) | undefined;
   readonly before?: (() => Promise<Result>) | undefined;

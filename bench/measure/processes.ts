@@ -17,7 +17,7 @@ export interface Pair {
 }
 
 /** Their CPU time so far, in milliseconds. */
-export interface ProcessorTime {
+interface ProcessorTime {
   readonly server: number;
   readonly database: number;
 }

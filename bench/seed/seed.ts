@@ -20,7 +20,7 @@ import { type AccountPlan, type Amounts, planAccounts } from './plan.ts';
 import { suspendIndexes, suspendTriggers } from './suspend.ts';
 
 /** The installation that the rows refer to; the server must be started with the same settings. */
-export interface SeedInstallation {
+interface SeedInstallation {
   readonly region: string;
   readonly productTitle: string;
   readonly providerEmailDomain: string;

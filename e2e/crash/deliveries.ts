@@ -4,7 +4,7 @@ import { startWebhookReceiver } from '../../apps/server/test/webhook-receiver.ts
 import { inDatabase } from '../database.ts';
 
 /** A receiver of mails and webhooks that keeps all of them. */
-export interface Recipients {
+interface Recipients {
   readonly smtpUrl: string;
   readonly hook: string;
   /** Makes everything due, waits until all of it has been sent, and returns a sentence for each difference. */

@@ -18,7 +18,7 @@ function keyhold(...args: string[]): { child: ChildProcess; ended: Promise<numbe
 }
 
 /** Running operator's commands on an installation: a rotation of the keys, and a backup. */
-export interface OperatorAtWork {
+interface OperatorAtWork {
   /** Kills them by SIGKILL. */
   kill(): Promise<void>;
 }

@@ -6,7 +6,7 @@ export interface State {
 }
 
 /** A user, identified by the e-mail. */
-export interface UserState {
+interface UserState {
   readonly title: string;
   /** Names of tags. */
   readonly tags: readonly string[];

@@ -37,7 +37,7 @@ export interface Person {
   readonly shown: RoleName | 'User' | null;
 }
 
-export type LicenseType = License['certificate']['type'];
+type LicenseType = License['certificate']['type'];
 /** Products and add-ons by the demo's short names; the catalogue has their ids. */
 export type ProductName = 'studio' | 'shared' | 'proof' | 'impose' | 'viewer' | 'render';
 export type AddonName = 'colour' | 'preflight' | 'variable' | 'packaging' | 'library' | 'sync';
@@ -86,7 +86,7 @@ export interface FindRn {
 }
 
 /** An example application on a user's machine. */
-export interface DemoDevice {
+interface DemoDevice {
   /** The mailbox of its user. */
   readonly person: string;
   readonly client: { readonly name: string; readonly version: string };

@@ -15,7 +15,7 @@ export interface App {
 }
 
 /** A passkey of a user. */
-export interface OwnPasskey {
+interface OwnPasskey {
   readonly fid: string;
   readonly passkey: VirtualPasskey;
   readonly codes: readonly string[];

@@ -14,7 +14,7 @@ function nextKey(): string {
 }
 
 /** A license or an add-on license, with the rn of its product or add-on. */
-export interface IssuedLicense {
+interface IssuedLicense {
   readonly key: string;
   readonly rn: string;
   readonly of: string;

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 /** A mail as received. */
-export interface ReceivedMail {
+interface ReceivedMail {
   readonly recipients: readonly string[];
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;

@@ -29,7 +29,7 @@ export function newVerifier() {
 }
 
 /** A reply of an OAuth endpoint. */
-export interface OAuthReply {
+interface OAuthReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
   readonly body: Readonly<Record<string, string | undefined>>;
@@ -113,7 +113,7 @@ export async function consentTo(test: TestApp, person: Person, request: string):
 }
 
 /** The result of a sign-in that the user has consented to. */
-export interface SignedIn {
+interface SignedIn {
   readonly code: string;
   readonly verifier: string;
   readonly refresh: string;

@@ -3,7 +3,7 @@ import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequ
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
 /** Values in a passkey's response that differ from the correct ones. */
-export interface Deviation {
+interface Deviation {
   readonly origin?: string;
   readonly rpId?: string;
   readonly challenge?: string;

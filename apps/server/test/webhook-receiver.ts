@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 
 /** A request that a receiver has received. */
-export interface Received {
+interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
   readonly body: { readonly type: string; readonly timestamp: string; readonly data: Record<string, unknown> };

@@ -4,7 +4,7 @@ import { calls, tokenOf } from '@keyhold/contract';
 import type { Surroundings } from './life.ts';
 
 /** Calls about the resources of one account, found by name, because the reply with an id may have been lost. */
-export interface AccountCalls {
+interface AccountCalls {
   create(): Promise<unknown>;
   /** The account's id, also after its deletion if the id is already cached. */
   id(): Promise<string>;

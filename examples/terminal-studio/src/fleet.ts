@@ -16,7 +16,7 @@ export interface FleetDevice {
   readonly device: ConsumeRequest['device'];
 }
 
-export interface Fleet {
+interface Fleet {
   /** Resolves when the studio is closed on every device. */
   readonly ended: Promise<void>;
   /** Closes the studio on every device and releases the seats. */

@@ -1,7 +1,7 @@
 import { AuthenticationError, type Keyhold, KeyholdError } from '@keyhold/sdk';
 import { openBrowser } from './open-browser.ts';
 
-export interface SignIn {
+interface SignIn {
   /** Shows a line to the user. */
   readonly show: (line: string) => void;
   readonly keyhold: Keyhold;

@@ -4,7 +4,7 @@ import { isName } from './find.ts';
 import type { SheetRow, Values } from './sheet.ts';
 
 /** An entry of the catalogue: a product or an add-on. */
-export interface CatalogueEntry {
+interface CatalogueEntry {
   readonly rn: string;
   readonly name: string;
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Failure } from './failure.ts';
 
 /** The server that the user is signed in to, with their session. */
-export interface StoredSession {
+interface StoredSession {
   /** The server's address, without a trailing slash. */
   readonly server: string;
   readonly email: string;

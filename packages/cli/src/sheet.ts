@@ -13,7 +13,7 @@ export interface SheetRow {
 }
 
 /** The sources of the rows. */
-export interface SheetSources {
+interface SheetSources {
   /** All known columns. */
   readonly columns: readonly string[];
   /** A CSV file whose first line names its columns. */

@@ -12,7 +12,7 @@ export interface LeaseBearer {
 }
 
 /** The origin of a request. */
-export interface Origin {
+interface Origin {
   readonly requestId: string;
   readonly address: string;
   readonly userAgent: string;

@@ -6,7 +6,7 @@ import { forbidden, ProblemError } from '../problem.ts';
 import type { Actor } from './actor.ts';
 
 /** A principal with rights through its own policies and its roles. */
-export interface RightsHolder {
+interface RightsHolder {
   readonly id: string;
   readonly policies: Policy[];
   readonly 'role-ids': readonly string[];

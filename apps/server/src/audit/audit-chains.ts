@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { queryRow } from '../db/query-row.ts';
 
 /** The first broken link of an account's chain. */
-export interface BrokenLink {
+interface BrokenLink {
   readonly account: string;
   readonly 'account-name': string;
   /** The number of the entry. */

@@ -26,7 +26,7 @@ export interface Backup {
   readonly tables: readonly TableChecksum[];
 }
 
-export interface BackupOptions {
+interface BackupOptions {
   /** Called with the number of rows written. */
   readonly onProgress?: (done: number, total: number) => void;
   /** Aborts the backup. */

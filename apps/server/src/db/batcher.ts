@@ -5,10 +5,7 @@
 export type LockedRows = 'skip locked' | '';
 
 /** Executes one statement for many inputs. An output is null when its row does not match or was skipped. */
-export type Batch<Input, Output> = (
-  inputs: readonly Input[],
-  lockedRows: LockedRows,
-) => Promise<readonly (Output | null)[]>;
+type Batch<Input, Output> = (inputs: readonly Input[], lockedRows: LockedRows) => Promise<readonly (Output | null)[]>;
 
 /** Executes one input, batched with others; returns null when its row does not match. */
 export type Batcher<Input, Output> = (input: Input) => Promise<Output | null>;

@@ -56,7 +56,7 @@ export function connect(connectionString: string, size: number, { pooled = false
 }
 
 /** The current connections of a pool, and the number of transactions that wait for one. */
-export interface PoolLoad {
+interface PoolLoad {
   readonly inUse: number;
   readonly idle: number;
   readonly waiting: number;

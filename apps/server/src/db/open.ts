@@ -8,7 +8,7 @@ import { StartError } from './start-error.ts';
 export const oldestVersion = 15;
 
 /** The database the server works on. */
-export interface OpenDatabase {
+interface OpenDatabase {
   /** For node-postgres. */
   connectionString: string;
   /** The same, for work that needs its own session: notifications, background jobs, migrations, backups. */

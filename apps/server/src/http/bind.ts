@@ -33,7 +33,7 @@ export type Procedure<Name extends CallName> = (
 ) => Promise<OutputOf<Calls[Name]>>;
 
 /** The caller's connection and rights during a long procedure. */
-export interface CallContext {
+interface CallContext {
   /** Aborted when the caller disconnects before the reply. */
   readonly disconnected: AbortSignal;
   /**

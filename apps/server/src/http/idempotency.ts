@@ -14,7 +14,7 @@ const keptHours = 24;
 const keyLimit = 200;
 
 /** A reply, and whether it is a replay of the first one. */
-export type OnceReply = KeptReply & { readonly replayed: boolean };
+type OnceReply = KeptReply & { readonly replayed: boolean };
 
 /** A caller's use of a key, as the database stores it. */
 interface KeyUse {

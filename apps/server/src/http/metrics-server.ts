@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 
 /** A server that serves /metrics and nothing else. */
-export interface MetricsServer {
+interface MetricsServer {
   listen(host: string, port: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { mailState } from '../mail/state.ts';
 import type { Services } from '../services.ts';
 
 /** Whether a server is ready, as returned by /readyz. */
-export interface Readiness {
+interface Readiness {
   readonly ready: boolean;
   /** `ready`, or a sentence that names what is missing. */
   readonly status: string;

@@ -2,7 +2,7 @@ import type { Chunks } from '../queue/chunks.ts';
 import type { Schedule } from '../queue/schedule.ts';
 
 /** The input of a job's run. The signal is aborted at the deadline, and shortly after the server starts to stop. */
-export interface JobRun extends Chunks {
+interface JobRun extends Chunks {
   /** For a job that a transaction has added: the row that it is for. */
   readonly payload: unknown;
 }

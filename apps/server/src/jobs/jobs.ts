@@ -22,7 +22,7 @@ import { vacuumJob } from './vacuum-job.ts';
 export const concurrency: Readonly<Record<WorkerName, number>> = { requests: 2, mail: 2, webhooks: 8, upkeep: 1 };
 
 /** The settings that jobs need in addition to the services. */
-export interface JobSettings extends MailSettings, DeliverySettings, UpkeepSettings {
+interface JobSettings extends MailSettings, DeliverySettings, UpkeepSettings {
   /** Days after which deleted rows are removed permanently. */
   readonly purgeDays: number;
   /** Called with the number of seats that became free although their release was not acknowledged. */

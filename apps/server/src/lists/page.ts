@@ -5,7 +5,7 @@ import { isDatabaseError } from '../db/errors.ts';
 import { invalid } from '../problem.ts';
 
 /** The requested page of a list. */
-export interface PageInput {
+interface PageInput {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
   /** The number of rows to skip before the page. */

@@ -57,7 +57,7 @@ function literal(text: string): string {
 }
 
 /** A list with a search index: its kind, and its account; null for a list of the whole installation. */
-export interface SearchedList {
+interface SearchedList {
   readonly kind: 'accounts' | 'users' | 'licenses' | 'addon-licenses';
   readonly account: string | null;
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../db/database.ts';
 
 /** A list of an account whose membership has a version (migration 0035). */
-export interface VersionedList {
+interface VersionedList {
   readonly kind: 'users' | 'licenses' | 'addon-licenses';
   readonly account: string;
 }

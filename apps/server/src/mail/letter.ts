@@ -2,7 +2,7 @@ import type { Language } from '@keyhold/contract';
 import { escapeHtml } from '../escape-html.ts';
 
 /** The parts of every mail: some sentences, one link, some more sentences. */
-export interface Letter {
+interface Letter {
   readonly language: Language;
   readonly heading: string;
   readonly greeting: string;

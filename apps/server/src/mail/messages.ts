@@ -13,7 +13,7 @@ export interface Mail {
 }
 
 /** The recipient of a mail. */
-export interface Addressee {
+interface Addressee {
   readonly email: string;
   /** First and last name, for mails that greet by name. */
   readonly name?: string;

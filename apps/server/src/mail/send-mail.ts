@@ -5,7 +5,7 @@ import { type ClaimedMail, claimMail, markFailed, markInterrupted, markSent } fr
 import { type MailServer, SendError } from './smtp.ts';
 
 /** The services and settings that sending needs. */
-export interface MailSending {
+interface MailSending {
   readonly db: Database;
   readonly log: Logger;
   readonly server: MailServer;

@@ -2,7 +2,7 @@ import { type Database, inTransaction } from '../db/database.ts';
 import type { MailSettings } from './settings.ts';
 
 /** The state of mail, as operators see it. */
-export interface MailState {
+interface MailState {
   /** Mails that have not been sent yet. */
   readonly waiting: number;
   /** A sentence when mail is not sent as it should be, else null. */

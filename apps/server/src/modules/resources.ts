@@ -40,7 +40,7 @@ export type UserRow = Omit<Row<'users'>, 'password-hash' | 'language' | keyof Us
 };
 
 /** The columns of a user that replies show; a time is a Date or, in a long list, the database's text. */
-export type ShownUser = {
+type ShownUser = {
   readonly [Name in keyof Omit<UserRow, 'deleted-on'>]: UserRow[Name] extends Date | null
     ? UserRow[Name] | string
     : UserRow[Name];

@@ -8,7 +8,7 @@ import { releaseLeasesOf } from '../modules/leases/end-sessions.ts';
 import { generateSigningKey, lockSigningKeys, signingKeyRn } from '../sessions/signing-keys.ts';
 
 /** The result of a rotation. */
-export interface Rotation {
+interface Rotation {
   /** The id of the key that signs from now on. */
   readonly signing: string;
   /** The keys that only verify from now on, and until when. */

@@ -47,7 +47,7 @@ export interface PasswordHasher {
 }
 
 /** The current load of the threads. */
-export interface HashLoad {
+interface HashLoad {
   /** Passwords that a thread has taken. */
   readonly running: number;
   readonly waiting: number;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../db/database.ts';
 
 /** Tasks that run after a transaction has committed, each for one row. */
-export type RowTask = 'send-mail' | 'reset-password' | 'deliver-webhook';
+type RowTask = 'send-mail' | 'reset-password' | 'deliver-webhook';
 
 /**
  * Adds a job for each row if and when this transaction commits. While the job of a row is waiting, adding it again has

@@ -8,7 +8,7 @@ import { listeningPool } from './listening-pool.ts';
 import { keepSchedule, type Schedule } from './schedule.ts';
 
 /** A background task. */
-export interface Task {
+interface Task {
   /** @param signal aborted shortly after this server starts to stop */
   readonly run: (payload: unknown, signal: AbortSignal) => Promise<void>;
   /** The schedule of a task that runs without being added by a transaction. */
@@ -23,7 +23,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-export interface WorkerOptions {
+interface WorkerOptions {
   readonly connectionString: string;
   /** Notifies of new jobs. */
   readonly listener: Listener;

@@ -32,7 +32,7 @@ interface SealingKey {
 }
 
 /** The source of the keys. */
-export interface SecretKeys {
+interface SecretKeys {
   /** In base64url; the first one seals, the others only open. Without them, the lines of the file are the keys. */
   readonly given?: readonly string[] | undefined;
   readonly file: string;

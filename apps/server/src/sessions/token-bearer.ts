@@ -9,7 +9,7 @@ import { type AllowedAddresses, allowedAddresses } from './addresses.ts';
 import { hashOfToken } from './token-secret.ts';
 
 /** A service account, as identified by its token. */
-export interface TokenBearer {
+interface TokenBearer {
   readonly actor: Omit<Actor, keyof Caller>;
   readonly addresses: AllowedAddresses | null;
   /** When the token expires, in milliseconds since 1970. */

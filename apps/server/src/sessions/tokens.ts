@@ -9,7 +9,7 @@ export const issuer = 'keyhold';
 const audience = 'keyhold-api';
 
 /** The claims that the server reads; everything else comes from the database. */
-export interface TokenSubject {
+interface TokenSubject {
   readonly user: string;
   readonly session: string;
   /** When the token expires, in seconds since 1970. */

@@ -31,7 +31,7 @@ export interface OpenServices {
   close(): Promise<void>;
 }
 
-export interface ServicesOptions {
+interface ServicesOptions {
   readonly connectionString: string;
   /** The database address that bypasses a pooler, for LISTEN. */
   readonly directConnectionString: string;

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { connectionClosed } from '../problem.ts';
 
 /** A reply that stays open and sends events (HTML standard, section 9.2). */
-export interface EventStream {
+interface EventStream {
   send(event: string, data: unknown): void;
   /** @param options.reconnectAfter when the client should reconnect, in milliseconds */
   close(options?: { readonly reconnectAfter: number }): void;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { version } from '../version.ts';
 import type { Attributes, SpanKind, Tracing } from './tracing.ts';
 
-export interface TracingSettings {
+interface TracingSettings {
   /** The collector's address for OTLP over HTTP, without `/v1/traces`. */
   readonly endpoint: string;
   /** Additional headers that the collector requires, such as a key. */

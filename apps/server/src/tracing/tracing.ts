@@ -4,7 +4,7 @@ import { errorCode } from '../error-code.ts';
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** An open span of a trace. */
-export interface OpenSpan {
+interface OpenSpan {
   /** Adds attributes that have become available. */
   note(attributes: Attributes): void;
   /** Runs work in the context of this span, so that its spans become children. */

@@ -8,7 +8,7 @@ import { version } from '../version.ts';
 /** Longest time from the first byte sent to the response, in milliseconds, unless another is given. */
 const usualTimeout = 10_000;
 
-export interface WebhookRequest {
+interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

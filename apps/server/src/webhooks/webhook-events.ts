@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../db/database.ts';
 
 /** An event of an account, for the webhooks that subscribe to it. */
-export interface QueuedEvent {
+interface QueuedEvent {
   readonly account: string;
   readonly type: WebhookEvent;
   /** The payload without type and time. */

@@ -7,7 +7,7 @@ import { addJobs } from '../queue/add-jobs.ts';
 import { announce } from '../streams/announce.ts';
 
 /** A delivery claimed by this node, which must make it now. */
-export interface ClaimedDelivery {
+interface ClaimedDelivery {
   readonly id: string;
   readonly 'account-id': string;
   readonly 'webhook-id': string;
@@ -124,7 +124,7 @@ export async function markDelivered(db: Database, delivery: ClaimedDelivery, ans
 }
 
 /** A receiver's response. */
-export interface ReceiverResponse {
+interface ReceiverResponse {
   readonly status: number;
   /** Whether it took so long that the account's deliveries to it are made one at a time. */
   readonly slow: boolean;

@@ -3,7 +3,7 @@ import { inTransaction } from '../../src/db/database.ts';
 import type { TestApp } from '../app.ts';
 
 /** A header that authenticates no user, and the error message it gets. */
-export interface BadToken {
+interface BadToken {
   readonly name: string;
   readonly authorization: string | null;
   readonly message: string;

@@ -5,7 +5,7 @@ import type { Made } from '../made/making.ts';
 import type { Kind } from './row.ts';
 
 /** A resource that does not exist for a caller, and why. */
-export interface Strange extends Made {
+interface Strange extends Made {
   readonly why: string;
 }
 

@@ -10,7 +10,7 @@ import { type Written, watchWrites } from './written.ts';
 export type Ready<Result> = () => Promise<() => Promise<Result>>;
 
 /** A change during which the connection was cut. */
-export interface Cut<Result> {
+interface Cut<Result> {
   /** The statement at which it was cut. */
   readonly where: string;
   /** The server's reply or error. */

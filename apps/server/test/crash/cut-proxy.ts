@@ -5,7 +5,7 @@ import pg from 'pg';
 export type Moment = 'before' | 'after';
 
 /** A proxy between a server and its database that cuts a connection at a chosen statement. */
-export interface CutProxy {
+interface CutProxy {
   /** The database's address through the proxy. */
   readonly connectionString: string;
   /** From now on counts statements on all connections, and cuts at the `at`th, if there are so many. */

@@ -9,7 +9,7 @@ import type { Maker } from '../made/maker.ts';
 import type { Made } from '../made/making.ts';
 
 /** A change with all its consequences, and all tables that it writes. */
-export interface Recipe {
+interface Recipe {
   request(world: RecipeWorld): Promise<Request>;
   readonly writes: readonly string[];
 }

@@ -14,7 +14,7 @@ import { deliverDueWebhooks } from '../../src/webhooks/webhook-outbox.ts';
 import type { RecipeWorld } from './recipes.ts';
 
 /** Work outside a call: a background job, an operator's command, or a step of the start. */
-export interface TaskRecipe {
+interface TaskRecipe {
   /** Prepares a task, and returns the function that executes it. */
   prepare(world: RecipeWorld): Promise<() => Promise<unknown>>;
   readonly writes: readonly string[];

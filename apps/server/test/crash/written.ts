@@ -14,7 +14,7 @@ export function tablesOf(written: Written): string[] {
 }
 
 /** Records the writes to a database. */
-export interface Watch {
+interface Watch {
   /** Starts recording. */
   begin(): Promise<void>;
   /** The committed writes since then. */

@@ -12,7 +12,7 @@ import { type FuzzRequest, fuzzRequest } from './request-of.ts';
 import { createSenders } from './sender-tokens.ts';
 
 /** The results of a run. */
-export interface FuzzReport {
+interface FuzzReport {
   readonly requests: number;
   readonly seed: number;
   /** The number of replies with each status. */

@@ -10,7 +10,7 @@ import type { EmbeddedHome } from './home.ts';
 import { readPostmaster, stopLeftovers } from './leftovers.ts';
 
 /** A running PostgreSQL. */
-export interface EmbeddedProcess {
+interface EmbeddedProcess {
   /** Resolves when PostgreSQL has exited, whatever the reason. */
   ended: Promise<void>;
   /** Ends all connections and stops PostgreSQL; resolves when it has exited. */

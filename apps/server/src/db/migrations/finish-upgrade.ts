@@ -3,7 +3,7 @@ import { migrations, missing, openForMigrations, readTableFiles, stepOf, vacuumL
 import { countOlderNodes } from './older-nodes.ts';
 
 /** The remainder of an upgrade after {@link continueUpgrade}. */
-export interface PendingUpgrade {
+interface PendingUpgrade {
   /** The names of migrations that have not run yet. */
   readonly migrations: readonly string[];
   /** The number of running servers of an older version, which `contract` migrations wait for. */

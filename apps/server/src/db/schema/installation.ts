@@ -25,7 +25,7 @@ export interface RootKeyTable {
 }
 
 /** A stored JSON Web Key (RFC 7517). */
-export type JsonWebKeyRecord = Readonly<Record<string, string>>;
+type JsonWebKeyRecord = Readonly<Record<string, string>>;
 
 export interface AuditTable {
   'account-id': string;

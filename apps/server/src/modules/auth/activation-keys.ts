@@ -4,7 +4,7 @@ import { clock, fromNow, interval, now } from '../../db/expressions.ts';
 import { hashOfSecret, randomSecret } from '../../secrets/random-secret.ts';
 
 /** The purpose of a key: the first password, or a new one. */
-export type KeyPurpose = 'activation' | 'reset';
+type KeyPurpose = 'activation' | 'reset';
 
 /**
  * Issues a key of 256 random bits with which a user sets a password, and revokes the previous ones. Only its hash is

@@ -45,7 +45,7 @@ export const answerChallenge: PublicProcedure<'answerChallenge'> = async (servic
 };
 
 /** The user of a sign-in challenge that has not ended. */
-export interface Challenged {
+interface Challenged {
   readonly userId: string;
   readonly accountId: string;
   readonly email: string;

@@ -26,7 +26,7 @@ export function cloudUserOf(installation: Installation, row: CloudUserRow): Clou
 }
 
 /** A verified user. */
-export interface VerifiedUser {
+interface VerifiedUser {
   readonly id: string;
   readonly accountId: string;
   /** The hash that the password matched; null when something else was verified, under a lock of the user. */
@@ -36,7 +36,7 @@ export interface VerifiedUser {
 }
 
 /** A new session, with everything that its token is signed from. */
-export interface StartedSession {
+interface StartedSession {
   readonly session: { readonly id: string; readonly createdOn: Date; readonly expiresOn: Date };
   readonly user: CloudUser;
 }

@@ -6,7 +6,7 @@ import { scimInvalid } from './scim-problem.ts';
 import { requirePlain } from './user-draft.ts';
 
 /** The state of a group that a directory requests. Undefined means unchanged. */
-export interface WantedGroup {
+interface WantedGroup {
   readonly name: string | undefined;
   readonly 'external-id': string | null | undefined;
   readonly members: WantedMembers;

@@ -11,7 +11,7 @@ export const maxOfPage = 1_000;
 const usualPage = 100;
 
 /** The parameters of a list request (RFC 7644, section 3.4.2). */
-export interface ListQuery {
+interface ListQuery {
   readonly condition: RawBuilder<boolean>;
   readonly order: RawBuilder<unknown>;
   /** Number of resources before the page. */

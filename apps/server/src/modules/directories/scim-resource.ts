@@ -18,7 +18,7 @@ export function idIn(params: Readonly<Record<string, string>>): string {
 }
 
 /** A user's row as SCIM shows it. */
-export interface ScimUserRow {
+interface ScimUserRow {
   readonly id: string;
   readonly email: string;
   readonly 'first-name': string;

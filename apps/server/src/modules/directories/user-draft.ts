@@ -5,7 +5,7 @@ import { booleanOf, externalIdOf, fieldsOf, listOf, read } from './scim-body.ts'
 import { scimInvalid } from './scim-problem.ts';
 
 /** The state of a user that a directory requests, validated. Undefined means unchanged. */
-export interface WantedUser {
+interface WantedUser {
   readonly email: string;
   readonly 'first-name': string;
   readonly 'last-name': string;
@@ -34,7 +34,7 @@ interface Draft {
 }
 
 /** The current values of a user that a directory may change. */
-export interface CurrentUser {
+interface CurrentUser {
   readonly email: string;
   readonly 'first-name': string;
   readonly 'last-name': string;

@@ -5,7 +5,7 @@ import type { ChallengePurpose } from '../../db/schema.ts';
 import { hashOfSecret } from '../../secrets/random-secret.ts';
 
 /** The use for which a challenge was issued; all of it must match when the challenge is answered. */
-export interface ChallengeFor {
+interface ChallengeFor {
   readonly purpose: ChallengePurpose;
   readonly userId: string;
   readonly sessionId?: string;

@@ -7,7 +7,7 @@ import { type Passkey, selectPasskeys, verifyAssertion } from './passkeys.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 
 /** The evidence of a factor that a user presents. */
-export interface Evidence {
+interface Evidence {
   readonly method: FactorKind;
   readonly code?: string | undefined;
   readonly response?: PasskeyAssertion | undefined;
@@ -23,7 +23,7 @@ export interface UsedFactor {
  * Spends checked evidence, in the same transaction as the action that it authorizes: a step, a code and a counter of a
  * passkey are valid once, also for concurrent requests. Null when it was used before.
  */
-export type UseFactor = (tx: Transaction) => Promise<UsedFactor | null>;
+type UseFactor = (tx: Transaction) => Promise<UsedFactor | null>;
 
 type FactorServices = Pick<Services, 'db' | 'installation' | 'secrets'>;
 

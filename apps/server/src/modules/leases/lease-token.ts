@@ -8,7 +8,7 @@ import { issuer } from '../../sessions/tokens.ts';
 import type { GrantedLease } from './lease-row.ts';
 import type { LeaseTimes } from './lease-times.ts';
 
-export interface TokenRequest {
+interface TokenRequest {
   readonly lease: GrantedLease;
   readonly times: LeaseTimes;
   readonly seq: number;

@@ -52,7 +52,7 @@ async function selectReleased(tx: Transaction, ids: readonly string[]): Promise<
 }
 
 /** A message to the holder of a lease. */
-export interface LeaseMessage {
+interface LeaseMessage {
   readonly 'lease-id': string;
   readonly message: string;
   readonly by: string;

@@ -38,7 +38,7 @@ export interface MovedSeat extends Pick<Row, (typeof seatFacts)[number]> {
 }
 
 /** The new holder after a consume. */
-export type NewHolder = Pick<Row, 'holder-id' | 'device-name' | 'client-name' | 'client-version' | 'epoch'>;
+type NewHolder = Pick<Row, 'holder-id' | 'device-name' | 'client-name' | 'client-version' | 'epoch'>;
 
 /**
  * Records the effects of a move of some seats: uses, announcements, webhooks and audit entries. One statement per kind

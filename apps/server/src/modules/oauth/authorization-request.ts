@@ -5,7 +5,7 @@ import { OAuthError } from './oauth-error.ts';
 import { type Parameters, readDeviceName, requireParameter } from './parameters.ts';
 
 /** Where the response to an authorization request may be sent. */
-export interface Destination {
+interface Destination {
   readonly client: Client;
   readonly redirect: string;
   readonly state: string | null;

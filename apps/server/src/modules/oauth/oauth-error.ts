@@ -1,5 +1,5 @@
 /** The codes of RFC 6749, 7009 and 8628 that this server returns. */
-export type OAuthErrorCode =
+type OAuthErrorCode =
   | 'access_denied'
   | 'authorization_pending'
   | 'expired_token'

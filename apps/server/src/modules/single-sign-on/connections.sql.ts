@@ -50,7 +50,7 @@ export async function requireConnection(
   return connection;
 }
 
-export function connectionMissing() {
+function connectionMissing() {
   return conflict('connection-missing', 'This account has no single sign-on. Set it up first.');
 }
 

@@ -8,7 +8,7 @@ import { inUseIn } from '../leases/lease-row.ts';
 import type { UsageRange } from './usage-range.ts';
 
 /** The account, the range, and the product, or null for all products. */
-export interface UsageScope {
+interface UsageScope {
   readonly account: string;
   readonly range: UsageRange;
   readonly product: string | null;

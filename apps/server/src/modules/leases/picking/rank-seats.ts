@@ -1,7 +1,7 @@
 import { consumePolicyName, decideLicense, type Policy, type Subject } from '@keyhold/contract';
 
 /** A policy group: licenses with the same policies, best first. */
-export interface LicenseGroup {
+interface LicenseGroup {
   readonly policies: readonly Policy[];
   /** The rns of the licenses. */
   readonly licenses: readonly string[];
