@@ -31,6 +31,7 @@ export function UserMenu() {
           <span className={styles.initials} aria-hidden="true">
             {initials}
           </span>
+          {/* Without width on a phone, where it still names the button. */}
           <Box component="span" className={looks.cut} maw={{ base: 0, md: 240 }} ms={{ base: -8, md: 0 }}>
             {fullName(user)}
           </Box>

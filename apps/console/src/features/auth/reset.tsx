@@ -13,6 +13,7 @@ export default function Reset() {
   const [done, setDone] = useState(false);
   const form = useForm({
     initialValues: { email: '' },
+    // As at sign-in: without the checks the call fails, too, and its error is shown.
     validate: async (values) => (await loadSignIn().catch(() => null))?.checkReset(values) ?? {},
   });
   return (
