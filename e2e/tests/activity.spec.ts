@@ -21,7 +21,7 @@ test('the activity of a user is requested when it is opened, and shows who chang
   const entries = page.getByRole('region', { name: 'Activity' }).getByRole('listitem');
   await expect(entries).toHaveText([
     new RegExp(`${company.administrator.user['last-name']} changed the details.*Title.*nothing.*Dr\\.`, 's'),
-    /created this user/,
+    /Ingrid Solberg created this user/,
   ]);
 
   // The activity updates while it is open.
