@@ -30,7 +30,7 @@ test('the list under Shared: columns, badges, and a search over every field it n
   const found = row(page, fields.email);
   await expect(found.getByRole('link')).toHaveAttribute('href', `/iam/users/${idOf(person.user)}`);
   await expect(found.getByText('Archivist')).toHaveAttribute('data-tone', 'gray');
-  await expect(found.getByText('Wilhelmina Quartermaine', { exact: true })).toBeVisible();
+  await expect(found.getByRole('cell').nth(1).getByText('Wilhelmina Quartermaine', { exact: true })).toBeVisible();
   await expect(found.getByRole('cell').nth(2)).toHaveText('Account Administrator');
   await expect(found.getByRole('cell').nth(3)).toHaveText(tag.name);
   await expect(found.getByText('Active', { exact: true })).toHaveAttribute('data-tone', 'green');
