@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compiledMessages } from './messages-plugin.ts';
+import { preloadedStart } from './preload-plugin.ts';
 
 /** The server to which `vite dev` proxies the calls that a built console makes to its own origin. */
 const server = process.env['KEYHOLD_DEV_SERVER'] ?? 'http://localhost:8080';
@@ -11,6 +12,8 @@ const proxied = ['/auth', '/iam/v1', '/admin/v1', '/license', '/events', '/conso
  * screens behind it: a browser fetches six files at a time, so a screen of thirty small files would take five rounds.
  */
 const chunks = [
+  // Chooses the language before anything else is evaluated.
+  { name: 'main', test: /[\\/]console[\\/](index\.html|src[\\/](main|locale[\\/]locale)\.ts)$/, priority: 4 },
   { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
   { name: 'initial', tags: ['$initial' as const], priority: 2 },
   {
@@ -30,7 +33,7 @@ process.env['VITE_API_BASE_URL'] = (process.env['VITE_API_BASE_URL'] ?? '').repl
 export const plugins = () => [react({ compiler: { panicThreshold: 'all_errors' } }), compiledMessages()];
 
 export default defineConfig({
-  plugins: plugins(),
+  plugins: [...plugins(), preloadedStart()],
   build: {
     outDir: 'dist',
     assetsDir: 'assets',
@@ -38,7 +41,7 @@ export default defineConfig({
     // The first browsers with light-dark().
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+    rolldownOptions: { input: ['index.html', 'src/app/start.tsx'], output: { codeSplitting: { groups: chunks } } },
   },
   server: { proxy: Object.fromEntries(proxied.map((path) => [path, { target: server, changeOrigin: true }])) },
 });

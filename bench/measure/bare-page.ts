@@ -9,7 +9,7 @@ export const barePageFolder = join(root, '.cache', 'bare-page');
 /** Builds the bare page like the console: with its Vite configuration, and compressed by the same script. */
 export async function buildBarePage(): Promise<void> {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const options = ['--config', 'vite.config.ts', '--outDir', barePageFolder, '--emptyOutDir', '--logLevel', 'warn'];
+  const options = ['--outDir', barePageFolder, '--emptyOutDir', '--logLevel', 'warn'];
   const { code, output } = await run(currentNode(), [vite, 'build', 'bare-page', ...options], {
     cwd: join(root, 'apps', 'console'),
     quiet: true,

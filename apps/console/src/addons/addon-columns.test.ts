@@ -3,7 +3,12 @@ import { expect, test, vi } from 'vitest';
 import type { AddonLicenseWithAddon } from '#api/licenses.ts';
 import { addonTexts } from './addon-columns.tsx';
 
-vi.hoisted(() => localStorage.setItem('language', 'de'));
+vi.mock('#locale/locale.ts', async (load: () => Promise<typeof import('#locale/locale.ts')>) => {
+  localStorage.setItem('language', 'de');
+  const locale = await load();
+  await locale.loadLanguage();
+  return locale;
+});
 
 test('an add-on is found by its type as displayed', () => {
   const license = {

@@ -10,7 +10,12 @@ import type { ListRequest, ListSource } from './listing.ts';
 import { queryClient } from './query-client.ts';
 import { useListRows } from './use-list.ts';
 
-vi.hoisted(() => localStorage.setItem('language', 'de'));
+vi.mock('#locale/locale.ts', async (load: () => Promise<typeof import('#locale/locale.ts')>) => {
+  localStorage.setItem('language', 'de');
+  const locale = await load();
+  await locale.loadLanguage();
+  return locale;
+});
 
 const rowKey = (row: { rn: string }) => row.rn;
 const selection = { keys: new Set<string>(), everything: true, isChosen: () => true };

@@ -12,8 +12,9 @@ afterEach(() => {
 async function pageIn(languages: string[], remembered?: string) {
   vi.stubGlobal('navigator', { languages });
   if (remembered !== undefined) localStorage.setItem('language', remembered);
-  const [locale, formats, { relativeTime }, { bulkText }, { problemSentence }] = await Promise.all([
-    import('./locale.ts'),
+  const locale = await import('./locale.ts');
+  await locale.loadLanguage();
+  const [formats, { relativeTime }, { bulkText }, { problemSentence }] = await Promise.all([
     import('./formats.ts'),
     import('#ui/date/dates.ts'),
     import('#text/bulk.ts'),

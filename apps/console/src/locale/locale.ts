@@ -1,9 +1,11 @@
 import type { Language } from '@keyhold/contract';
 
+type Catalogue = Record<string, object>;
+
 /** English is bundled with the code that uses it; another language is loaded whole before the first render. */
-const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Record<string, object> }>> = {
-  de: () => import('#messages/de.ts'),
-  fr: () => import('#messages/fr.ts'),
+const catalogues: Record<Exclude<Language, 'en'>, () => Promise<Catalogue>> = {
+  de: async () => (await import('#messages/de.ts')).default,
+  fr: async () => (await import('#messages/fr.ts')).default,
 };
 
 /** The native name of each language. */
@@ -24,27 +26,28 @@ function isLanguage(name: string): name is Language {
   return name === 'en' || name in catalogues;
 }
 
-const remembered = storedLanguage();
-const wanted = [remembered, ...navigator.languages].map((name) => name.slice(0, 2)).find(isLanguage);
-
 /** The pseudo-locale for tests, which store `pseudo` as the language: English, longer and right-to-left. */
-export const pseudo = remembered === 'pseudo' ? (await import('./pseudo.ts')).pseudo : null;
+export let pseudo: ((message: unknown) => unknown) | null = null;
 
 /** The catalogue of the page; null for English, and if another catalogue cannot be fetched. */
-export const catalogue =
-  pseudo || !wanted || wanted === 'en'
-    ? null
-    : await catalogues[wanted]().then(
-        ({ default: all }) => all,
-        () => null,
-      );
+export let catalogue: Catalogue | null = null;
 
 /** The language of the page; it does not change until the page is reloaded. */
-export const language: Language = catalogue && wanted ? wanted : 'en';
+export let language: Language = 'en';
 
-export const direction: 'ltr' | 'rtl' = pseudo ? 'rtl' : 'ltr';
+export let direction: 'ltr' | 'rtl' = 'ltr';
 
-if (typeof document !== 'undefined') {
+/** Loads the language of the page. Modules that contain words are imported afterwards. */
+export async function loadLanguage(): Promise<void> {
+  const remembered = storedLanguage();
+  const wanted = [remembered, ...navigator.languages].map((name) => name.slice(0, 2)).find(isLanguage);
+  if (remembered === 'pseudo') {
+    ({ pseudo } = await import('./pseudo.ts'));
+    direction = 'rtl';
+  } else if (wanted && wanted !== 'en') {
+    catalogue = await catalogues[wanted]().catch(() => null);
+    if (catalogue) language = wanted;
+  }
   document.documentElement.lang = language;
   document.documentElement.dir = direction;
 }

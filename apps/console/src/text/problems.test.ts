@@ -14,6 +14,7 @@ afterEach(() => localStorage.clear());
 
 async function sentencesIn(language: string) {
   localStorage.setItem('language', language);
+  await (await import('#locale/locale.ts')).loadLanguage();
   return import('./problems.ts');
 }
 

@@ -14,6 +14,7 @@ test.each([
   ['fr', 'Peut tout faire dans tous les comptes.'],
 ])('the descriptions of the built-in roles are translated to %s', async (language, everything) => {
   localStorage.setItem('language', language);
+  await (await import('#locale/locale.ts')).loadLanguage();
   const { roleDescription } = await import('./roles.ts');
   expect(descriptions.filter((description) => roleDescription(description) === description)).toEqual([]);
   expect(roleDescription('May do everything in every account.')).toBe(everything);

@@ -5,6 +5,7 @@ afterEach(() => localStorage.clear());
 
 test('a status agrees with its noun in French', async () => {
   localStorage.setItem('language', 'fr');
+  await (await import('#locale/locale.ts')).loadLanguage();
   const { statusOf, wireWord } = await import('./wire.ts');
   expect(wireWord('Active')).toBe('Actif');
   expect(statusOf('license', 'Active')).toBe('Active');

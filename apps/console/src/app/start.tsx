@@ -6,16 +6,16 @@ import { RouterProvider } from 'react-router/dom';
 import { ConfigContext, loadConfig } from '#api/config.ts';
 import { session } from '#api/session.ts';
 import { useSession } from '#api/use-session.ts';
-import { fetchOnce } from '#app/fetch-once.ts';
-import { StartFailed } from '#app/message-pages.tsx';
-import { createRouter } from '#app/router.tsx';
-import { useLostFocus } from '#app/use-lost-focus.ts';
 import { direction } from '#locale/locale.ts';
 import { onCodeMissing } from '#ui/feedback/fetch-code.ts';
 import { lazyPart } from '#ui/layout/lazy-part.tsx';
 import { ProductTitle } from '#ui/layout/page.tsx';
 import { theme } from '#ui/theme/theme.ts';
-import '#app/styles.ts';
+import { fetchOnce } from './fetch-once.ts';
+import { StartFailed } from './message-pages.tsx';
+import { createRouter } from './router.tsx';
+import { useLostFocus } from './use-lost-focus.ts';
+import './styles.ts';
 
 /** Stores the preference as raw `light` or `dark` in local storage; color-scheme.js reads it before first paint. */
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'colorScheme' });
