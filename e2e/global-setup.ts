@@ -1,5 +1,6 @@
 import { firefox } from './firefox.ts';
 import { freePort, newDataDirectory, removeDataDirectory, startProduct } from './product.ts';
+import { hasWebKit } from './webkit.ts';
 
 /**
  * Starts one product for all journeys as a user starts it, on a free port and an empty folder. `KEYHOLD_E2E_URL` and,
@@ -8,6 +9,10 @@ import { freePort, newDataDirectory, removeDataDirectory, startProduct } from '.
 export default async function globalSetup(): Promise<() => Promise<void>> {
   if (!firefox)
     console.log('There is no Firefox on this machine: the journey in Firefox is NOT run. FIREFOX_PATH names one.');
+  if (!hasWebKit)
+    console.log(
+      'There is no WebKit on this machine: the journey in WebKit is NOT run. On Debian it is webkit2gtk-driver and xvfb.',
+    );
   if (process.env['KEYHOLD_E2E_URL'] && process.env['KEYHOLD_E2E_DATA']) return async () => undefined;
   const dataDirectory = await newDataDirectory();
   const product = await startProduct({ port: await freePort(), dataDirectory });

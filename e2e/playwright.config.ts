@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { limits } from '../test/soon.ts';
 import { firefox } from './firefox.ts';
+import { hasWebKit } from './webkit.ts';
 
 // Set by the global setup, before the workers read this file.
 const baseURL = process.env['KEYHOLD_E2E_URL'];
@@ -15,8 +16,9 @@ const processes = ['**/kill-server.spec.ts', '**/package.spec.ts'];
 /** The journeys with animated transitions: dialogs, the palette, and a journey through the whole console. */
 const motion = ['**/dialogs.spec.ts', '**/palette.spec.ts', '**/way-through.spec.ts'];
 
-/** The journey in the system's Firefox, which may be missing. */
+/** The journeys in the system's other browsers, which may be missing. */
 const inFirefox = ['**/firefox.spec.ts'];
+const inWebKit = ['**/webkit.spec.ts'];
 
 export default defineConfig({
   testDir: './tests',
@@ -25,7 +27,7 @@ export default defineConfig({
   workers: 3,
   projects: [
     // One browser would leave a core idle while it waits for the server; more than two would only wait for each other.
-    { name: 'console', testIgnore: [...processes, ...motion, ...inFirefox], workers: 2 },
+    { name: 'console', testIgnore: [...processes, ...motion, ...inFirefox, ...inWebKit], workers: 2 },
     {
       name: 'motion',
       testMatch: motion,
@@ -33,6 +35,7 @@ export default defineConfig({
       use: { contextOptions: { reducedMotion: 'no-preference' } },
     },
     ...(firefox ? [{ name: 'firefox', testMatch: inFirefox, workers: 1 }] : []),
+    ...(hasWebKit ? [{ name: 'webkit', testMatch: inWebKit, workers: 1 }] : []),
     // These tests start their own servers, and mostly wait.
     { name: 'processes', testMatch: processes, workers: 1 },
   ],
