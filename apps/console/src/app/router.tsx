@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { createBrowserRouter, type DataRouter, matchPath, Navigate, Outlet, type RouteObject } from 'react-router';
-import type { AuthFlag } from '#api/auth-info.ts';
 import type { ScreenLoader } from '#api/screen-loader.ts';
 import { session } from '#api/session.ts';
 import { useAuthInfo, useSession } from '#api/use-session.ts';
@@ -10,7 +9,7 @@ import { logoutScreen, publicScreens } from '#features/auth/auth.routes.tsx';
 import Login from '#features/auth/login.tsx';
 import type { LoginRedirectState } from '#features/auth/remembered-location.ts';
 import Reset from '#features/auth/reset.tsx';
-import { hasAccess, type Screen, useScreen } from '#routing/screen.ts';
+import { hasAccess, type Screen, type Section, useScreen } from '#routing/screen.ts';
 import { errorText } from '#text/errors.ts';
 import { fetchCode } from '#ui/feedback/fetch-code.ts';
 import { withLateLoading } from './late-loading.ts';
@@ -22,7 +21,7 @@ const shell = () => import('./shell/shell.tsx');
 function guardedRoute(screen: Screen): RouteObject {
   return {
     path: screen.path,
-    lazy: guarded(screen.code, screen.access),
+    lazy: guarded(screen.code, screen.section),
     handle: screen,
     // Screens react to search parameters themselves.
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
@@ -33,10 +32,10 @@ function guardedRoute(screen: Screen): RouteObject {
  * Fetches the code of a screen only for users who may see it. React Router requests the code of all routes of an
  * address at once, even below a guard that rejects the user; a rejected request is repeated on the next visit.
  */
-function guarded(code: Screen['code'], access?: readonly AuthFlag[]) {
+function guarded(code: Screen['code'], section?: Section) {
   const admits = (): boolean => {
     const auth = session.current();
-    return auth !== null && hasAccess(auth, access);
+    return auth !== null && hasAccess(auth, section);
   };
   return async () => {
     if (!admits()) throw new Error(errorText.authenticationRequired);
@@ -62,9 +61,9 @@ function ToSignIn({ expired }: { expired: boolean }) {
   return <Navigate to={loginPath} replace={replace} state={state} />;
 }
 
-/** Renders the screen of the address only for users who have one of its flags. */
+/** Renders the screen of the address only for users who have access to it. */
 function RequireFlags() {
-  return hasAccess(useAuthInfo(), useScreen()?.access) ? <Outlet /> : <MessagePage title={errorText.noAccess} />;
+  return hasAccess(useAuthInfo(), useScreen()?.section) ? <Outlet /> : <MessagePage title={errorText.noAccess} />;
 }
 
 /** Wraps routes in an error screen. React Router renders nothing for a lazy route with its own error element. */

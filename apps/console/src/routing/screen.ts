@@ -5,26 +5,33 @@ import type { AuthFlag, AuthInfo } from '#api/auth-info.ts';
 import type { ScreenLoader } from '#api/screen-loader.ts';
 import type { shellText } from '#text/shell.ts';
 
+export type Section = keyof typeof shellText.sections;
+
+/** The flags of which a user needs one for the screens of a section. */
+const accessFlags: Readonly<Record<Section, readonly AuthFlag[]>> = {
+  admin: ['rootAdmin', 'sysAdmin'],
+  iam: ['admin'],
+  licensing: ['admin'],
+};
+
 /** An action that begins on a screen: the palette opens the screen and then the dialog. */
 interface ScreenAction {
   label: string;
   /** The name of the dialog for `useOpenRequest`. */
   open: string;
-  /** The user needs one of these flags in addition to one of the screen's. */
-  access?: readonly AuthFlag[];
+  /** The user must have access to this section, too. */
+  section?: Section;
 }
 
-/** A screen of a feature: its access flags and its entry in the menu. It is also the handle of its route. */
+/** A screen of a feature, and its entry in the menu. It is also the handle of its route. */
 export interface Screen {
   path: string;
-  /** The user needs one of these flags; without flags the screen is for every user. */
-  access?: readonly AuthFlag[];
   /** Fetches its code when it is needed. The loader prefetches what it shows first ({@link screenLoader}). */
   code: () => Promise<{ default: ComponentType; loader?: ScreenLoader }>;
   /** Its name in menu and palette; a screen without one is reachable only by links. */
   label?: string;
-  /** Its section of the menu. The screens of all but `admin` are about the selected account. */
-  section?: keyof typeof shellText.sections;
+  /** Its section of the menu; all but `admin` are about the selected account. Without one, every user has access. */
+  section?: Section;
   /** The icon of its entry in the menu; without one there is no entry. */
   icon?: TablerIcon;
   /** Whether it is offered only if the account's licenses are shared by tags. */
@@ -34,10 +41,10 @@ export interface Screen {
   actions?: readonly ScreenAction[];
 }
 
-/** The screens of a list and of a `record` of it, with the same access and section. */
+/** The screens of a list and of a `record` of it, in the same section. */
 export function withRecords({ record, ...list }: Screen & { record: Screen['code'] }): readonly Screen[] {
-  const { access, section, path } = list;
-  return [list, { path: `${path}/:id`, ...(access && { access }), ...(section && { section }), code: record }];
+  const { section, path } = list;
+  return [list, { path: `${path}/:id`, ...(section && { section }), code: record }];
 }
 
 /** The screen of the address; undefined for screens that are not behind the sign-in. */
@@ -45,6 +52,7 @@ export function useScreen(): Screen | undefined {
   return useMatches().at(-1)?.handle as Screen | undefined;
 }
 
-export function hasAccess(auth: AuthInfo, flags: readonly AuthFlag[] | undefined): boolean {
-  return !flags || flags.some((flag) => auth[flag]);
+/** Whether a user has access to the screens of a section. */
+export function hasAccess(auth: AuthInfo, section: Section | undefined): boolean {
+  return !section || accessFlags[section].some((flag) => auth[flag]);
 }

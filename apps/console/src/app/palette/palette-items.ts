@@ -38,7 +38,7 @@ export function screenItems(shown: Shown): PaletteItem[] {
 export function actionItems(shown: Shown, dark: boolean, switchScheme: () => void): PaletteItem[] {
   const actions = offered(shown).flatMap(({ path, actions = [] }) =>
     actions
-      .filter(({ access }) => hasAccess(shown.auth, access))
+      .filter(({ section }) => hasAccess(shown.auth, section))
       .map(({ label, open }) => ({ id: `${path} ${open}`, label, go: { to: path, state: { open } } })),
   );
   return [
@@ -50,7 +50,7 @@ export function actionItems(shown: Shown, dark: boolean, switchScheme: () => voi
 
 /** The screens that the user may see. */
 export function offered({ auth, shared }: Shown): Screen[] {
-  return screens.filter(({ access, onlyShared }) => hasAccess(auth, access) && (shared || !onlyShared));
+  return screens.filter(({ section, onlyShared }) => hasAccess(auth, section) && (shared || !onlyShared));
 }
 
 /** The items that contain every typed word. */

@@ -109,7 +109,7 @@ function Pending() {
  * be available when the dialog is needed.
  */
 function loadMenuWhenIdle(auth: AuthInfo): () => void {
-  const offered = screens.filter(({ access, icon }) => icon && hasAccess(auth, access));
+  const offered = screens.filter(({ section, icon }) => icon && hasAccess(auth, section));
   const load = async (): Promise<void> => {
     prepareFormats();
     const codes = [() => import('../palette/palette.tsx'), () => import('#ui/dialog/leave-dialog.tsx')];

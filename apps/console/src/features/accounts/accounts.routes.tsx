@@ -6,7 +6,6 @@ import { accountsPath } from './accounts.paths.ts';
 export const accountScreens = withRecords({
   path: accountsPath,
   section: 'admin',
-  access: ['rootAdmin', 'sysAdmin'],
   code: () => import('./accounts-list.tsx'),
   record: () => import('./account-detail.tsx'),
   label: shellText.accounts,

@@ -6,7 +6,6 @@ import { unassignedAddonsPath } from './addons.paths.ts';
 export const unassignedAddonsScreen: Screen = {
   path: unassignedAddonsPath,
   section: 'licensing',
-  access: ['admin'],
   code: () => import('./unassigned-addons.tsx'),
   label: shellText.unassignedAddons,
   icon: IconPuzzle,

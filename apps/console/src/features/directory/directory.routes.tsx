@@ -5,7 +5,6 @@ import { directoryPath } from './directory.paths.ts';
 export const directoryScreen: Screen = {
   path: directoryPath,
   section: 'iam',
-  access: ['admin'],
   code: () => import('./directory.tsx'),
   label: shellText.directory,
 };

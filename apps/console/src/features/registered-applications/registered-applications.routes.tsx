@@ -5,7 +5,6 @@ import { registeredApplicationsPath } from './registered-applications.paths.ts';
 export const registeredApplicationsScreen: Screen = {
   path: registeredApplicationsPath,
   section: 'admin',
-  access: ['rootAdmin', 'sysAdmin'],
   code: () => import('./registered-applications-list.tsx'),
   label: shellText.applications,
   actions: [{ label: paletteText.newApplication, open: 'create' }],

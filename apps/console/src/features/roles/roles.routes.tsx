@@ -5,7 +5,6 @@ import { shellText } from '#text/shell.ts';
 export const rolesScreen: Screen = {
   path: '/iam/roles',
   section: 'iam',
-  access: ['admin'],
   code: () => import('./roles-list.tsx'),
   label: shellText.roles,
   icon: IconShieldCheck,

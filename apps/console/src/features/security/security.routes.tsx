@@ -5,7 +5,6 @@ import { securityPath } from './security.paths.ts';
 export const securityScreen: Screen = {
   path: securityPath,
   section: 'iam',
-  access: ['admin'],
   code: () => import('./security.tsx'),
   editsAccount: true,
   label: shellText.security,

@@ -5,7 +5,6 @@ import { serviceAccountsPath } from './service-accounts.paths.ts';
 export const serviceAccountScreens = withRecords({
   path: serviceAccountsPath,
   section: 'iam',
-  access: ['admin'],
   code: () => import('./service-accounts-list.tsx'),
   record: () => import('./service-account-detail.tsx'),
   label: shellText.serviceAccounts,

@@ -5,7 +5,6 @@ import { singleSignOnPath } from './single-sign-on.paths.ts';
 export const singleSignOnScreen: Screen = {
   path: singleSignOnPath,
   section: 'iam',
-  access: ['admin'],
   code: () => import('./single-sign-on.tsx'),
   editsAccount: true,
   label: shellText.singleSignOn,

@@ -6,7 +6,6 @@ import { tagsPath } from './tags.paths.ts';
 export const tagScreens = withRecords({
   path: tagsPath,
   section: 'iam',
-  access: ['admin'],
   code: () => import('./tags-list.tsx'),
   record: () => import('./tag-detail.tsx'),
   label: shellText.tags,

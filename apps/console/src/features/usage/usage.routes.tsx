@@ -5,7 +5,6 @@ import { usagePath } from './usage.paths.ts';
 export const usageScreen: Screen = {
   path: usagePath,
   section: 'licensing',
-  access: ['admin'],
   code: () => import('./usage-overview.tsx'),
   label: shellText.usageOverview,
 };

@@ -6,7 +6,6 @@ import { usersPath } from './users.paths.ts';
 export const userScreens = withRecords({
   path: usersPath,
   section: 'iam',
-  access: ['admin'],
   code: () => import('./users-list.tsx'),
   record: () => import('./user-detail.tsx'),
   label: shellText.users,

@@ -5,7 +5,6 @@ import { webhooksPath } from './webhooks.paths.ts';
 export const webhookScreens = withRecords({
   path: webhooksPath,
   section: 'iam',
-  access: ['admin'],
   code: () => import('./webhooks-list.tsx'),
   record: () => import('./webhook-detail.tsx'),
   label: shellText.webhooks,
