@@ -1,9 +1,30 @@
-import { calls } from '@keyhold/contract';
+import { calls, resourceIdOf } from '@keyhold/contract';
 import { recordMutation } from '#api/call-mutations.ts';
-import { addonLicenseQuery } from '#api/licenses.ts';
+import { type Change, mutation, paramsOf } from '#api/change.ts';
+import { client } from '#api/client.ts';
+import { type AddonLicenseWithAddon, addonLicenseQuery, type LicenseWithProduct } from '#api/licenses.ts';
 import { addonsText } from '#text/addons.ts';
 
 export const updateAddon = recordMutation(calls.updateAddonLicense, {
   query: addonLicenseQuery,
   success: addonsText.updated,
+});
+
+const invalidates = ['addon-license'];
+
+/** The server refuses an add-on that another license got meanwhile, and the same add-on twice on one license. */
+export const assignAddon = mutation({
+  send: ({ addon, license }: { addon: AddonLicenseWithAddon; license: LicenseWithProduct }) =>
+    client.send(calls.addLicenseAddon, { params: paramsOf(license), body: { addon: addon.rn } }),
+  invalidates,
+  success: addonsText.assigned,
+});
+
+export const unassignAddon = mutation({
+  send: ({ item, intent: addon }: Change<LicenseWithProduct, AddonLicenseWithAddon>, headers) => {
+    const params = { ...paramsOf(item), addonId: resourceIdOf(addon.rn) };
+    return client.send(calls.removeLicenseAddon, { params, headers });
+  },
+  invalidates,
+  success: addonsText.unassigned,
 });

@@ -1,5 +1,6 @@
 import { resources } from '@keyhold/contract';
 import { actionColumn, keyColumn } from '#addons/addon-columns.tsx';
+import { assignAddon } from '#addons/addons.data.ts';
 import { type AddonLicenseWithAddon, keyOf, type LicenseWithProduct, licensesSource } from '#api/licenses.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { useListRows } from '#api/use-list.ts';
@@ -14,7 +15,6 @@ import type { Column } from '#ui/table/column.ts';
 import { searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useLocalListState } from '#ui/table/list-state.ts';
-import { assignAddon } from './addons.data.ts';
 
 interface SelectLicenseProps {
   /** The add-on to assign; null while the dialog is closed. */

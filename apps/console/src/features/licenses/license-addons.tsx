@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { addonColumns, addonTexts } from '#addons/addon-columns.tsx';
+import { unassignAddon } from '#addons/addons.data.ts';
 import { useAddonChange } from '#addons/use-addon-change.tsx';
 import type { Version } from '#api/change.ts';
 import type { AddonLicenseWithAddon, LicenseWithProduct } from '#api/licenses.ts';
@@ -10,7 +11,7 @@ import { unassignedAddonsPath } from '#features/addons/addons.paths.ts';
 import { addonsText } from '#text/addons.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
-import { currentLicense, unassignAddon } from './licenses.data.ts';
+import { currentLicense } from './licenses.data.ts';
 
 /** The add-ons of a license, each of which can be unassigned. */
 export function LicenseAddons({ of }: { of: Version<LicenseWithProduct> }) {

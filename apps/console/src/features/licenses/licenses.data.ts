@@ -1,12 +1,11 @@
-import { calls, type License, resourceIdOf, type resources, type TextOf } from '@keyhold/contract';
+import { calls, type License, type resources, type TextOf } from '@keyhold/contract';
 import { unlessFailed } from '#api/bulk.ts';
 import { bodyMutation, recordMutation } from '#api/call-mutations.ts';
 import { productQuery } from '#api/catalogue.ts';
 import { type Change, mutation, paramsOf, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import { type AddonLicenseWithAddon, keyOf, type LicenseWithProduct, licenseQuery } from '#api/licenses.ts';
+import { keyOf, type LicenseWithProduct, licenseQuery } from '#api/licenses.ts';
 import { currentOf } from '#api/record-query.ts';
-import { addonsText } from '#text/addons.ts';
 import { bulkText } from '#text/bulk.ts';
 import { leaseTimesText } from '#text/lease-times.ts';
 import { consumersText, licensesText } from '#text/licenses.ts';
@@ -65,15 +64,6 @@ export const releaseLicense = mutation({
 export const releaseMany = bodyMutation(calls.releaseLicenses, {
   invalidates,
   success: unlessFailed(bulkText.licensesReleased),
-});
-
-export const unassignAddon = mutation({
-  send: ({ item, intent: addon }: Change<LicenseWithProduct, AddonLicenseWithAddon>, headers) => {
-    const params = { ...paramsOf(item), addonId: resourceIdOf(addon.rn) };
-    return client.send(calls.removeLicenseAddon, { params, headers });
-  },
-  invalidates: ['addon-license'],
-  success: addonsText.unassigned,
 });
 
 export const issueLicenses = bodyMutation(calls.issueLicenses, { invalidates, success: null });
