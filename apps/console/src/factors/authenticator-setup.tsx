@@ -1,12 +1,11 @@
 import type { calls, OutputOf } from '@keyhold/contract';
-import { Group, Skeleton, Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { factorsText } from '#text/factors.ts';
 import { listText } from '#text/lists.ts';
-import { CopyButton } from '#ui/button/copy-button.tsx';
+import { CopyableCode } from '#ui/button/copyable-code.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { lazyPart } from '#ui/layout/lazy-part.tsx';
-import looks from '#ui/theme/looks.module.css';
 import { CodeField } from './factor-answer.tsx';
 
 const QrCode = lazyPart(() => import('./qr-code.tsx'));
@@ -39,17 +38,12 @@ export function AuthenticatorSetup({ given, onConfirm }: AuthenticatorSetupProps
         text={given.uri}
         fallback={<Skeleton height={200} width={200} mx="auto" role="status" aria-label={listText.loading} />}
       />
-      <div>
-        <Text c="dimmed" mb={6}>
-          {factorsText.typeSecret}
-        </Text>
-        <Group gap={8} wrap="nowrap" align="flex-start">
-          <code className={looks.mono} style={{ overflowWrap: 'anywhere', userSelect: 'all' }}>
-            {inGroups(given.secret)}
-          </code>
-          <CopyButton text={given.secret} what={factorsText.secret} />
-        </Group>
-      </div>
+      <CopyableCode
+        label={factorsText.typeSecret}
+        shown={inGroups(given.secret)}
+        text={given.secret}
+        what={factorsText.secret}
+      />
       <CodeField {...form.getInputProps('code')} />
     </Form>
   );

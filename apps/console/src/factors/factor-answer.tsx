@@ -1,6 +1,7 @@
 import type { FactorKind, PasskeyAssertion, PasskeyRequest } from '@keyhold/contract';
 import { Anchor, Stack, Text, type TextInputProps } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { use, useState } from 'react';
 import { authText, fieldText } from '#text/auth.ts';
 import { factorsText } from '#text/factors.ts';
@@ -9,7 +10,7 @@ import { focusFirst } from '#ui/form/focus-first.ts';
 import { Form } from '#ui/form/form.tsx';
 import { DialogContext } from '#ui/form/form-context.ts';
 import { PasswordField } from '#ui/form/password-field.tsx';
-import { signWithPasskey, supportsPasskeys } from './passkeys.ts';
+import { signWithPasskey } from './passkeys.ts';
 
 export type ProofMethod = FactorKind | 'password';
 
@@ -31,7 +32,7 @@ interface FactorAnswerProps {
 
 /** Prompts for a password, a code or a passkey; links below switch to the other methods. */
 export function FactorAnswerForm({ methods, ...props }: FactorAnswerProps) {
-  const offered = methods.filter((method) => method !== 'passkey' || supportsPasskeys());
+  const offered = methods.filter((method) => method !== 'passkey' || browserSupportsWebAuthn());
   const [chosen, setChosen] = useState(offered[0]);
   if (!chosen) return <p>{factorsText.noPasskeySupport}</p>;
   return (

@@ -19,13 +19,7 @@ export function FactorItem({ factor, children }: { factor: Factor; children?: Re
         {factor.left !== undefined && <p>{factorsText.left({ left: factor.left })}</p>}
         <p className={looks.muted}>
           {factorsText.added} <RelativeDate value={factor['created-on']} />,{' '}
-          {used ? (
-            <>
-              {factorsText.used} <RelativeDate value={used} />
-            </>
-          ) : (
-            factorsText.neverUsed
-          )}
+          {used ? factorsText.used : factorsText.neverUsed} {used && <RelativeDate value={used} />}
         </p>
       </div>
       {children}

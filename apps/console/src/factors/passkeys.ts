@@ -1,15 +1,7 @@
 import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from '@keyhold/contract';
-import {
-  browserSupportsWebAuthn,
-  startAuthentication,
-  startRegistration,
-  WebAuthnError,
-} from '@simplewebauthn/browser';
+import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
 import { browserOf } from '#sessions/place.ts';
 import { factorsText } from '#text/factors.ts';
-
-/** Whether this browser supports passkeys. */
-export const supportsPasskeys = browserSupportsWebAuthn;
 
 /**
  * Prompts the user to sign with a passkey.

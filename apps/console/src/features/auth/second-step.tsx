@@ -1,9 +1,9 @@
 import type { Challenge, PasskeyRequest } from '@keyhold/contract';
 import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { useState } from 'react';
 import { type AuthenticatorSecret, AuthenticatorSetup } from '#factors/authenticator-setup.tsx';
 import { type FactorAnswer, FactorAnswerForm } from '#factors/factor-answer.tsx';
-import { supportsPasskeys } from '#factors/passkeys.ts';
 import { RecoveryCodes } from '#factors/recovery-codes.tsx';
 import { authText } from '#text/auth.ts';
 import { challengeText, factorsText } from '#text/factors.ts';
@@ -113,7 +113,7 @@ function Enrolment({ challenge: { id }, onSignedIn, onCodes }: EnrolmentProps) {
     <Stack gap="md">
       <ErrorAlert error={error} />
       <Text>{challengeText.enrolAbout}</Text>
-      {(supportsPasskeys() ? [passkey, app] : [app]).map(({ label, about, add }) => (
+      {(browserSupportsWebAuthn() ? [passkey, app] : [app]).map(({ label, about, add }) => (
         <div key={label}>
           <Button fullWidth onClick={() => void run(add)} aria-busy={busy}>
             {label}

@@ -1,4 +1,5 @@
 import { Box, Button, Text } from '@mantine/core';
+import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { useQuery } from '@tanstack/react-query';
 import { useOwnIds } from '#api/selected-account.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
@@ -10,7 +11,6 @@ import {
   renewRecoveryCodes,
   startAuthenticator,
 } from '#factors/factors.data.ts';
-import { supportsPasskeys } from '#factors/passkeys.ts';
 import { RecoveryCodes } from '#factors/recovery-codes.tsx';
 import { Sessions } from '#sessions/sessions.tsx';
 import { factorsText } from '#text/factors.ts';
@@ -77,7 +77,7 @@ function PasskeysPanel({ userId, onCodes, ...props }: OwnFactorsProps) {
   return (
     <FactorPanel kind="passkey" {...props}>
       <ErrorAlert error={error} />
-      {supportsPasskeys() ? (
+      {browserSupportsWebAuthn() ? (
         <Button mt="md" onClick={() => void run(add)} aria-busy={busy}>
           {busy ? factorsText.waitingForPasskey : factorsText.addPasskey}
         </Button>

@@ -1,5 +1,4 @@
 import { resourceIdOf, resources } from '@keyhold/contract';
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Activity } from '#activity/activity.tsx';
 import type { Version } from '#api/change.ts';
@@ -24,6 +23,7 @@ import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { Entries } from '#ui/layout/entries.tsx';
 import { Facts, recordDates } from '#ui/layout/facts.tsx';
 import { SplitPanels } from '#ui/layout/split.tsx';
+import looks from '#ui/theme/looks.module.css';
 import { currentUser, setUserStatus } from './users.data.ts';
 
 export function UserDetails({ of }: { of: Version<UserWithNames> }) {
@@ -53,9 +53,7 @@ export function UserDetails({ of }: { of: Version<UserWithNames> }) {
       </SplitPanels>
       <WhyLicense user={user} />
       <Disclosure title={sessionsText.title}>
-        <Text c="dimmed" fz="xs" mb={4}>
-          {sessionsText.hint}
-        </Text>
+        <p className={looks.muted}>{sessionsText.hint}</p>
         <Sessions userId={resourceIdOf(user.rn)} />
       </Disclosure>
       <Disclosure title={factorsText.othersTitle}>
@@ -90,12 +88,10 @@ function UserFactors({ user }: { user: UserWithNames }) {
   const own = useAuthInfo().user.rn === user.rn;
   const may = usePermission('iam:ResetFactors') && !own;
   if (!data) return <NotLoaded error={error} refetch={refetch} height={56} />;
-  if (data.length === 0) return <Text>{factorsText.othersNone}</Text>;
+  if (data.length === 0) return <p className={looks.muted}>{factorsText.othersNone}</p>;
   return (
     <>
-      <Text c="dimmed" fz="xs" mb={4}>
-        {factorsText.othersAbout}
-      </Text>
+      <p className={looks.muted}>{factorsText.othersAbout}</p>
       <Entries>
         {data.map((factor) => (
           <FactorItem key={factor.id} factor={factor} />

@@ -1,11 +1,4 @@
-import {
-  type AnyResource,
-  type AnyText,
-  type Setting,
-  type TextField,
-  type TextOf,
-  textsSetBy,
-} from '@keyhold/contract';
+import { type AnyResource, type AnyText, type TextField, type TextOf, textsSetBy } from '@keyhold/contract';
 import { Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { fieldNames } from '#text/fields.ts';
@@ -15,7 +8,7 @@ interface TextFieldsProps<Values> {
   /** The resource whose texts are edited. */
   resource: AnyResource;
   /** Whether it is created or changed. */
-  set: Setting;
+  set: 'create' | 'update';
   form: UseFormReturnType<Values>;
   readOnly?: boolean;
   /** The description and placeholder of fields, by name. */
