@@ -1,6 +1,8 @@
 import { calls, type Resource, resourceIdOf, type User, userStatuses } from '@keyhold/contract';
 import { compareNames } from '#locale/formats.ts';
+import { usersText } from '#text/users.ts';
 import { accountList } from './account-list.ts';
+import { recordMutation } from './call-mutations.ts';
 import { recordQuery } from './record-query.ts';
 
 /** A role or a tag of a user. */
@@ -38,3 +40,13 @@ export const usersSource = accountList('user', calls.listUsers, calls.listAccoun
 export const userQuery = recordQuery('user', calls.getUser, { resolve: 'all' }, ({ item, resources }) =>
   withNames(item, resources),
 );
+
+/** Options that every change of a user shares. */
+export const userUpdate = {
+  query: userQuery,
+  /** The reply of a change lacks the names of roles and tags, which do not change. */
+  read: (user: User, { roles, tags }: UserWithNames): UserWithNames => ({ ...user, roles, tags }),
+  success: usersText.updated,
+};
+
+export const updateUser = recordMutation(calls.updateUser, userUpdate);

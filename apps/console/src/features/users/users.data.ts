@@ -4,8 +4,7 @@ import { actionMutation, bodyMutation, recordMutation } from '#api/call-mutation
 import { type Change, mutation, paramsOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
 import { currentOf } from '#api/record-query.ts';
-import { userUpdate } from '#api/update-user.ts';
-import { type UserWithNames, userQuery } from '#api/users.ts';
+import { type UserWithNames, userQuery, userUpdate } from '#api/users.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { difference } from '#record-form/merge.ts';
 import { bulkText } from '#text/bulk.ts';
