@@ -10,6 +10,15 @@ export function problemsOf(error: unknown): readonly { code?: unknown; path?: un
   return Array.isArray(problems) ? problems.map((problem) => problem ?? {}) : [];
 }
 
+/**
+ * The fields that a failed call refuses, from the `problems` of its reply. Empty unless every problem belongs to a
+ * field of the form.
+ */
+export function refusedFields(error: unknown, fields: readonly string[]): string[] {
+  const paths = problemsOf(error).map(({ path }) => String(path));
+  return paths.every((path) => fields.includes(path)) ? paths : [];
+}
+
 /** Whether the server refused a change because its subject was changed since it was read (412). */
 export function isStale(error: unknown): boolean {
   return errorStatus(error) === 412;

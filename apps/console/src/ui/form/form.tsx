@@ -3,11 +3,10 @@ import type { UseFormReturnType } from '@mantine/form';
 import { type FormEvent, type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { formText } from '#text/forms.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
-import { isStale } from '#ui/feedback/error-status.ts';
+import { isStale, refusedFields } from '#ui/feedback/error-status.ts';
 import { useRun } from '#ui/feedback/use-run.ts';
 import styles from './form.module.css';
 import { DialogContext, GoneContext } from './form-context.ts';
-import { refusedFields } from './refused-fields.ts';
 import { useUnsavedChanges } from './unsaved-changes.tsx';
 
 export interface FormProps<Values extends object> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refusedFields } from './refused-fields.ts';
+import { refusedFields } from './error-status.ts';
 
 const refusal = (problems: unknown): Error => Object.assign(new Error('refused'), { problems });
 
