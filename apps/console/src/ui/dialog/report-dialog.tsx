@@ -12,32 +12,29 @@ const columns: readonly SmallColumn<BulkReport['failures'][number]>[] = [
   { header: bulkText.why, cell: problemSentence },
 ];
 
-/** The end of a bulk change: `report` calls `onDone`, and opens `dialog` if some records could not be changed. */
+/** The end of a bulk change: `report` calls `onDone`, and opens `dialog` with the records that could not be changed. */
 export function useBulkReport(onDone: () => void) {
   const [shown, setShown] = useState<BulkReport | null>(null);
   const report = (result: BulkReport): void => {
     onDone();
     if (result.failures.length > 0) setShown(result);
   };
-  return { report, dialog: <ReportDialog report={shown} onClose={() => setShown(null)} /> };
-}
-
-/** Lists the records that a bulk change could not change, and why. */
-function ReportDialog({ report, onClose }: { report: BulkReport | null; onClose: () => void }) {
-  const shown = useLast(report);
-  return (
-    <Modal opened={report !== null} onClose={onClose} title={bulkText.reportTitle} size="lg">
-      {shown && (
+  const close = (): void => setShown(null);
+  const last = useLast(shown);
+  const dialog = (
+    <Modal opened={shown !== null} onClose={close} title={bulkText.reportTitle} size="lg">
+      {last && (
         <>
-          <Text mb="sm">{bulkText.report({ ...shown, failed: shown.failures.length })}</Text>
-          <SmallTable label={bulkText.reportTitle} columns={columns} rows={shown.failures} rowKey={({ id }) => id} />
+          <Text mb="sm">{bulkText.report({ ...last, failed: last.failures.length })}</Text>
+          <SmallTable label={bulkText.reportTitle} columns={columns} rows={last.failures} rowKey={({ id }) => id} />
         </>
       )}
       <Group justify="flex-end" mt="lg">
-        <Button onClick={onClose} data-autofocus>
+        <Button onClick={close} data-autofocus>
           {formText.close}
         </Button>
       </Group>
     </Modal>
   );
+  return { report, dialog };
 }

@@ -6,6 +6,7 @@ import {
   Pill,
   type SelectProps,
 } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { type KeyboardEvent, type RefObject, use, useEffect, useReducer, useRef, useState } from 'react';
 import { listText } from '#text/lists.ts';
 import { DialogContext } from './form-context.ts';
@@ -109,26 +110,19 @@ const longestTap = 500;
  * of a touch comes some tasks after the end of the touch, and the list closes first.
  */
 function useHeightUntilClick(place: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    let timer: number | undefined;
-    const hold = (): void => {
-      window.clearTimeout(timer);
-      place.current?.style.setProperty('min-height', `${place.current.offsetHeight}px`);
-    };
-    const releaseAfter = (delay: number) => (): void => {
-      window.clearTimeout(timer);
-      timer = window.setTimeout(() => place.current?.style.removeProperty('min-height'), delay);
-    };
-    const events = new AbortController();
-    const options = { capture: true, signal: events.signal };
-    window.addEventListener('pointerdown', hold, options);
-    window.addEventListener('pointerup', releaseAfter(longestTap), options);
-    for (const end of ['click', 'pointercancel']) window.addEventListener(end, releaseAfter(0), options);
-    return () => {
-      events.abort();
-      window.clearTimeout(timer);
-    };
-  }, [place]);
+  const timer = useRef<number>(undefined);
+  const hold = (): void => {
+    window.clearTimeout(timer.current);
+    place.current?.style.setProperty('min-height', `${place.current.offsetHeight}px`);
+  };
+  const releaseAfter = (delay: number): void => {
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => place.current?.style.removeProperty('min-height'), delay);
+  };
+  useWindowEvent('pointerdown', hold, { capture: true });
+  useWindowEvent('pointerup', () => releaseAfter(longestTap), { capture: true });
+  useWindowEvent('pointercancel', () => releaseAfter(0), { capture: true });
+  useWindowEvent('click', () => releaseAfter(0), { capture: true });
 }
 
 const renderPill: NonNullable<MultiSelectProps<string>['renderPill']> = ({ option, value, onRemove, disabled }) => {
