@@ -1,6 +1,8 @@
 import { Writable } from 'node:stream';
+import pg from 'pg';
 import pino from 'pino';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { createTestDatabase } from '../../test/database.ts';
 import { createLeader } from './leader.ts';
 
 /** Nothing listens there. */
@@ -19,4 +21,18 @@ test('a node that cannot reach the database does not lead, and warns once', asyn
   await leader.close();
   const { warn, debug } = pino.levels.values;
   expect(levels).toEqual([warn, debug]);
+});
+
+test('jobs that ask at the same time share a query', async () => {
+  const database = await createTestDatabase();
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  const leader = createLeader(database.connectionString, pino({ enabled: false }));
+  try {
+    expect(await Promise.all([leader.leads(), leader.leads(), leader.leads()])).toEqual([true, true, true]);
+    expect(query.mock.calls.filter(([text]) => String(text).includes('pg_try_advisory_lock'))).toHaveLength(1);
+  } finally {
+    query.mockRestore();
+    await leader.close();
+    await database.drop();
+  }
 });

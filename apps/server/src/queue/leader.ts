@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { openClient, queryRegularly } from '../db/pool.ts';
+import { openClient } from '../db/pool.ts';
 
 /** The election of a leader: the node that holds an advisory lock of the database. */
 export interface Leader {
@@ -25,42 +25,53 @@ const replyTimeout = 5_000;
  */
 export function createLeader(connectionString: string, log: Logger): Leader {
   let session: Promise<pg.Client> | null = null;
-  let endKeepAlive: (() => void) | undefined;
+  let keepAlive: NodeJS.Timeout | undefined;
+  let answer: Promise<boolean> | null = null;
   let failing = false;
 
   async function drop(): Promise<void> {
     const lost = session;
     session = null;
-    endKeepAlive?.();
+    clearInterval(keepAlive);
     await lost?.then((client) => client.end()).catch(() => undefined);
   }
 
   async function open(): Promise<pg.Client> {
     const client = await openClient({ connectionString, application_name: 'keyhold jobs' }, replyTimeout);
     await client.query(`set idle_session_timeout = ${longestSilence}`);
-    endKeepAlive?.();
-    endKeepAlive = queryRegularly(client, keepAliveEvery);
+    keepAlive = setInterval(() => void leads(), keepAliveEvery);
     return client;
   }
 
+  async function ask(): Promise<boolean> {
+    try {
+      session ??= open();
+      // A session that already holds the lock acquires it again.
+      const { rows } = await (await session).query("select pg_try_advisory_lock(hashtext('keyhold leader')) as leads");
+      failing = false;
+      return rows[0]?.leads === true;
+    } catch (error) {
+      // Once for all failures in a row.
+      log[failing ? 'debug' : 'warn']({ err: error }, 'The leader among the nodes cannot be determined.');
+      failing = true;
+      await drop();
+      return false;
+    }
+  }
+
+  /** A connection executes one query at a time, so simultaneous calls share an answer. */
+  function leads(): Promise<boolean> {
+    answer ??= ask().finally(() => {
+      answer = null;
+    });
+    return answer;
+  }
+
   return {
-    async leads() {
-      try {
-        session ??= open();
-        // A session that already holds the lock acquires it again.
-        const { rows } = await (await session).query(
-          "select pg_try_advisory_lock(hashtext('keyhold leader')) as leads",
-        );
-        failing = false;
-        return rows[0]?.leads === true;
-      } catch (error) {
-        // Once for all failures in a row.
-        log[failing ? 'debug' : 'warn']({ err: error }, 'The leader among the nodes cannot be determined.');
-        failing = true;
-        await drop();
-        return false;
-      }
+    leads,
+    close: async () => {
+      await answer;
+      await drop();
     },
-    close: drop,
   };
 }
