@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decideLicense, matchesAction, permits } from './engine.ts';
+import { decideLicense, matchesAction, mayChange, permits } from './engine.ts';
 import {
   consumePolicy,
   consumePolicyName,
@@ -129,9 +129,12 @@ describe('a license policy', () => {
     expect(decideLicense([foreign], license, action, { rn: user, tags: [] }).allowed).toBe(false);
   });
 
-  it('does not apply to a license outside its resources', () => {
-    const statement = { ...(everyone.statements[0] as Statement), resources: ['keyhold:eu-1:account:license:OTHER'] };
-    expect(decideLicense([policyOf(statement)], license, action, { rn: 'x', tags: [] }).allowed).toBe(false);
+  it('applies only to the licenses among its resources', () => {
+    const allows = (resource: string) => {
+      const statement = { ...(everyone.statements[0] as Statement), resources: [resource] };
+      return decideLicense([policyOf(statement)], license, action, { rn: 'x', tags: [] }).allowed;
+    };
+    expect([license, '*', 'keyhold:eu-1:account:license:OTHER'].map(allows)).toEqual([true, true, false]);
   });
 });
 
@@ -149,6 +152,14 @@ describe('consumers', () => {
   });
 });
 
+const allow: Statement = { actions: ['*:*'], effect: 'Allow', principals: [], conditions: [], resources: ['*'] };
+const policy = (...statements: Statement[]): Policy => ({ name: 'p', statements });
+const restrictions: Partial<Statement>[] = [
+  { principals: [{ id: users[0] as string, provider: principalProvider }] },
+  { conditions: [{ type: 'Tag', logic: 'All', operator: 'Equals', tags: [] }] },
+  { resources: [license] },
+];
+
 describe('permissions', () => {
   it('match an action exactly or by one of the three wildcards', () => {
     const covering = ['iam:ListUsers', 'iam:*', '*:ListUsers', '*:*'];
@@ -160,13 +171,28 @@ describe('permissions', () => {
   });
 
   it('are denied by any Deny, and without an Allow', () => {
-    const allow: Statement = { actions: ['*:*'], effect: 'Allow', principals: [], conditions: [], resources: ['*'] };
-    const policy = (...statements: Statement[]): Policy => ({ name: 'p', statements });
     expect(permits([], action)).toBe(false);
     expect(permits([policy(allow)], action)).toBe(true);
     expect(permits([policy({ ...allow, effect: 'Permit' })], action)).toBe(false);
     expect(permits([policy(allow), policy({ ...allow, actions: ['license:*'], effect: 'Deny' })], action)).toBe(false);
-    expect(permits([policy({ ...allow, resources: [license] })], action)).toBe(false);
+  });
+
+  it('are not allowed by a restricted statement, but denied by it', () => {
+    for (const restriction of restrictions) {
+      expect(permits([policy({ ...allow, ...restriction })], action)).toBe(false);
+      expect(permits([policy(allow, { ...allow, ...restriction, effect: 'Deny' })], action)).toBe(false);
+    }
+  });
+
+  it('to change something are neither those to read or consume, nor restricted or denied', () => {
+    const change = { ...allow, actions: ['iam:UpdateUser'] };
+    const mayAny = (...actions: string[]) => mayChange([policy({ ...allow, actions })]);
+    expect([mayAny('*:*'), mayAny('iam:*'), mayAny('iam:GetUser', 'iam:UpdateUser')]).toEqual([true, true, true]);
+    expect(mayAny('iam:GetUser', 'iam:ListUsers', action, 'license:ReleaseLicense')).toBe(false);
+    expect(mayChange([policy({ ...change, effect: 'Permit' })])).toBe(false);
+    expect(mayChange([policy(change), policy({ ...allow, actions: ['iam:*'], effect: 'Deny' })])).toBe(false);
+    expect(mayChange([policy(change, { ...allow, actions: ['license:*'], effect: 'Deny' })])).toBe(true);
+    for (const restriction of restrictions) expect(mayChange([policy({ ...change, ...restriction })])).toBe(false);
   });
 
   it('are never removed by adding an Allow, and never granted by adding a Deny', () => {

@@ -21,7 +21,17 @@ describe('a resource name', () => {
   });
 
   it('is refused unless it has five parts', () => {
-    for (const text of ['', 'a:b:c:d', 'a:b:c:d:e:f', 'a:b:c:d:', '::::', 'user']) {
+    for (const text of [
+      '',
+      'a:b:c:d',
+      'a:b:c:d:e:f',
+      ':b:c:d:e',
+      'a::c:d:e',
+      'a:b::d:e',
+      'a:b:c::e',
+      'a:b:c:d:',
+      'user',
+    ]) {
       expect(() => parseRn(text)).toThrow('Error parsing rnString');
       expect(rnSchema.safeParse(text).success).toBe(false);
     }
@@ -30,6 +40,12 @@ describe('a resource name', () => {
 
   it('cannot be formatted from empty parts or parts with colons', () => {
     expect(() => formatRn('eu:1', 'a', 'user', 'x')).toThrow('Error parsing rnString');
-    expect(() => formatRn('eu-1', '', 'user', 'x')).toThrow('Error parsing rnString');
+    for (const [region, account, id] of [
+      ['', 'a', 'x'],
+      ['eu-1', '', 'x'],
+      ['eu-1', 'a', ''],
+    ] as const) {
+      expect(() => formatRn(region, account, 'user', id)).toThrow('Error parsing rnString');
+    }
   });
 });

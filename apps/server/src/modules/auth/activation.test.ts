@@ -56,7 +56,8 @@ describe('activation', () => {
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
   });
 
-  it('revokes the previous key, and expires', async () => {
+  it('revokes the previous key of its user only, and expires', async () => {
+    const other = await inviteWithKey();
     const { rn, key } = await inviteWithKey();
     const next = await test.as(test.people.acmeAdmin, 'POST /auth/v1/activationLink', {
       user: rn,
@@ -64,6 +65,7 @@ describe('activation', () => {
       validDays: 1,
     });
     expect((await activate(key)).status).toBe(400);
+    expect((await activate(other.key)).status).toBe(200);
     await inTransaction(test.services.db, 'every account', (tx) =>
       tx
         .updateTable('activation-keys')

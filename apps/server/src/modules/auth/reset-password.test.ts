@@ -22,7 +22,7 @@ async function rows(): Promise<{ requests: number; jobs: number }> {
 
 describe('requesting a password reset', () => {
   it.each(['known', 'unknown'])(
-    'creates no more rows and jobs than mails are allowed for an e-mail that is %s',
+    'creates no more rows and jobs than mails are allowed in an hour for an e-mail that is %s',
     async (kind) => {
       const email = kind === 'known' ? test.people.acmeUser.email : 'nobody@nowhere.example';
       const before = await rows();
@@ -33,6 +33,11 @@ describe('requesting a password reset', () => {
       expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
       const after = await rows();
       expect([after.requests - before.requests, after.jobs - before.jobs]).toEqual([5, 5]);
+      await inTransaction(test.services.db, 'every account', (tx) =>
+        tx.updateTable('reset-requests').set({ 'created-on': sql`now() - interval '61 minutes'` }).execute(),
+      );
+      await ask(email, '198.51.100.1');
+      expect((await rows()).requests - after.requests).toBe(1);
     },
   );
 

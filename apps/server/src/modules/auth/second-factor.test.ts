@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp, type TestReply, testPassword } from '../../../test/app.ts';
 import { addApp, addPasskeyTo, factorReply, forgetAttempts, setPolicy } from '../../../test/factors.ts';
+import { waitingForLocks } from '../../../test/lock-waits.ts';
 import { VirtualPasskey } from '../../../test/virtual-passkey.ts';
 import { inTransaction } from '../../db/database.ts';
 import { issueActivationKey } from './activation-keys.ts';
@@ -198,6 +199,17 @@ describe('signing in with a second factor', () => {
     const { challenge } = factorReply(await signIn(person, 'a wholly different one'));
     await test.as(test.people.acmeAdmin, `DELETE /iam/v1/users/${person.id}/factors`);
     expect(problemOf(await answer(body(challenge?.id ?? '')))).toEqual([401, 'challenge-ended']);
+  });
+
+  it.each(['with', 'without'])('fails %s one when the password changes meanwhile', async (factor) => {
+    if (factor === 'with') await addApp(test, person);
+    const { reply } = await inTransaction(test.services.db, 'every account', async (tx) => {
+      await sql`update users set "password-hash" = 'another' where id = ${person.id}`.execute(tx);
+      const reply = signIn(person);
+      await waitingForLocks(test);
+      return { reply };
+    });
+    expect(problemOf(await reply)).toEqual([401, 'wrong-credentials']);
   });
 
   it('is also required after a password reset', async () => {
