@@ -28,9 +28,10 @@ test('the sign-in form first loads the code that sends it, and then the code tha
   page,
 }) => {
   await page.goto('/login', { waitUntil: 'networkidle' });
-  const release = await hold(page, 'GET', /\/assets\/sign-in/);
+  const release = await hold(page, 'GET', /\/assets\/calls/);
   const files = await filesOf(page, async () => {
-    await Promise.all([page.waitForResponse(/\/assets\/calls/), page.getByLabel('Email').fill('ada@acme.example')]);
+    await Promise.all([page.waitForRequest(/\/assets\/calls/), page.getByLabel('Email').fill('ada@acme.example')]);
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   });
   expect(names(files).filter((name) => name.startsWith('shared'))).toEqual([]);
   const shared = page.waitForResponse(/\/assets\/shared/);

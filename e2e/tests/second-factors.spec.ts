@@ -332,7 +332,7 @@ test('when the second step cannot be fetched, the sign-in form reports it and ke
   const challengeIsDue = () =>
     faults.inject(page, 'POST', /^\/auth\/v1\/authorize$/, { status: 200, body: { success: true, challenge } }, 1);
   await challengeIsDue();
-  await faults.cut(page, 'GET', /\/assets\/second-step.*\.js$/);
+  await faults.cut(page, 'GET', /\/assets\/shared-.*\.js$/);
   await submitSignIn(page, { email: 'ada@example.com', password: 'typed with care' });
   await expect(errorAlert(page)).toContainText('Part of this page could not be loaded.');
   await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
@@ -344,7 +344,7 @@ test('when the second step cannot be fetched, the sign-in form reports it and ke
 });
 
 test('the typed text is also kept when a file of the sign-in form cannot be fetched', async ({ page, faults }) => {
-  await faults.cut(page, 'GET', /\/assets\/sign-in\.data.*\.js$/);
+  await faults.cut(page, 'GET', /\/assets\/calls-.*\.js$/);
   await submitSignIn(page, { email: 'ada@example.com', password: 'typed with care' });
   await expect(errorAlert(page)).toContainText('Part of this page could not be loaded.');
   await expect(page.getByLabel('Password')).toHaveValue('typed with care');

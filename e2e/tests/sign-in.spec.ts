@@ -62,7 +62,7 @@ test('Enter pressed twice on the first load posts once, and never an empty passw
   });
   const { promise: wait, resolve: fetch } = Promise.withResolvers<void>();
   // The checks are a separate chunk, which is still loading for a quick user.
-  await page.route(/\/assets\/(sign-in|calls)/, async (route) => {
+  await page.route(/\/assets\/calls/, async (route) => {
     await wait;
     await route.continue();
   });
@@ -86,7 +86,7 @@ test('Enter pressed twice while the checks are loading signs in once', async ({ 
   page.on('request', (request) => {
     if (authorize.test(new URL(request.url()).pathname)) posted += 1;
   });
-  await page.route(/\/assets\/(sign-in|calls)/, async (route) => {
+  await page.route(/\/assets\/calls/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     await route.continue();
   });
