@@ -42,3 +42,24 @@ test('a sign-out in another tab discards an earlier sign-in that is still being 
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(session.current()).toBeNull();
 });
+
+test('a page that is shown again after a sign-out in another tab is signed out', async () => {
+  localStorage.setItem(vaultEntry, 'sealed');
+  leaveAndReturn(() => undefined);
+  expect(session.current()).not.toBeNull();
+  leaveAndReturn(() => localStorage.removeItem(vaultEntry));
+  await vi.waitFor(() => expect(session.current()).toBeNull());
+});
+
+test('a page that is shown again keeps a session that is stored nowhere', async () => {
+  leaveAndReturn(() => undefined);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(session.current()).not.toBeNull();
+});
+
+/** Leaves the page, which the browser keeps, and goes back to it. */
+function leaveAndReturn(meanwhile: () => void): void {
+  window.dispatchEvent(Object.assign(new Event('pagehide'), { persisted: true }));
+  meanwhile();
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+}

@@ -33,12 +33,25 @@ async function read(): Promise<AuthInfo | null | 'unreadable'> {
 }
 
 /** Follows another tab that replaced or removed the stored session. */
-async function follow(event: StorageEvent): Promise<void> {
-  if (event.storageArea !== localStorage || (event.key !== null && event.key !== vaultEntry)) return;
-  const auth = event.newValue === null ? null : await read();
+async function follow(stored: string | null): Promise<void> {
+  const auth = stored === null ? null : await read();
   // The stored session may have changed during the read, which another event reports.
-  if (localStorage.getItem(vaultEntry) !== event.newValue) return;
+  if (localStorage.getItem(vaultEntry) !== stored) return;
   if (auth !== 'unreadable' && auth?.token !== current()?.token) set({ auth, expired: false });
+}
+
+/** Follows other tabs from now on. A page that was left, and is shown again as it was, has heard of no change. */
+function followTabs(): void {
+  let left: string | null = null;
+  window.addEventListener('storage', ({ storageArea, key, newValue }) => {
+    if (storageArea === localStorage && (key === null || key === vaultEntry)) void follow(newValue);
+  });
+  window.addEventListener('pagehide', () => {
+    left = localStorage.getItem(vaultEntry);
+  });
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && localStorage.getItem(vaultEntry) !== left) void follow(localStorage.getItem(vaultEntry));
+  });
 }
 
 /** Ends the session in every tab. */
@@ -62,7 +75,7 @@ export const session = {
     const auth = stored === 'unreadable' ? null : stored;
     if (!auth) sessionStorage.removeItem(selectionEntry);
     store.set({ auth, expired: false });
-    window.addEventListener('storage', (event) => void follow(event));
+    followTabs();
   },
   state: store.get,
   current,
