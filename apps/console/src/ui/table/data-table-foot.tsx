@@ -1,4 +1,4 @@
-import { Group, Pagination } from '@mantine/core';
+import { Group, NativeSelect, Pagination } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { listText } from '#text/lists.ts';
@@ -39,16 +39,14 @@ export function DataTableFoot<Row>({ shown, state }: { shown: Arrangement<Row>; 
           getItemProps={(item) => ({ 'aria-label': listText.page({ page: item }), 'data-page': item })}
         />
       )}
-      <Group component="label" className={styles.size} gap={8} c="dimmed">
+      <Group component="label" gap={8} c="dimmed">
         {listText.rowsPerPage}
-        <select
+        <NativeSelect
+          size="xs"
+          data={pageSizes.map(String)}
           value={state.size}
           onChange={(event) => state.change({ size: pageSizes[event.currentTarget.selectedIndex] ?? smallest })}
-        >
-          {pageSizes.map((size) => (
-            <option key={size}>{size}</option>
-          ))}
-        </select>
+        />
       </Group>
     </Group>
   );
