@@ -12,8 +12,8 @@ const forgotten: readonly string[] = [loginPath, logoutPath, profilePath, change
 
 /** The location after sign-in: the requested one, or the welcome page. */
 export function rememberedLocation(state: unknown): string {
-  const from = field(state, 'from');
-  const [pathname, search, hash] = [field(from, 'pathname'), field(from, 'search'), field(from, 'hash')];
+  const from: Partial<LoginRedirectState['from']> = (state as Partial<LoginRedirectState> | null)?.from ?? {};
+  const { pathname, search, hash } = from;
   if (typeof pathname !== 'string' || typeof search !== 'string' || typeof hash !== 'string') return homePath;
   if (forgotten.includes(pathname.replace(/(?<=.)\/+$/, ''))) return homePath;
   // Two leading slashes would name another host.
@@ -21,9 +21,5 @@ export function rememberedLocation(state: unknown): string {
 }
 
 export function wasExpired(state: unknown): boolean {
-  return field(state, 'tokenExpired') === true;
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+  return (state as Partial<LoginRedirectState> | null)?.tokenExpired === true;
 }

@@ -41,16 +41,9 @@ export function choose(kind: ConsumerKind, users: readonly string[], tags: reado
 
 /** The consumers of a choice; null while it is incomplete. */
 export function consumersOfChoice({ kind, user, tags }: Choice): ChosenConsumers | null {
-  switch (kind) {
-    case null:
-      return null;
-    case 'User':
-      return user === null ? null : { kind, user };
-    case 'Tags':
-      return tags.length === 0 ? null : { kind, tags };
-    default:
-      return { kind };
-  }
+  if (kind === 'User') return user === null ? null : { kind, user };
+  if (kind === 'Tags') return tags.length === 0 ? null : { kind, tags };
+  return kind && { kind };
 }
 
 /** A license's policies with the consume policy replaced; policies with other names are kept. */
