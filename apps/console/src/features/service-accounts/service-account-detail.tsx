@@ -1,5 +1,4 @@
-import { resources, type ServiceAccount, textsIn } from '@keyhold/contract';
-import * as z from 'zod';
+import { calls, resources, type ServiceAccount, textsIn } from '@keyhold/contract';
 import { Activity } from '#activity/activity.tsx';
 import type { Version } from '#api/change.ts';
 import { screenLoader } from '#api/screen-loader.ts';
@@ -50,7 +49,7 @@ function Loaded({ of }: { of: Version<ServiceAccount> }) {
   );
 }
 
-const schema = z.object({ ...resources.serviceAccount.update, roles: z.array(z.string()) });
+const schema = calls.updateServiceAccount.body;
 
 const valuesOf = (one: ServiceAccount): ServiceAccountValues => ({
   ...textsIn(resources.serviceAccount, one),

@@ -1,4 +1,4 @@
-import { resources, textsIn, type Webhook } from '@keyhold/contract';
+import { calls, resources, textsIn, type Webhook } from '@keyhold/contract';
 import { Button, Group, Text } from '@mantine/core';
 import type { Version } from '#api/change.ts';
 import { screenLoader } from '#api/screen-loader.ts';
@@ -14,7 +14,7 @@ import { Badge } from '#ui/feedback/status-badge.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
 import { Facts, recordDates } from '#ui/layout/facts.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
-import { Panel } from '#ui/layout/panel.tsx';
+import { SplitPanels } from '#ui/layout/split.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
 import { WebhookDeliveries } from './webhook-deliveries.tsx';
 import { WebhookFields } from './webhook-form.tsx';
@@ -27,7 +27,6 @@ import {
   updateWebhook,
   type WebhookValues,
   webhookQuery,
-  webhookValuesSchema,
 } from './webhooks.data.ts';
 import { webhooksPath } from './webhooks.paths.ts';
 
@@ -89,19 +88,15 @@ function LoadedWebhook({ of }: { of: Version<Webhook> }) {
   );
 }
 
+const schema = calls.updateWebhook.body;
+
 function WebhookDetails({ of }: { of: Version<Webhook> }) {
-  const webhook = of.item;
   return (
-    <>
-      <Panel>
-        <RecordForm of={of} valuesOf={valuesOf} labels={fieldNames} schema={webhookValuesSchema} save={updateWebhook}>
-          {(form) => <WebhookFields form={form} />}
-        </RecordForm>
-      </Panel>
-      <Panel>
-        <Facts facts={recordDates(webhook)} />
-      </Panel>
-    </>
+    <SplitPanels side={<Facts facts={recordDates(of.item)} />}>
+      <RecordForm of={of} valuesOf={valuesOf} labels={fieldNames} schema={schema} save={updateWebhook}>
+        {(form) => <WebhookFields form={form} />}
+      </RecordForm>
+    </SplitPanels>
   );
 }
 
@@ -113,7 +108,7 @@ function valuesOf(webhook: Webhook): WebhookValues {
 function WebhookSecret({ webhook }: { webhook: Webhook }) {
   const showSecret = useSecretDialog(webhooksText);
   return (
-    <Panel>
+    <SplitPanels>
       <Text maw="72ch" mb={14}>
         {webhooksText.secretAbout}
       </Text>
@@ -121,6 +116,6 @@ function WebhookSecret({ webhook }: { webhook: Webhook }) {
         words={{ title: webhooksText.renew, body: webhooksText.renewBody, confirm: webhooksText.renewConfirm }}
         send={async () => showSecret((await renewSecret(webhook)).secret)}
       />
-    </Panel>
+    </SplitPanels>
   );
 }

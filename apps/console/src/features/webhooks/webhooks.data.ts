@@ -1,5 +1,4 @@
-import { calls, deliveryStatuses, resources, type Webhook, type WebhookDelivery } from '@keyhold/contract';
-import * as z from 'zod';
+import { calls, deliveryStatuses, type Webhook, type WebhookDelivery } from '@keyhold/contract';
 import { accountList } from '#api/account-list.ts';
 import { actionMutation, bodyMutation, recordMutation } from '#api/call-mutations.ts';
 import { mutation, paramsOf } from '#api/change.ts';
@@ -28,12 +27,10 @@ export function deliveriesSource(id: string): ListSource<WebhookDelivery> {
   };
 }
 
-export const webhookValuesSchema = z.object(resources.webhook.update).omit({ enabled: true });
-
 export const currentWebhook = currentOf(webhookQuery);
 
 /** The values that the forms of a webhook set. */
-export type WebhookValues = Pick<Webhook, keyof typeof webhookValuesSchema.shape>;
+export type WebhookValues = Pick<Webhook, 'url' | 'description' | 'events'>;
 
 const invalidates = ['webhook', 'webhook-delivery'];
 
