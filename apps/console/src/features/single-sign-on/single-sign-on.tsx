@@ -59,6 +59,8 @@ export default function SingleSignOnScreen() {
   );
 }
 
+const later = <Text c="dimmed">{singleSignOnText.later}</Text>;
+
 /** The steps; those after the first need a connection. Its creation is based on the version of having none. */
 function Steps({ scope, found }: { scope: AccountScope; found: Version<SingleSignOn | null> }) {
   const edits = useDirtyScope();
@@ -84,16 +86,26 @@ function Steps({ scope, found }: { scope: AccountScope; found: Version<SingleSig
         <Panel heading={singleSignOnText.provider}>
           <ProviderStep scope={scope} of={of ?? { item: noConnection, etag }} connected={of !== null && !removed} />
         </Panel>
-        <Panel heading={singleSignOnText.domains}>{of ? <DomainsStep scope={scope} of={of} /> : <Later />}</Panel>
-        <Panel heading={singleSignOnText.admission}>{of ? <AdmissionStep scope={scope} of={of} /> : <Later />}</Panel>
-        {of && !removed && <RemoveConnection scope={scope} of={of} />}
+        <Panel heading={singleSignOnText.domains}>{of ? <DomainsStep scope={scope} of={of} /> : later}</Panel>
+        <Panel heading={singleSignOnText.admission}>{of ? <AdmissionStep scope={scope} of={of} /> : later}</Panel>
+        {of && !removed && (
+          <ConfirmButton
+            label={singleSignOnText.remove}
+            mt="md"
+            words={{
+              title: singleSignOnText.removeTitle,
+              body: singleSignOnText.removeBody,
+              confirm: singleSignOnText.remove,
+            }}
+            danger
+            change={{ ...of, intent: 'remove' as const }}
+            send={(change) => removeConnection({ ...change, scope })}
+            current={() => currentConnection(scope)}
+          />
+        )}
       </GoneContext>
     </DirtyScopeContext>
   );
-}
-
-function Later() {
-  return <Text c="dimmed">{singleSignOnText.later}</Text>;
 }
 
 /** The values to enter at the provider. */
@@ -105,24 +117,5 @@ function AtProvider() {
       <CopyableCode label={singleSignOnText.redirectAddress} text={`${base}/callback`} />
       <CopyableCode label={singleSignOnText.logoutAddress} text={`${base}/backchannel-logout`} />
     </Panel>
-  );
-}
-
-/** Removes the connection, which ends single sign-on of an account. */
-function RemoveConnection({ scope, of }: { scope: AccountScope; of: Version<SingleSignOn> }) {
-  return (
-    <ConfirmButton
-      label={singleSignOnText.remove}
-      mt="md"
-      words={{
-        title: singleSignOnText.removeTitle,
-        body: singleSignOnText.removeBody,
-        confirm: singleSignOnText.remove,
-      }}
-      danger
-      change={{ ...of, intent: 'remove' as const }}
-      send={(change) => removeConnection({ ...change, scope })}
-      current={() => currentConnection(scope)}
-    />
   );
 }
