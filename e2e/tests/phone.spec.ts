@@ -50,6 +50,22 @@ test('a name and a title of one long word end at the edge of a phone', async ({ 
   expect((title?.x ?? 0) + (title?.width ?? 999)).toBeLessThan(390 - 16);
 });
 
+test('a phone does not zoom into a field', async ({ page }) => {
+  const company = await foundCompany('Shared');
+  const user = idOf(await invite(company.id));
+  const license = idOf(await issueOne(company.id));
+  await page.goto('/login');
+  await expect(page.getByLabel('Password')).toBeVisible();
+  expect(await fieldsWithSmallText(page)).toEqual([]);
+  await openAs(page, company.administrator);
+  const paths = ['/iam/users', `/iam/users/${user}`, `/iam/users/${user}?tab=roles`, `/licensing/licenses/${license}`];
+  for (const path of paths) {
+    await page.goto(path);
+    await expect(page.locator('main').locator('input, textarea').filter({ visible: true }).first()).toBeVisible();
+    expect(await fieldsWithSmallText(page), path).toEqual([]);
+  }
+});
+
 test('on a phone: invite, activate, tag, let them use a license, see them use it, release it', async ({
   page,
   browser,
@@ -175,4 +191,16 @@ async function openFromMenu(page: Page, name: string): Promise<void> {
 /** Checks that the page is not wider than the window. */
 async function expectNothingCut(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+}
+
+/** The fields whose text is smaller than 16 px, into which Safari on a phone zooms. */
+function fieldsWithSmallText(page: Page): Promise<string[]> {
+  const fields = page.locator('input:not([type=checkbox], [type=radio], [type=hidden]), select, textarea');
+  return fields
+    .filter({ visible: true })
+    .evaluateAll((all) =>
+      all
+        .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
+        .map((field) => field.outerHTML.slice(0, 100)),
+    );
 }
