@@ -163,7 +163,7 @@ function CustomPolicy({ consumers }: { consumers: Consumers }) {
     <Notice tone="gray" title={wireWord(consumers.kind)}>
       <p>{consumersText.notOffered}</p>
       {consumers.kind === 'Custom policy' && (
-        <Box component="pre" className={looks.mono} mt="sm" style={{ whiteSpace: 'pre-wrap' }}>
+        <Box component="pre" className={looks.mono} mt="sm">
           {JSON.stringify(consumers.statements, null, 2)}
         </Box>
       )}

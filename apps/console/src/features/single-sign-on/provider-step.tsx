@@ -93,11 +93,9 @@ export function ProviderStep({ scope, of, connected }: ProviderStepProps) {
           </Notice>
         )}
         {connected && (
-          <div>
-            <Button onClick={() => !busy && test()} aria-busy={busy}>
-              {busy ? singleSignOnText.testing : singleSignOnText.test}
-            </Button>
-          </div>
+          <Button me="auto" onClick={() => !busy && test()} aria-busy={busy}>
+            {busy ? singleSignOnText.testing : singleSignOnText.test}
+          </Button>
         )}
       </Stack>
     </>

@@ -128,13 +128,7 @@ function DeliveryDetails({ of, resend, onClose }: DeliveryDetailsProps) {
       <Text component="h3" mt={20} mb={8} fw={600}>
         {deliveriesText.body}
       </Text>
-      <Box
-        component="pre"
-        className={`${looks.mono} ${looks.code}`}
-        mah={280}
-        style={{ whiteSpace: 'pre-wrap' }}
-        tabIndex={0}
-      >
+      <Box component="pre" className={`${looks.mono} ${looks.code}`} mah={280} tabIndex={0}>
         {JSON.stringify(JSON.parse(of.body), null, 2)}
       </Box>
       <Group mt="lg" gap="sm">
