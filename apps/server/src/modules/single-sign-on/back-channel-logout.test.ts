@@ -29,7 +29,7 @@ async function signIn(sid?: string): Promise<Person> {
   const { body } = await signInBy(test, issuer, admin.email, { sub: 'ada', sid });
   return { ...admin, token: body.token };
 }
-const statusOf = async (person: Person) => (await test.as(person, `GET /iam/v1/users/${admin.id}`)).status;
+const statusOf = async (person: Person) => (await test.as(person, `GET /iam/v1/users/${person.id}`)).status;
 
 /** Sends a logout token of the provider, which is valid unless a test changes it. */
 async function tell(claims: Claims, signing: Signing = {}, by = issuer) {
@@ -63,19 +63,19 @@ describe('a sign-out by the provider', () => {
     expect(log.body.items[0]).toMatchObject({ resource: admin.rn, after: { sessions: 1 } });
   });
 
-  it('of a person ends all of their sessions, except those that began later', async () => {
+  it('of a person ends all of their sessions, except those that began later, and nobody else’s', async () => {
     const before = await signIn('another');
     const told = { sub: 'ada', iat: seconds() - 120 };
     await inTransaction(test.services.db, 'every account', (tx) =>
       tx
         .updateTable('sessions')
         .set({ 'created-on': new Date(Date.now() - 300_000) })
-        .where('user-id', '=', admin.id)
+        .where('account-id', '=', admin.accountId)
         .execute(),
     );
     const after = await signIn('later');
     expect((await tell(told)).statusCode).toBe(200);
-    expect([await statusOf(before), await statusOf(after)]).toEqual([401, 200]);
+    expect([await statusOf(before), await statusOf(after), await statusOf(test.people.acmeUser)]).toEqual([401, 200, 200]);
   });
 
   it('does not reveal whether a user is signed in', async () => {

@@ -33,6 +33,8 @@ it('takes the first free seat whose policies are unchanged since the decision', 
   for (const fields of [{ status: 'Suspended' }, {}, {}] as const) {
     keys.push((await createLicense(test, acmeUser.accountId, { kind: 'Everyone' }, fields)).id);
   }
+  // The seat of no candidate is never taken.
+  await createLicense(test, acmeUser.accountId, { kind: 'Everyone' });
   const take = (device: string, policies: ReturnType<typeof consumePolicy>[]) =>
     inTransaction(db, { account: acmeUser.accountId }, async (tx) => {
       const body = consumeBody(product, { device });
