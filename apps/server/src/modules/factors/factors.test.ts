@@ -187,7 +187,8 @@ describe('a passkey', () => {
 
 describe('recovery codes', () => {
   it('are replaced on request, and the old ones become invalid', async () => {
-    const { codes } = await addApp(test, person);
+    const other = await test.createPerson(person.accountId, 'Another', null);
+    const [{ codes }, theirs] = [await addApp(test, person), await addApp(test, other)];
     const renewed =
       factorReply(await test.as(person, `POST ${path(person, '/recovery-codes')}`))['recovery-codes'] ?? [];
     expect(renewed).toHaveLength(10);
@@ -195,8 +196,10 @@ describe('recovery codes', () => {
     expect(renewed.some((code) => codes.includes(code))).toBe(false);
     const proof = (code = '') => test.as(person, 'POST /auth/v1/proof', { method: 'recovery-codes', code });
     expect((await proof(codes[0])).status).toBe(400);
+    expect((await proof(theirs.codes[0])).status).toBe(400);
     expect((await proof(renewed[0])).status).toBe(200);
     expect(await factorsOf(person)).toMatchObject([{}, { kind: 'recovery-codes', left: 9 }]);
+    expect(await factorsOf(other)).toMatchObject([{}, { kind: 'recovery-codes', left: 10 }]);
   });
 
   it('come with the first factor, even when some were created before it', async () => {
