@@ -30,7 +30,8 @@ export async function findOwnLease(tx: Transaction, actor: Actor, id: string): P
 export async function lockOwnLease(tx: Transaction, actor: Actor, id: string, epoch: number): Promise<LeaseRow | null> {
   if (!isUuid(id)) throw notFound();
   await lockInAccount(tx, 'licenses', id, 'lease-id');
-  const lease = await selectEveryLease(tx).where('licenses.lease-id', '=', id).executeTakeFirst();
+  const read = () => selectEveryLease(tx).where('licenses.lease-id', '=', id).executeTakeFirst();
+  const lease = await read();
   if (!lease) {
     await requireGone(tx, actor, id);
     return null;
@@ -40,7 +41,7 @@ export async function lockOwnLease(tx: Transaction, actor: Actor, id: string, ep
   if (actor.lease) requireNewest(actor.lease, lease);
   if (!lease.revocation) return lease;
   await releaseRevoked(tx, actor.installation, [lease.id], lease.revocation);
-  return (await selectEveryLease(tx).where('licenses.lease-id', '=', id).executeTakeFirst()) ?? null;
+  return (await read()) ?? null;
 }
 
 /** @throws {ProblemError} 404 for another user's lease; with a lease's token, also for the user's other leases */
