@@ -87,13 +87,14 @@ describe('A resource that a directory manages', () => {
 
   it('is released when its service account may no longer be a directory', async () => {
     const former = await createDirectory(test, test.accounts.acme);
-    const managed = await makeManaged(former);
+    const [managed, ofAnother] = [await makeManaged(former), await makeManaged()];
     const statement = { actions: ['iam:Directory'], effect: 'Allow' };
     const policies = [{ name: 'Directory', statements: [statement] }];
     await admin(`PUT /iam/v1/service-accounts/${former.id}`, { name: 'Renamed', policies });
     expect(await isManaged(managed)).toEqual([true, true]);
     await admin(`PUT /iam/v1/service-accounts/${former.id}`, { name: 'Renamed', policies: [] });
     expect(await isManaged(managed)).toEqual([undefined, undefined]);
+    expect(await isManaged(ofAnother)).toEqual([true, true]);
   });
 });
 
