@@ -69,6 +69,8 @@ describe('A group of a directory', () => {
     const holder = await here.test.createPerson(acme, `Member${here.make.next()}`, null);
     const member = [{ value: holder.id }];
     await ask(`PATCH /Groups/${made.id}`, patch({ op: 'add', path: 'members', value: member }));
+    const otherTag = await here.make.tag(acme);
+    await here.make.carries(acme, holder, { tag: otherTag });
     const product = await createProduct(here.test);
     const tag = (await admin(`GET /iam/v1/tags/${made.id}`)).body.item.rn;
     const license = await createLicense(here.test, acme, { kind: 'Tags', tags: [tag] });
@@ -77,6 +79,7 @@ describe('A group of a directory', () => {
     expect(await held()).toMatchObject({ user: holder.rn });
     await ask(`PATCH /Groups/${made.id}`, patch({ op: 'remove', path: 'members' }));
     expect(await held()).toMatchObject({ user: null });
+    expect((await admin(`GET /iam/v1/users/${holder.id}`)).body.item['tags']).toEqual([otherTag.rn]);
     const log = await admin(`GET /iam/v1/audit?resource=${holder.rn}`);
     expect(log.body.items[0]).toMatchObject({
       action: 'iam:RemoveUserTag',
