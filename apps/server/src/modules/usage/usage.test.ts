@@ -29,13 +29,13 @@ async function usage(query = ''): Promise<Usage> {
   expect(reply.status).toBe(200);
   return reply.body as unknown as Usage;
 }
-async function licenseUsage(query = ''): Promise<LicenseUsage> {
-  return (await here.test.as(here.ada, `GET /license/v1/licenses/${license.id}/usage?${query}`))
+async function licenseUsage(query = '', { id } = license): Promise<LicenseUsage> {
+  return (await here.test.as(here.ada, `GET /license/v1/licenses/${id}/usage?${query}`))
     .body as unknown as LicenseUsage;
 }
 const checkIn = (lease: TestLease) =>
   here.test.as(here.ugo, `DELETE /license/v1/leases/${lease.id}?epoch=${lease.epoch}`);
-const endings = async () => (await licenseUsage())['latest-uses'].map((use) => use.ending);
+const endings = async (of = license) => (await licenseUsage('', of))['latest-uses'].map((use) => use.ending);
 
 describe('usage', () => {
   it('is planned at each request: no generic plan fits an account of one license and one of thousands', async () => {
@@ -154,10 +154,12 @@ describe('usage', () => {
 
   it('continues while a seat is checked out, and ends with its return', async () => {
     const { lease } = await consume(here.test, here.ugo, here.product);
+    const other = await createLicense(here.test, here.account, everyone);
+    await consume(here.test, here.ada, here.product, { device: 'device-2' });
     await here.test.as(here.ugo, `POST /license/v1/leases/${lease.id}/offline`, { epoch: 1, days: 2 });
     expect(await endings()).toEqual([null]);
     await here.test.as(here.ugo, `POST /license/v1/leases/${lease.id}/return`, { epoch: 1 });
-    expect(await endings()).toEqual(['returned']);
+    expect([await endings(), await endings(other)]).toEqual([['returned'], [null]]);
   });
 
   it('is not changed by a transaction that is rolled back', async () => {
