@@ -124,6 +124,7 @@ describe("a license's own policy", () => {
       await issueLicense(test, acme, [consumePolicy({ kind: 'Tags', tags: [tag.rn] })]),
       await issueLicense(test, acme, [{ ...consumePolicy({ kind: 'Everyone' }), name: 'Another policy' }]),
     ];
+    await make.carries(acme, await make.user(acme), { tag });
     const read = async (who: Person, key: string) => (await test.as(who, `GET /license/v1/licenses/${key}`)).status;
     expect([await read(acmeUser, named.key), await read(providerUser, named.key)]).toEqual([200, 404]);
     expect(await read(acmeUser, tagged.key)).toBe(404);

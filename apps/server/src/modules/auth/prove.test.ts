@@ -117,7 +117,8 @@ describe('a recent proof', () => {
     }
   });
 
-  it('is not given by wrong evidence, which counts with failed passwords', async () => {
+  it('is not given by wrong evidence, which counts with failed passwords, unlike a right proof', async () => {
+    expect((await proof({ method: 'password', password: testPassword })).status).toBe(200);
     await age(person, 11);
     expect(problemOf(await proof({ method: 'password', password: 'not the password' }))).toEqual([400, 'invalid']);
     expect(problemOf(await proof({ method: 'password' }))).toEqual([400, 'invalid']);

@@ -38,6 +38,10 @@ describe('A group of a directory', () => {
     const replace = (before: string, value: unknown, sub = '') =>
       ask(`PATCH /Groups/${id}`, patch({ op: 'replace', path: `members[value eq "${before}"]${sub}`, value }));
     const now = async () => (await ask(`GET /Groups/${id}?attributes=members.value`)).body.members;
+    const groupsOf = async (user: { id: string }) => {
+      const filter = encodeURIComponent(`members.value eq "${user.id}"`);
+      return (await ask(`GET /Groups?attributes=id&filter=${filter}`)).body.Resources.map((one) => ({ id: one.id }));
+    };
     await ask(`PATCH /Groups/${id}`, patch({ op: 'add', path: 'members', value: [{ value: first.id }] }));
     for (const stranger of [second.id, crypto.randomUUID(), 'nobody']) {
       expect(refusal(await replace(stranger, { value: first.id }))).toEqual([400, 'noTarget']);
@@ -46,6 +50,7 @@ describe('A group of a directory', () => {
     expect(await now()).toEqual([{ value: first.id }]);
     expect((await replace(first.id, { value: second.id })).status).toBe(204);
     expect(await now()).toEqual([{ value: second.id }]);
+    expect([await groupsOf(first), await groupsOf(second)]).toEqual([[], [{ id }]]);
     expect((await replace(second.id, first.id, '.value')).status).toBe(204);
     expect(await now()).toEqual([{ value: first.id }]);
     const inTurn = patch(

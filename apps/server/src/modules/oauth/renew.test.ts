@@ -31,6 +31,7 @@ describe('renewals of many sessions at once', () => {
     const stale = { ...twice, renewals: 7 };
     const foreign = { ...twice, client: otherApplication };
     const nowhere = { ...twice, session: randomUUID() };
+    expect(await renewSessions(here.test.services.db, [foreign], '')).toEqual([null]);
     const renewed = await renewSessions(here.test.services.db, [twice, stale, foreign, nowhere, twice], '');
     expect(renewed.map((one) => one && { session: one.session, renewals: one.renewals, email: one.email })).toEqual([
       { session: twice.session, renewals: 1, email: here.ugo.email },
