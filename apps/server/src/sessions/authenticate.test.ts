@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../test/app.ts';
 import { inTransaction } from '../db/database.ts';
 
@@ -65,6 +65,13 @@ describe('a cached actor', () => {
       expect(items).toEqual([]);
     });
   }
+
+  it('is signed out when their token expires', async () => {
+    const person = await cachedPerson('Expiring');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 13 * 3_600_000 });
+    const reply = await test.as(person, `GET /iam/v1/users/${person.id}`).finally(() => vi.useRealTimers());
+    expect([reply.status, reply.body.errors]).toEqual([401, ['Authorization token expired']]);
+  });
 
   it('gains and loses a role with the next request', async () => {
     const person = await cachedPerson('Promoted', null);
