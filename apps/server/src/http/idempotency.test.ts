@@ -130,6 +130,10 @@ describe('an Idempotency-Key of a call with several transactions', () => {
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + (now() - begun > 1000 ? 60_000 : 0));
     return call().finally(() => clock.mockRestore());
   }
+  const failing = (key: string) => {
+    const strange = { ...consumeBody(product), product: product.replace('studio', 'none') };
+    return test.as(person(), 'POST /license/v1/leases', strange, { 'idempotency-key': key });
+  };
   const leaseOf = ({ body }: { body: { lease: unknown } }) => body.lease as TestLease;
 
   it('replays the first reply, with its times reduced by its age', async () => {
@@ -145,6 +149,7 @@ describe('an Idempotency-Key of a call with several transactions', () => {
       lease: { ...lease, ...times },
     });
     await checkIn(lease);
+    await checkIn(leaseOf(await consume('lease-7', 'device-7')));
     // The replay does not take the seat again, and its times have run out.
     await inTransaction(test.services.db, 'every account', (tx) =>
       sql`update "idempotency-keys" set "created-on" = "created-on" - interval '2 minutes'`.execute(tx),
@@ -163,9 +168,7 @@ describe('an Idempotency-Key of a call with several transactions', () => {
     );
     expect(used.body.problems?.[0]?.code).toBe('idempotency-key-used');
     await checkIn(leaseOf(first));
-    const strange = { ...consumeBody(product, { device: 'device-2' }), product: product.replace('studio', 'none') };
-    const failed = await test.as(person(), 'POST /license/v1/leases', strange, { 'idempotency-key': 'lease-3' });
-    expect(failed.status).toBe(400);
+    expect((await failing('lease-3')).status).toBe(400);
     expect((await consume('lease-3', 'device-2')).status).toBe(201);
   });
 
@@ -183,6 +186,7 @@ describe('an Idempotency-Key of a call with several transactions', () => {
           where "claimed-until" is null and "key-hash" = sha256('lease-5')`.execute(tx),
       );
     await claimedFor('5 minutes');
+    expect((await failing('lease-6')).status).toBe(400);
     const waiting = await afterLong(() => consume('lease-5', 'device-5'));
     expect([waiting.status, waiting.headers['retry-after']]).toEqual([409, '1']);
     expect(waiting.body.problems?.[0]?.code).toBe('idempotency-key-in-progress');

@@ -73,10 +73,11 @@ describe('A mail', () => {
     expect((await test.row(id))['last-error']).toContain('Bad recipient address');
   });
 
-  it('is sent once when several nodes try at once', async () => {
-    const id = await test.queue(mailTo('ada@acme.example'));
+  it('is sent once when several nodes try at once, and no other one is counted as sent', async () => {
+    const [id, other] = [await test.queue(mailTo('ada@acme.example')), await test.queue(mailTo('bea@acme.example'))];
     await Promise.all(Array.from({ length: 4 }, () => test.sendTo(good.url, id)));
     expect(good.mails).toHaveLength(1);
+    expect(await test.row(other)).toMatchObject({ attempts: 0, 'sent-on': null });
   });
 });
 

@@ -118,21 +118,25 @@ describe('activation', () => {
     expect([link.status, link.body.errors]).toEqual([409, ['This user is inactive. Set them to Active first.']]);
   });
 
-  it('of an owner makes the Pending account Active', async () => {
+  it('of an owner, and of nobody else, makes the Pending account Active', async () => {
     const { root } = test.people;
     const created = await test.as(root, 'POST /admin/v1/accounts', { name: 'Young Account' });
     const account = created.body.item.rn.split(':').at(-1) as string;
-    const user = await test.as(root, 'POST /iam/v1/users', {
-      email: 'owner@young.example',
-      'first-name': 'Own',
-      'last-name': 'Er',
-      'account-id': account,
-    });
-    const { rn } = user.body.resources[0] as Thing;
+    const [rn = '', other = ''] = await Promise.all(
+      ['owner', 'other'].map(async (name) => {
+        const user = { email: `${name}@young.example`, 'first-name': name, 'last-name': 'Er', 'account-id': account };
+        return (await test.as(root, 'POST /iam/v1/users', user)).body.resources[0]?.rn;
+      }),
+    );
     const owned = await test.as(root, `PUT /admin/v1/accounts/${account}/owner`, { owner: rn });
     expect(owned.body.item).toMatchObject({ status: 'Pending', owner: rn });
-    const link = await test.as(root, 'POST /auth/v1/activationLink', { user: rn, sendEmail: false, validDays: 30 });
-    expect((await activate(link.body.activationKey)).status).toBe(200);
-    expect((await test.as(root, `GET /admin/v1/accounts/${account}`)).body.item).toMatchObject({ status: 'Active' });
+    for (const [user, status] of [
+      [other, 'Pending'],
+      [rn, 'Active'],
+    ]) {
+      const link = await test.as(root, 'POST /auth/v1/activationLink', { user, sendEmail: false, validDays: 30 });
+      expect((await activate(link.body.activationKey)).status).toBe(200);
+      expect((await test.as(root, `GET /admin/v1/accounts/${account}`)).body.item).toMatchObject({ status });
+    }
   });
 });

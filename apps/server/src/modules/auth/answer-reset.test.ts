@@ -39,7 +39,9 @@ describe('A request for a reset', () => {
     'of a known e-mail mails a link for its user: %s',
     async (email) => {
       const user = await createUser('ada@acme.example', 'Active');
-      await answer(await request(email));
+      const [id, waiting] = [await request(email), await request('bea@acme.example')];
+      await answer(id);
+      expect(await handled(waiting)).toMatchObject({ 'handled-on': null });
       const [mail] = await mails();
       expect(mail).toMatchObject({
         recipient: 'ada@acme.example',
