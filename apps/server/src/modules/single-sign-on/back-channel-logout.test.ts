@@ -75,7 +75,9 @@ describe('a sign-out by the provider', () => {
     );
     const after = await signIn('later');
     expect((await tell(told)).statusCode).toBe(200);
-    expect([await statusOf(before), await statusOf(after), await statusOf(test.people.acmeUser)]).toEqual([401, 200, 200]);
+    expect([await statusOf(before), await statusOf(after), await statusOf(test.people.acmeUser)]).toEqual([
+      401, 200, 200,
+    ]);
   });
 
   it('does not reveal whether a user is signed in', async () => {
