@@ -26,6 +26,8 @@ export function WhoCanUse({ license, policies, saved }: WhoCanUseProps) {
   const [all, setAll] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const [asking, setAsking] = useState(false);
+  /** The user in the dialog, by rn. */
+  const [user, setUser] = useState<string | null>(null);
   const people = can?.people ?? [];
   const shown = all ? people : people.slice(0, named);
   return (
@@ -50,9 +52,9 @@ export function WhoCanUse({ license, policies, saved }: WhoCanUseProps) {
           my={6}
           style={{ flexWrap: 'wrap', gap: '2px 14px' }}
         >
-          {shown.map((user) => (
-            <li key={user.rn} title={user.email}>
-              {fullName(user)}
+          {shown.map((person) => (
+            <li key={person.rn} title={person.email}>
+              {fullName(person)}
             </li>
           ))}
         </Box>
@@ -75,21 +77,13 @@ export function WhoCanUse({ license, policies, saved }: WhoCanUseProps) {
           {whyText.ask}
         </Button>
       </Group>
-      <WhyPerson opened={asking} license={license.rn} onClose={() => setAsking(false)} />
+      <Modal opened={asking} onClose={() => setAsking(false)} title={whyText.ask} size="lg" sheet>
+        <Text c="dimmed" mb="sm">
+          {whyText.asSaved}
+        </Text>
+        <UserPicker label={whyText.person} scope={useScopeOf(license.rn)} value={user} onChange={setUser} />
+        {user && <Why user={user} license={license.rn} />}
+      </Modal>
     </Box>
-  );
-}
-
-/** The dialog that explains why a user can or cannot use a license. */
-function WhyPerson({ opened, license, onClose }: { opened: boolean; license: string; onClose: () => void }) {
-  const [user, setUser] = useState<string | null>(null);
-  return (
-    <Modal opened={opened} onClose={onClose} title={whyText.ask} size="lg" sheet>
-      <Text c="dimmed" mb="sm">
-        {whyText.asSaved}
-      </Text>
-      <UserPicker label={whyText.person} scope={useScopeOf(license)} value={user} onChange={setUser} />
-      {user && <Why user={user} license={license} />}
-    </Modal>
   );
 }
