@@ -62,7 +62,7 @@ function ToSignIn({ expired }: { expired: boolean }) {
 }
 
 /** Renders the screen of the address only for users who have access to it. */
-function RequireFlags() {
+function RequireAccess() {
   return hasAccess(useAuthInfo(), useScreen()?.section) ? <Outlet /> : <MessagePage title={errorText.noAccess} />;
 }
 
@@ -83,7 +83,7 @@ const routes = withErrorScreen([
     children: withErrorScreen([
       {
         lazy: guarded(shell),
-        children: [{ element: <RequireFlags />, children: withErrorScreen(screens.map(guardedRoute)) }],
+        children: [{ element: <RequireAccess />, children: withErrorScreen(screens.map(guardedRoute)) }],
       },
       ...[logoutScreen, ...applicationScreens].map(guardedRoute),
     ]),
