@@ -75,8 +75,11 @@ describe('accounts', () => {
     expect([foreign.status, foreign.body.problems?.[0]?.path]).toEqual([400, 'owner']);
     const person = await test.createPerson(id, 'Boss', null);
     expect((await setOwner(person.rn)).body.item).toMatchObject({ owner: person.rn, status: 'Active' });
+    const { rn, accountId } = test.people.birchAdmin;
+    await test.as(root, `PUT /admin/v1/accounts/${accountId}/owner`, { owner: rn });
     await test.as(root, `DELETE /iam/v1/users/${person.id}`);
     expect((await test.as(root, `GET /admin/v1/accounts/${id}`)).body.item).toMatchObject({ owner: null });
+    expect((await test.as(root, `GET /admin/v1/accounts/${accountId}`)).body.item).toMatchObject({ owner: rn });
   });
 
   it('sign their users out when deactivated or deleted, and free their name', async () => {

@@ -184,6 +184,9 @@ describe('signing in with a second factor', () => {
     expect(problemOf(await answer(body(old.id)))).toEqual([401, 'challenge-ended']);
     expect(problemOf(await answer(body('nothing')))).toEqual([401, 'challenge-ended']);
 
+    const other = await test.createPerson(test.accounts.acme, 'Svea', null);
+    const otherApp = await addApp(test, other);
+    const kept = await challengeOf(other);
     const stolen = await challengeOf(person);
     expect(await opens(stolen.id)).toBe(401);
     for (const rest of ['authenticator', 'passkeys/options'] as const) {
@@ -199,6 +202,8 @@ describe('signing in with a second factor', () => {
     const { challenge } = factorReply(await signIn(person, 'a wholly different one'));
     await test.as(test.people.acmeAdmin, `DELETE /iam/v1/users/${person.id}/factors`);
     expect(problemOf(await answer(body(challenge?.id ?? '')))).toEqual([401, 'challenge-ended']);
+    const done = await answer({ id: kept.id, method: 'authenticator', code: otherApp.code() });
+    expect(done.status).toBe(200);
   });
 
   it.each(['with', 'without'])('fails %s one when the password changes meanwhile', async (factor) => {

@@ -64,12 +64,14 @@ describe('A resource that a directory manages', () => {
     expect(report).toMatchObject({ changed: 1, failures: [{ id: user.id, code: 'managed-by-directory' }] });
   });
 
-  it('can still get roles, and tags of the console, from others', async () => {
-    const { user } = await makeManaged();
+  it('can still get roles, and tags of the console, from others, and lose these tags alone', async () => {
+    const { user, tag: ofDirectory } = await makeManaged();
     const { acme } = test.accounts;
     const [role, tag] = [await make.role(acme), await make.tag(acme)];
     expect((await admin(`POST /iam/v1/users/${user.id}/roles`, { role: role.rn })).status).toBe(200);
     expect((await admin(`POST /iam/v1/users/${user.id}/tags`, { tag: tag.rn })).status).toBe(200);
+    expect((await admin(`DELETE /iam/v1/users/${user.id}/tags/${tag.id}`)).status).toBe(200);
+    expect((await admin(`GET /iam/v1/users/${user.id}`)).body.item['tags']).toEqual([ofDirectory.rn]);
   });
 
   const isManaged = async ({ user, tag }: { user: Made; tag: Made }) => [

@@ -80,7 +80,15 @@ const usedLicenses = async () => {
 describe('an account with very many seats in use', () => {
   it('ends them all at the commit of its deactivation, and records the releases in chunks', async () => {
     expect(await usedLicenses()).toBe(more + 1);
+    const second = await openAccount(test);
+    const elsewhere = await createLicense(test, second.account, everyone);
+    await consume(test, second.ugo, product);
     expect((await setStatus('Inactive')).status).toBe(200);
+    // A second account that ends as many.
+    await everywhere((tx) =>
+      sql`update accounts set ("leases-ended-on", "leases-ended") = (select "leases-ended-on", "leases-ended"
+        from accounts where id = ${account}) where id = ${second.account}`.execute(tx),
+    );
     expect(await statesOf()).toEqual({ active: more + 1 - seatChunk, releasing: seatChunk });
     // None of them counts as in use, although their rows do not record it yet.
     expect(await usedLicenses()).toBe(0);
@@ -93,6 +101,10 @@ describe('an account with very many seats in use', () => {
 
     await sweepLeases(test.services);
     expect(await statesOf()).toEqual({ releasing: more + 1 });
+    const ofSecond = await everywhere((tx) =>
+      tx.selectFrom('licenses').select('lease-state').where('id', '=', elsewhere.id).executeTakeFirst(),
+    );
+    expect(ofSecond).toEqual({ 'lease-state': 'releasing' });
     const entries = await everywhere((tx) =>
       tx
         .selectFrom('audit')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testPassword } from '../../../test/app.ts';
+import { type Person, testPassword } from '../../../test/app.ts';
 import { addApp, factorReply } from '../../../test/factors.ts';
 import { createMaker } from '../../../test/made/maker.ts';
 import {
@@ -82,8 +82,9 @@ describe('a person at the provider', () => {
     expect(await named(`four@${here.domain}`)).toEqual([['four', `x${'😀'.repeat(99)}`]]);
   });
 
-  it('who was invited becomes Active, and so does the account that they own', async () => {
-    await setUser(here.admin.id, { status: 'Pending', 'password-hash': null });
+  it('who was invited becomes Active, and so does the account that they own, and nobody else', async () => {
+    const other = await here.test.createPerson(here.account, 'Other', null);
+    for (const { id } of [here.admin, other]) await setUser(id, { status: 'Pending', 'password-hash': null });
     await inTransaction(here.test.services.db, 'every account', (tx) =>
       tx
         .updateTable('accounts')
@@ -93,7 +94,9 @@ describe('a person at the provider', () => {
     );
     expect((await signInBy(here.test, here.issuer, here.admin.email, { sub: 'ada' })).status).toBe(200);
     const { root } = here.test.people;
-    expect((await here.test.as(root, `GET /iam/v1/users/${here.admin.id}`)).body.item['status']).toBe('Active');
+    const statusOf = async ({ id }: Person) =>
+      (await here.test.as(root, `GET /iam/v1/users/${id}`)).body.item['status'];
+    expect([await statusOf(here.admin), await statusOf(other)]).toEqual(['Active', 'Pending']);
     expect((await here.test.as(root, `GET /admin/v1/accounts/${here.account}`)).body.item['status']).toBe('Active');
   });
 
