@@ -150,8 +150,9 @@ describe('a webhook whose delivery fails', () => {
     await here.heard(7);
   });
 
-  it('reports a redirect or a 410 as the reason', async () => {
-    const made = await here.create();
+  it('reports a redirect or a 410 as the reason, and affects no other webhook', async () => {
+    const [made, other] = [await here.create(), await here.create()];
+    const itemOf = async ({ item }: Made) => (await test.as(here.ada, `GET /iam/v1/webhooks/${item.id}`)).body.item;
     here.receiver.answer = (response) => response.writeHead(302, { location: '/elsewhere' }).end();
     await here.sendTest(made);
     await error(made, 'redirect', 'redirects');
@@ -162,9 +163,8 @@ describe('a webhook whose delivery fails', () => {
       async () => expect((await here.deliveries(made))[0]).toMatchObject({ status: 'failed', failure: 'gone' }),
       soon,
     );
-    expect((await test.as(here.ada, `GET /iam/v1/webhooks/${made.item.id}`)).body.item).toMatchObject({
-      enabled: false,
-    });
+    expect(await itemOf(made)).toMatchObject({ enabled: false });
+    expect(await itemOf(other)).toMatchObject({ enabled: true, failures: 0 });
   });
 
   it('delays no other delivery while it hangs, breaks off or is unreachable', async () => {
