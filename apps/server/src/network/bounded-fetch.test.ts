@@ -16,3 +16,11 @@ it('reports a timeout when the caller aborts', async () => {
   silent.closeAllConnections();
   silent.close();
 });
+
+it.each(['https://127.0.0.1/', 'https://[::1]/', 'https://10.0.0.1/', 'https://169.254.169.254/', 'http://localhost/'])(
+  'does not connect to %s, which needs no lookup',
+  async (address) => {
+    const publicOnly = { allowPrivate: false, allowLoopback: false };
+    await expect(boundedFetch(address, {}, publicOnly)).rejects.toMatchObject({ failure: 'private-address' });
+  },
+);

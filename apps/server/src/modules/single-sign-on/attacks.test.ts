@@ -248,6 +248,13 @@ describe('starting a sign-in', () => {
     ]);
   });
 
+  it('does not redirect to the provider of an account that has named a domain without proof', async () => {
+    const domains = [{ name: 'acme.example' }, { name: 'unproven.example' }];
+    await connect(test, test.accounts.acme, issuer, 'acme.example', { domains, 'create-users': true });
+    const page = await new Browser(test).go('/auth/v1/sso/start?email=ada@unproven.example');
+    expect(page.href).toBe('http://localhost:8080/login');
+  });
+
   it('looks the same for connected and for other domains', async () => {
     const shape = async (email: string) => {
       const { statusCode, headers, body } = await test.app.inject(`/auth/v1/sso/start?email=${email}`);
