@@ -1,21 +1,27 @@
-import type { Plugin } from 'vite';
+import type { HtmlTagDescriptor, Plugin } from 'vite';
 
-/** Lists the first screen's files in index.html, so that they are fetched before `main.ts` imports them. */
+/**
+ * Lists the first screen's files in index.html, so that they are fetched before `main.ts` imports them. What these files
+ * need is evaluated as soon as it is there.
+ */
 export function preloadedStart(): Plugin {
   return {
     name: 'preloaded-start',
-    transformIndexHtml(_html, { bundle = {} }) {
+    transformIndexHtml(html, { bundle = {} }) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       return chunks
         .filter(({ name }) => name === 'start')
         .flatMap(({ fileName, imports, viteMetadata }) => [
-          ...[...imports, fileName].map((file) => link('modulepreload', file)),
-          ...[...(viteMetadata?.importedCss ?? [])].map((file) => link('stylesheet', file)),
+          ...imports
+            .filter((file) => !html.includes(file))
+            .map((file) => tag('script', { type: 'module', src: `/${file}` })),
+          tag('link', { rel: 'modulepreload', href: `/${fileName}` }),
+          ...[...(viteMetadata?.importedCss ?? [])].map((file) => tag('link', { rel: 'stylesheet', href: `/${file}` })),
         ]);
     },
   };
 }
 
-function link(rel: string, file: string) {
-  return { tag: 'link', attrs: { rel, crossorigin: true, href: `/${file}` }, injectTo: 'head' as const };
+function tag(name: string, attrs: Record<string, string>): HtmlTagDescriptor {
+  return { tag: name, attrs: { ...attrs, crossorigin: true }, injectTo: 'head' };
 }

@@ -1,16 +1,11 @@
 // @vitest-environment happy-dom
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AddonLicenseWithAddon } from '#api/licenses.ts';
-import { addonTexts } from './addon-columns.tsx';
+import { setLanguage } from '#locale/test/page-language.ts';
 
-vi.mock('#locale/locale.ts', async (load: () => Promise<typeof import('#locale/locale.ts')>) => {
-  localStorage.setItem('language', 'de');
-  const locale = await load();
-  await locale.loadLanguage();
-  return locale;
-});
-
-test('an add-on is found by its type as displayed', () => {
+test('an add-on is found by its type as displayed', async () => {
+  await setLanguage('de');
+  const { addonTexts } = await import('./addon-columns.tsx');
   const license = {
     rn: 'keyhold:eu-1:acme:addon-license:K7Q',
     'order-reference': '',

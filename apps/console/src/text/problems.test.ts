@@ -2,6 +2,7 @@
 import { calls, newPasswordSchema, resources } from '@keyhold/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type * as z from 'zod';
+import { setLanguage } from '#locale/test/page-language.ts';
 
 const server: Record<string, string> = import.meta.glob('../../../server/src/**/*.ts', {
   query: '?raw',
@@ -13,8 +14,7 @@ beforeEach(() => vi.resetModules());
 afterEach(() => localStorage.clear());
 
 async function sentencesIn(language: string) {
-  localStorage.setItem('language', language);
-  await (await import('#locale/locale.ts')).loadLanguage();
+  await setLanguage(language);
   return import('./problems.ts');
 }
 

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { builtInRoles } from '@keyhold/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setLanguage } from '#locale/test/page-language.ts';
 
 beforeEach(() => vi.resetModules());
 afterEach(() => localStorage.clear());
@@ -13,8 +14,7 @@ test.each([
   ['de', 'Darf in allen Konten alles.'],
   ['fr', 'Peut tout faire dans tous les comptes.'],
 ])('the descriptions of the built-in roles are translated to %s', async (language, everything) => {
-  localStorage.setItem('language', language);
-  await (await import('#locale/locale.ts')).loadLanguage();
+  await setLanguage(language);
   const { roleDescription } = await import('./roles.ts');
   expect(descriptions.filter((description) => roleDescription(description) === description)).toEqual([]);
   expect(roleDescription('May do everything in every account.')).toBe(everything);

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
+import { setLanguage } from '#locale/test/page-language.ts';
 
 afterEach(() => localStorage.clear());
 
 test('a status agrees with its noun in French', async () => {
-  localStorage.setItem('language', 'fr');
-  await (await import('#locale/locale.ts')).loadLanguage();
+  await setLanguage('fr');
   const { statusOf, wireWord } = await import('./wire.ts');
   expect(wireWord('Active')).toBe('Actif');
   expect(statusOf('license', 'Active')).toBe('Active');

@@ -1,16 +1,11 @@
 // @vitest-environment happy-dom
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { LicenseWithProduct } from '#api/licenses.ts';
-import { licenseTexts } from './select-license.tsx';
+import { setLanguage } from '#locale/test/page-language.ts';
 
-vi.mock('#locale/locale.ts', async (load: () => Promise<typeof import('#locale/locale.ts')>) => {
-  localStorage.setItem('language', 'de');
-  const locale = await load();
-  await locale.loadLanguage();
-  return locale;
-});
-
-test('finds a license by its type as displayed', () => {
+test('finds a license by its type as displayed', async () => {
+  await setLanguage('de');
+  const { licenseTexts } = await import('./select-license.tsx');
   const license = {
     rn: 'keyhold:eu-1:acme:license:K7Q',
     'order-reference': '',
