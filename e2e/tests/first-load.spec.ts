@@ -39,6 +39,14 @@ test('the sign-in form first loads the code that sends it, and then the code tha
   await shared;
 });
 
+test('the first screen begins with no file that its page does not list', async ({ page, request }) => {
+  const files = names(await filesOf(page, () => page.goto('/login', { waitUntil: 'networkidle' })));
+  const text = await (await request.get('/login')).text();
+  const listed = [...text.matchAll(/\/([\w.-]+\.(?:js|css))"/g)].map(([, name]) => name);
+  // Passkeys, for the list of those that the browser suggests, are fetched when the screen is painted.
+  expect(files.filter((name) => !listed.includes(name) && !name.startsWith('passkey'))).toEqual([]);
+});
+
 test('the configuration is fetched once, in parallel with the scripts', async ({ page }) => {
   await page.goto('/login', { waitUntil: 'networkidle' });
   const initiators = await page.evaluate(() =>
