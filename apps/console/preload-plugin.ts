@@ -1,7 +1,7 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
 /**
- * Lists the first screen's files in index.html, so that they are fetched before `main.ts` imports them. What these files
+ * Lists the first screen's files in index.html, so that they are fetched before `main.ts` starts it. What these files
  * need is evaluated as soon as it is there.
  */
 export function preloadedStart(): Plugin {
@@ -15,7 +15,7 @@ export function preloadedStart(): Plugin {
           ...imports
             .filter((file) => !html.includes(file))
             .map((file) => tag('script', { type: 'module', src: `/${file}` })),
-          tag('link', { rel: 'modulepreload', href: `/${fileName}` }),
+          tag('link', { id: 'start', rel: 'modulepreload', href: `/${fileName}` }),
           ...[...(viteMetadata?.importedCss ?? [])].map((file) => tag('link', { rel: 'stylesheet', href: `/${file}` })),
         ]);
     },
