@@ -47,6 +47,16 @@ test('the first screen begins with no file that its page does not list', async (
   expect(files.filter((name) => !listed.includes(name) && !name.startsWith('passkey'))).toEqual([]);
 });
 
+test('the load event of the page waits for the code of the first screen', async ({ page }) => {
+  const release = await hold(page, 'GET', /\/assets\/start-.*\.js$/);
+  const loaded = page.goto('/login');
+  await page.waitForFunction(() => document.readyState !== 'loading');
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  expect(await page.evaluate(() => document.readyState)).toBe('interactive');
+  release();
+  await loaded;
+});
+
 test('the configuration is fetched once, in parallel with the scripts', async ({ page }) => {
   await page.goto('/login', { waitUntil: 'networkidle' });
   const initiators = await page.evaluate(() =>

@@ -50,7 +50,7 @@ test('a name and a title of one long word end at the edge of a phone', async ({ 
   expect((title?.x ?? 0) + (title?.width ?? 999)).toBeLessThan(390 - 16);
 });
 
-test('a phone does not zoom into a field', async ({ page }) => {
+test('the text of fields has at least 16 px on a phone', async ({ page }) => {
   const company = await foundCompany('Shared');
   const user = idOf(await invite(company.id));
   const license = idOf(await issueOne(company.id));

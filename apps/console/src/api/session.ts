@@ -40,7 +40,7 @@ async function follow(stored: string | null): Promise<void> {
   if (auth !== 'unreadable' && auth?.token !== current()?.token) set({ auth, expired: false });
 }
 
-/** Follows other tabs from now on. A page that was left, and is shown again as it was, has heard of no change. */
+/** Follows other tabs from now on. A page restored from the back/forward cache has missed the storage events. */
 function followTabs(): void {
   let left: string | null = null;
   window.addEventListener('storage', ({ storageArea, key, newValue }) => {
