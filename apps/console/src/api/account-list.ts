@@ -14,9 +14,8 @@ interface AccountListOptions<Own extends Call, Item> extends Pick<ListSource<Ite
 /** The source of a list of an account: all its rows of a kind, or those that match a filter. */
 export function accountList<
   Own extends Call & { readonly output: z.ZodType<ListReply<unknown>> },
-  OfProvider extends Call & { output: Own['output'] },
   Item = OutputOf<Own>['items'][number],
->(kind: string, own: Own, providerCall: OfProvider, options: AccountListOptions<Own, Item>) {
+>(kind: string, own: Own, providerCall: Call & { output: Own['output'] }, options: AccountListOptions<Own, Item>) {
   const { query = {}, read = ({ items }) => items as Item[], ...rest } = options;
   return (scope: AccountScope, filter: AccountQuery<Own> = {}): ListSource<Item> => ({
     key: [kind, 'list', scope.accountId, ...Object.values(filter).map(String)],

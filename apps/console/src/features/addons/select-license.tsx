@@ -47,7 +47,7 @@ export function SelectLicense({ addon, scope, onClose }: SelectLicenseProps) {
 }
 
 /** Why an add-on cannot be assigned to a license: the license has the same add-on, by any add-on license. */
-export function alreadyAssigned(addonLicense: AddonLicenseWithAddon, license: LicenseWithProduct): string | null {
+function alreadyAssigned(addonLicense: AddonLicenseWithAddon, license: LicenseWithProduct): string | null {
   const { addon } = addonLicense.certificate;
   if (!license.addons.some(({ certificate }) => certificate.addon.rn === addon.rn)) return null;
   return addonsText.alreadyAssigned({

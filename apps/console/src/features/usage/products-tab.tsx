@@ -74,7 +74,7 @@ const columns: readonly Column<ProductRow>[] = [
 ];
 
 /** A product with the peak and the sums of its hours or days. */
-export type ProductRow = ReturnType<typeof productRows>[number];
+type ProductRow = ReturnType<typeof productRows>[number];
 
 /** The products of a reply, with their peaks and sums. */
 export function productRows({ 'by-product': products, items, resources }: Usage) {

@@ -38,7 +38,7 @@ export default function UsageOverview() {
           </Text>
         }
       />
-      {data && data['by-product'].length === 0 ? (
+      {data?.['by-product'].length === 0 ? (
         <EmptyState title={overviewText.noneTitle} hint={overviewText.noneHint} />
       ) : (
         <div className={styles.tabs} aria-busy={isPlaceholderData}>

@@ -50,7 +50,7 @@ function useOpening(dialog: Pick<ModalProps, 'opened' | 'onClose' | 'closeOnEsca
   const opened = dialog.opened && level !== null;
   useOpenDialog(opened, () => dialog.closeOnEscape !== false && dialog.onClose(), onClosed);
   if (!dialog.opened && level === null) return null;
-  return { opened, zIndex: Number(getDefaultZIndex('modal')) + (level ?? 0), closeOnEscape: false };
+  return { opened, zIndex: getDefaultZIndex('modal') + (level ?? 0), closeOnEscape: false };
 }
 
 function useOpenDialog(opened: boolean, onEscape: () => void, onClosed?: () => void): void {

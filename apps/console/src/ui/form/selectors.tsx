@@ -31,7 +31,7 @@ const shared = {
 } as const;
 
 /** A selector of one option. */
-export function Select(props: Omit<SelectProps<string>, 'data'> & { data?: readonly ComboboxItem[] }) {
+export function Select(props: Omit<SelectProps, 'data'> & { data?: readonly ComboboxItem[] }) {
   const [rendered, renderAgain] = useRenderAgain();
   const search = useSearch(props.data?.find(({ value }) => value === props.value)?.label ?? '', props.onSearchChange);
   return (
@@ -54,7 +54,7 @@ function selectText(event: { readonly currentTarget: HTMLInputElement }): void {
 }
 
 /** A selector of several options. The chosen ones belong to the field's description, and each has a remove button. */
-export function MultiSelect(props: MultiSelectProps<string>) {
+export function MultiSelect(props: MultiSelectProps) {
   const [rendered, renderAgain] = useRenderAgain();
   const place = useRef<HTMLDivElement>(null);
   const inDialog = use(DialogContext) !== null;
@@ -76,7 +76,7 @@ export function MultiSelect(props: MultiSelectProps<string>) {
 }
 
 /** The typed text of a selector. When its list closes without a choice, it shows the chosen option again. */
-function useSearch(chosen: string, onSearchChange: SelectProps<string>['onSearchChange']) {
+function useSearch(chosen: string, onSearchChange: SelectProps['onSearchChange']) {
   const [searchValue, setSearchValue] = useState(chosen);
   const search = (text: string): void => {
     setSearchValue(text);
@@ -97,7 +97,7 @@ function chooseTyped(event: KeyboardEvent<HTMLInputElement>): void {
   event.preventDefault();
   const typed = field.value.trim().toLowerCase();
   const options = [...list.querySelectorAll<HTMLElement>('[role="option"]:not([data-combobox-disabled])')];
-  const whole = options.filter(({ textContent }) => textContent?.trim().toLowerCase() === typed);
+  const whole = options.filter(({ textContent }) => textContent.trim().toLowerCase() === typed);
   const [only, another] = whole.length > 0 ? whole : options;
   if (typed !== '' && only && !another) only.click();
 }
@@ -125,8 +125,8 @@ function useHeightUntilClick(place: RefObject<HTMLElement | null>): void {
   useWindowEvent('click', () => releaseAfter(0), { capture: true });
 }
 
-const renderPill: NonNullable<MultiSelectProps<string>['renderPill']> = ({ option, value, onRemove, disabled }) => {
-  const label = option?.label ?? String(value);
+const renderPill: NonNullable<MultiSelectProps['renderPill']> = ({ option, value, onRemove, disabled }) => {
+  const label = option?.label ?? value;
   const button = {
     className: styles.remove,
     'aria-label': listText.remove({ name: label }),
