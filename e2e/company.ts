@@ -83,7 +83,7 @@ export async function activationKey(user: string): Promise<string> {
 }
 
 /** The rn of an account's role. */
-export async function roleRn(account: string, name: string): Promise<string> {
+async function roleRn(account: string, name: string): Promise<string> {
   const { items } = await (await rootApi()).send(calls.listAccountRoles, { query: { account } });
   const role = items.find((each) => each.name === name);
   if (!role) throw new Error(`The account has no role ${name}.`);

@@ -5,7 +5,7 @@ import { arbitraryOf } from './arbitrary-of.ts';
 import { oddBodies, oddHeader, oddTexts, oddValue } from './odd-values.ts';
 
 /** The senders of requests, with their permissions in the test app. */
-export const senders = [
+const senders = [
   'root',
   'system',
   'accountAdmin',

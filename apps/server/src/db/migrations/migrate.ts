@@ -204,7 +204,7 @@ async function checkSchema(client: pg.ClientBase, steps: Migrations): Promise<bo
   if (!place.migrated) return false;
   const applied = await client.query<{ name: string }>('select name from public.kysely_migration order by name');
   // This version tolerates the other kinds of newer migrations.
-  const unknown = applied.rows.filter(({ name }) => !(name in steps) && kindOf(name) === 'contract').at(-1);
+  const unknown = applied.rows.findLast(({ name }) => !(name in steps) && kindOf(name) === 'contract');
   if (unknown) {
     throw new StartError(
       `This database was made by a newer Keyhold (its schema is at ${unknown.name}). Start that version, or choose another database.`,
