@@ -52,7 +52,7 @@ export const webhookUrlSchema = z
   .meta({ format: 'uri' });
 
 function isWebAddress(text: string): boolean {
-  const parts = /^https?:\/\/([^/?#\\\s]+)[^\s\p{Cc}]*$/u.exec(text);
+  const parts = /^https?:\/\/([^/?#\\\s]+)(?:[/?#\\][^\s\p{Cc}]*)?$/u.exec(text);
   return parts !== null && !(parts[1] ?? '').includes('@');
 }
 
