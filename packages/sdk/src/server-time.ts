@@ -20,6 +20,7 @@ export function createServerTime(store: KeyholdStore, clock: Clock): ServerTime 
   async function read(): Promise<number> {
     if (highest === null) {
       const stored = Number(await store.get(name));
+      // A higher time may have been recorded meanwhile.
       highest = Math.max(highest ?? 0, Number.isFinite(stored) ? stored : 0);
     }
     return highest;
