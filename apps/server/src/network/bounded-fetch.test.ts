@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcp } from 'node:net';
 import { expect, it } from 'vitest';
 import { boundedFetch } from './bounded-fetch.ts';
 
@@ -15,6 +15,18 @@ it('reports a timeout when the caller aborts', async () => {
   });
   silent.closeAllConnections();
   silent.close();
+});
+
+it('rejects when the host switches protocols', async () => {
+  const host = createTcp((socket) => {
+    socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n');
+  }).listen(0, '127.0.0.1');
+  await once(host, 'listening');
+  const address = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+  await expect(boundedFetch(address, {}, { allowPrivate: true, allowLoopback: false })).rejects.toMatchObject({
+    failure: 'connection-failed',
+  });
+  host.close();
 });
 
 it.each(['https://127.0.0.1/', 'https://[::1]/', 'https://10.0.0.1/', 'https://169.254.169.254/', 'http://localhost/'])(

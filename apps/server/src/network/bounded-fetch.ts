@@ -68,6 +68,11 @@ export async function boundedFetch(address: string, options: FetchOptions, reach
       ...(anywhere ? {} : { lookup: lookUpPublic }),
     });
     outgoing.on('error', fail);
+    // Without this listener, a host that switches protocols ends the request without any other event.
+    outgoing.on('upgrade', (_response, socket) => {
+      fail(new Error('The host switched protocols.'));
+      socket.destroy();
+    });
     outgoing.on('response', (response) => {
       const chunks: Buffer[] = [];
       let size = 0;

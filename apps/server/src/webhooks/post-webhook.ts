@@ -58,6 +58,11 @@ function post({ url, headers, body, allowPrivate }: WebhookRequest, signal: Abor
       resolve(response.statusCode ?? 0);
       response.destroy();
     });
+    // Without this listener, a host that switches protocols ends the request without any other event.
+    outgoing.on('upgrade', (response, socket) => {
+      resolve(response.statusCode ?? 0);
+      socket.destroy();
+    });
     outgoing.end(body);
   });
 }
