@@ -2,7 +2,7 @@ import * as openid from 'openid-client';
 import type { Connection } from './connections.sql.ts';
 import { SignInFailure } from './failures.ts';
 import { type Claims, checkClaims, textOf } from './id-token.ts';
-import { reasonOf } from './providers.ts';
+import { type Providers, reasonOf } from './providers.ts';
 
 /** The values of a pending sign-in that the provider's response must match. */
 interface Expected {
@@ -19,17 +19,24 @@ interface Expected {
  * @throws {SignInFailure} with the reason
  */
 export async function exchangeCode(
+  providers: Providers,
   provider: openid.Configuration,
   current: URL,
   { state, nonce, verifier }: Expected,
   connection: Connection,
 ): Promise<Claims> {
-  const tokens = await openid
-    .authorizationCodeGrant(provider, current, {
+  const exchange = () =>
+    openid.authorizationCodeGrant(provider, current, {
       expectedState: state,
       expectedNonce: nonce,
       pkceCodeVerifier: verifier,
       idTokenExpected: true,
+    });
+  const tokens = await exchange()
+    .catch((error) => {
+      // The code is not used up when the client is refused.
+      if (isClientRefusal(error) && providers.sendSecretInForm(provider)) return exchange();
+      throw error;
     })
     .catch(refuse);
   const claims = checkClaims(tokens.claims(), connection['client-id'], new Date());
@@ -53,6 +60,10 @@ function withUserinfo(claims: Claims, more: openid.UserInfoResponse): Claims {
 /** Whether claims contain an e-mail address, and whether it is verified. */
 function statesEmail(claims: { readonly [claim: string]: unknown }): boolean {
   return 'email' in claims && ('email_verified' in claims || 'xms_edov' in claims);
+}
+
+function isClientRefusal(error: unknown): boolean {
+  return error instanceof openid.ResponseBodyError && error.error === 'invalid_client';
 }
 
 /** Distinguishes a provider's refusal from an invalid response, and from a missing one. */

@@ -1,8 +1,16 @@
 import type { ProblemCode } from '@keyhold/contract';
 import { describe, expect, it } from 'vitest';
-import { type ForgingIssuer, startForgingIssuer } from '../../../test/forging-issuer.ts';
+import { type ForgingIssuer, forgedClient, startForgingIssuer } from '../../../test/forging-issuer.ts';
 import { startIdentityProvider } from '../../../test/identity-provider.ts';
-import { answer, Browser, begin, connect, openSingleSignOnTest, reasonsIn } from '../../../test/single-sign-on.ts';
+import {
+  answer,
+  Browser,
+  begin,
+  connect,
+  openSingleSignOnTest,
+  reasonsIn,
+  signInBy,
+} from '../../../test/single-sign-on.ts';
 import { rnOf } from '../../installation.ts';
 
 const here = openSingleSignOnTest();
@@ -68,6 +76,28 @@ describe('a provider that', () => {
     expect([page.pathname, page.search]).toEqual(['/login/sso', '?error=provider-unavailable']);
     expect(problemOf(await here.test.as(here.admin, 'POST /iam/v1/single-sign-on/test', {}))).toEqual([409, code]);
     await strange.close();
+  });
+
+  it('takes the secret in a form only gets it so, once it has refused it in the header', async () => {
+    const strict = await startForgingIssuer();
+    strict.metadata['token_endpoint_auth_methods_supported'] = ['client_secret_post', 'client_secret_basic'];
+    const { give } = strict;
+    const sent: unknown[] = [];
+    strict.give = (idToken, challenge) => {
+      give(idToken, challenge);
+      const exchange = strict.answers.get('/token');
+      strict.answers.set('/token', (request, body) => {
+        const secret = new URLSearchParams(body).get('client_secret');
+        sent.push(secret);
+        const known = secret === forgedClient.secret && exchange;
+        return known ? known(request, body) : { status: 401, json: { error: 'invalid_client' } };
+      });
+    };
+    await connect(here.test, here.account, strict, here.domain);
+    const signIn = () => signInBy(here.test, strict, here.admin.email, { sub: 'ada' });
+    expect([(await signIn()).status, (await signIn()).status]).toEqual([200, 200]);
+    expect(sent).toEqual([null, forgedClient.secret, forgedClient.secret]);
+    await strict.close();
   });
 
   it('many concurrent sign-ins use is queried for its metadata once', async () => {

@@ -29,6 +29,13 @@ export interface Providers {
    * @returns a function that throws a {@link ProviderError} when they cannot be fetched
    */
   keysOf(provider: openid.Configuration): JWTVerifyGetKey;
+  /**
+   * Sends the client's secret in the form from now on, after the provider has refused it in the header: some expect it
+   * there without the encoding of RFC 6749, section 2.3.1.
+   *
+   * @returns whether the provider accepts it in the form
+   */
+  sendSecretInForm(provider: openid.Configuration): boolean;
 }
 
 /** Why a provider cannot be used: a code, and a sentence for administrators. */
@@ -67,6 +74,8 @@ interface Cached {
 export function createProviders(reach: Reach): Providers {
   const cache = new Map<string, Cached>();
   const keySets = new WeakMap<openid.Configuration, JWTVerifyGetKey>();
+  /** The providers to which the client's secret is sent in the form. */
+  const inForm = new WeakSet<openid.Configuration>();
 
   function remember(key: string, until: number, configuration: Promise<openid.Configuration>): void {
     cache.delete(key);
@@ -82,7 +91,7 @@ export function createProviders(reach: Reach): Providers {
       const cached = cache.get(key);
       if (cached && cached.until > Date.now() && !options.fresh) return cached.configuration;
       // Single flight: concurrent callers wait for the same reply.
-      const configuration = discover(client, reach);
+      const configuration = discover(client, reach, inForm);
       remember(key, Date.now() + fresh, configuration);
       configuration.catch(() => {
         if (cache.get(key)?.configuration === configuration) remember(key, Date.now() + cooldown, configuration);
@@ -94,10 +103,19 @@ export function createProviders(reach: Reach): Providers {
       keySets.set(provider, opened);
       return opened;
     },
+    sendSecretInForm(provider) {
+      const accepts = provider.serverMetadata().token_endpoint_auth_methods_supported?.includes('client_secret_post');
+      if (accepts) inForm.add(provider);
+      return accepts === true;
+    },
   };
 }
 
-async function discover(client: ProviderClient, reach: Reach): Promise<openid.Configuration> {
+async function discover(
+  client: ProviderClient,
+  reach: Reach,
+  inForm: WeakSet<openid.Configuration>,
+): Promise<openid.Configuration> {
   const { issuer, clientId, clientSecret } = client;
   const refuse = (code: ProblemCode, sentence: string): never => {
     throw new ProviderError(code, sentence);
@@ -134,13 +152,14 @@ async function discover(client: ProviderClient, reach: Reach): Promise<openid.Co
   }
 
   const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-  const authenticate = methods.includes('client_secret_basic') ? openid.ClientSecretBasic : openid.ClientSecretPost;
-  const configuration = new openid.Configuration(
+  const [header, form] = [openid.ClientSecretBasic(clientSecret), openid.ClientSecretPost(clientSecret)];
+  const configuration: openid.Configuration = new openid.Configuration(
     { ...server, id_token_signing_alg_values_supported: accepted },
     clientId,
     { [openid.clockTolerance]: clockTolerance },
-    authenticate(clientSecret),
+    (...request) => (inForm.has(configuration) ? form : header)(...request),
   );
+  if (!methods.includes('client_secret_basic')) inForm.add(configuration);
   configuration[openid.customFetch] = fetched;
   configuration.timeout = 10;
   if (insecure) openid.allowInsecureRequests(configuration);

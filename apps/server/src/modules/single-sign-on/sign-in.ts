@@ -101,7 +101,7 @@ export async function completeSignIn(
     const { connection } = request;
     const provider = await openProvider(services, connection);
     const current = new URL(`${redirectUri(services.installation.publicUrl)}?${query}`);
-    const claims = await exchangeCode(provider, current, { ...request, state }, connection);
+    const claims = await exchangeCode(services.providers, provider, current, { ...request, state }, connection);
     const code = randomSecret();
     await inTransaction(db, { account }, async (tx) => {
       const userId = await userOf(tx, caller, account, claims);
