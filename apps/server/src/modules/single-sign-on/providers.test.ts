@@ -78,6 +78,21 @@ describe('a provider that', () => {
     await strange.close();
   });
 
+  it('answers with an error status is reported with it', async () => {
+    const ill = await startForgingIssuer();
+    const fail = () => ({ status: 503, json: '' });
+    await connect(here.test, here.account, ill, here.domain);
+    const browser = new Browser(here.test);
+    const begun = await begin(browser, here.admin.email);
+    ill.give = () => void ill.answers.set('/token', fail);
+    expect((await answer(browser, ill, begun)).error).toBe('sign-in-failed');
+    expect((await reasonsIn(here.test, here.account))[0]).toMatch(/status code 503$/);
+    ill.answers.set('/keys', fail);
+    const tested = await here.test.as(here.admin, 'POST /iam/v1/single-sign-on/test', {});
+    expect(tested.body.errors).toEqual([expect.stringContaining('503')]);
+    await ill.close();
+  });
+
   it('takes the secret in a form only gets it so, once it has refused it in the header', async () => {
     const strict = await startForgingIssuer();
     strict.metadata['token_endpoint_auth_methods_supported'] = ['client_secret_post', 'client_secret_basic'];

@@ -195,6 +195,8 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'it failed.';
   // The library's own error only reports that something failed.
   if (error.cause instanceof ConnectionError) return error.cause.message;
+  if (error instanceof openid.ClientError && error.code === 'OAUTH_RESPONSE_IS_NOT_CONFORM')
+    return `${error.message} ${(error.cause as Response).status}`;
   const cause = error.cause instanceof Error && error.cause.message ? `: ${error.cause.message}` : '';
   return `${error.message}${cause}`.slice(0, 300);
 }
