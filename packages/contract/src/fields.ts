@@ -14,7 +14,7 @@ export const passwordLimit = 1024;
 /** Control characters, including NUL, and lone surrogates: neither is allowed in a single-line text. */
 export const forbiddenInLine = /[\p{Cc}\p{Cs}]/u;
 /** As above, but newlines and tabs are allowed in a longer text. */
-const forbiddenInText = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u;
+export const forbiddenInText = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u;
 
 /** A text of formatting characters and spaces only, such as a zero-width space: a link of this name cannot be seen. */
 const invisible = /^[\p{Cf}\s]+$/u;

@@ -41,6 +41,10 @@ describe('the OpenAPI document', () => {
     expect(api.openapi).toMatch(/^3\.1\./);
   });
 
+  it('has no pattern that needs the flag u, which several languages and validators do not have', () => {
+    expect([...JSON.stringify(api).matchAll(/"pattern":"[^"]*\\p\{[^"]*"/g)].map(([pattern]) => pattern)).toEqual([]);
+  });
+
   it('has every call of the contract once, under its name', () => {
     const names = operations.map(({ operation }) => operation.operationId);
     expect(new Set(names).size).toBe(names.length);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { action, call, idParams, itemOf, itemsOf, pageQuery, resourcesOf } from '../call.ts';
 import { explanationSchema } from '../explanation.ts';
-import { queryNumberSchema, timeInputSchema } from '../fields.ts';
+import { forbiddenInLine, forbiddenInText, queryNumberSchema, timeInputSchema } from '../fields.ts';
 import { leaseSchema } from '../lease.ts';
 import { licenseSchema, productSchema } from '../license-resources.ts';
 import { rnSchema } from '../rn.ts';
@@ -15,7 +15,7 @@ function label(name: string, limit: number) {
     .string({ error: `${name} must be a text.` })
     .min(1, `${name} must not be empty.`)
     .max(limit, `${name} has at most ${limit} characters.`)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, `${name} must not contain control characters.`);
+    .refine((text) => !forbiddenInLine.test(text), `${name} must not contain control characters.`);
 }
 
 const wholeNumber = (name: string) =>
@@ -134,7 +134,7 @@ export const sendLicenseMessage = call('sendLicenseMessage', 'leases', 'POST /li
       .trim()
       .min(1, 'message must not be empty.')
       .max(messageLimit, `message has at most ${messageLimit} characters.`)
-      .regex(/^(?:[^\p{Cs}\p{Cc}]|[\n\r\t])*$/u, 'message must not contain control characters.'),
+      .refine((text) => !forbiddenInText.test(text), 'message must not contain control characters.'),
   }),
 });
 
