@@ -72,6 +72,8 @@ describe('A bulk request', () => {
     const operations = [bad, { ...bad, data: person() }, bad, bad];
     const reply = await ask('POST /Bulk', { failOnErrors: 2, Operations: operations });
     expect(reply.body.Operations.map(({ status }: { status: string }) => status)).toEqual(['400', '201', '400']);
+    const unknown = await ask('POST /Bulk', { failOnErrors: 'the first', Operations: operations });
+    expect(refusal(unknown)).toEqual([400, 'invalidValue']);
   });
 
   it('rejects operations that wait for each other', async () => {

@@ -59,6 +59,7 @@ export function bulkOf(calls: readonly ScimCall[]): ScimProcedure {
     const fields = fieldsOf(body);
     const asked = operationsIn(fields);
     const failOnErrors = Number(fields.get('failonerrors') ?? 0);
+    if (!Number.isInteger(failOnErrors)) throw scimInvalid('invalidValue', 'failOnErrors must be a whole number.');
     const maxErrors = failOnErrors > 0 ? failOnErrors : Number.POSITIVE_INFINITY;
     const run: Run = { services, calls, done: new Map(), created: new Map() };
     await executeAll(run, asked, maxErrors, authorize);

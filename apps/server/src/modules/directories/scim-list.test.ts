@@ -23,6 +23,14 @@ describe('A list', () => {
     expect(Object.keys(rest)).toEqual(['schemas', 'id', 'userName', 'name', 'displayName', 'title', 'active']);
     expect(rest.name).toEqual({ familyName: 'Jensen', givenName: 'Barbara' });
     expect(refusal(await asks('GET /Users?sortBy=colour'))).toEqual([400, 'invalidPath']);
+    // Several clients request the largest number of their language.
+    expect((await asks('GET /Users?count=2147483647&startIndex=2')).body).toMatchObject({ itemsPerPage: 3 });
+    const [both] = (await asks('GET /Users?attributes=userName&attributes=title')).body.Resources;
+    expect(Object.keys(both)).toEqual(['schemas', 'id', 'userName', 'title']);
+    const [neither] = (await asks('GET /Users?excludedAttributes=name&excludedAttributes=emails')).body.Resources;
+    expect([neither.name, neither.emails]).toEqual([undefined, undefined]);
+    expect(refusal(await asks('GET /Users?sortBy=title&sortOrder=down'))).toEqual([400, 'invalidValue']);
+    expect(refusal(await asks('GET /Users?startIndex=2147483647'))).toEqual([400, 'invalidValue']);
     expect(refusal(await asks('GET /Users?count=some'))).toEqual([400, 'invalidValue']);
     expect(refusal(await asks('GET /Users?attributes=a&excludedAttributes=b'))).toEqual([400, 'invalidValue']);
   });

@@ -30,13 +30,15 @@ export function listQueryOf(
   attributes: Attributes,
   id: RawBuilder<unknown>,
 ): ListQuery {
-  const { filter, sortBy, sortOrder, startIndex, count } = query;
+  const { filter, sortBy, sortOrder, count } = query;
+  const startIndex = wholeNumber(query['startIndex'], 1, 'startIndex');
+  if (startIndex > farthest) throw scimInvalid('invalidValue', `startIndex must be at most ${farthest}.`);
   const parsed = filter === undefined || filter === '' ? null : parseFilter(textOf(filter, 'filter'));
   return {
     condition: parsed ? compileFilter(parsed, attributes) : sql<boolean>`true`,
     order: orderOf(sortBy, sortOrder, attributes, id),
     // A startIndex below 1 counts as 1, and a count below 0 as 0 (RFC 7644, table 6).
-    skipped: Math.max(1, wholeNumber(startIndex, 1, 'startIndex')) - 1,
+    skipped: Math.max(1, startIndex) - 1,
     limit: Math.min(maxOfPage, Math.max(0, wholeNumber(count, usualPage, 'count'))),
   };
 }
@@ -46,9 +48,14 @@ function orderOf(sortBy: unknown, sortOrder: unknown, attributes: Attributes, id
   const { attribute, among, sub } = parsePath(textOf(sortBy, 'sortBy'));
   const found = among ? undefined : attributeAt(sub === null ? attribute : `${attribute}.${sub}`, attributes);
   if (!found || found.kind === 'ids') throw scimInvalid('invalidPath', 'This list cannot be sorted by that.');
-  const descending = textOf(sortOrder ?? 'ascending', 'sortOrder').toLowerCase() === 'descending';
+  const descending = isDescending(textOf(sortOrder ?? '', 'sortOrder').toLowerCase());
   const key = found.kind === 'text' && !found.exact ? sql`(${found.sql}) collate "name-order"` : found.sql;
   return descending ? sql`${key} desc nulls last, ${id} desc` : sql`${key} nulls last, ${id}`;
+}
+
+function isDescending(order: string): boolean {
+  if (['', 'ascending', 'descending'].includes(order)) return order === 'descending';
+  throw scimInvalid('invalidValue', 'sortOrder must be ascending or descending.');
 }
 
 function textOf(value: unknown, name: string): string {
@@ -56,15 +63,13 @@ function textOf(value: unknown, name: string): string {
   throw scimInvalid('invalidSyntax', `${name} is given more than once.`);
 }
 
-/** Maximum number of resources before a page. */
+/** Largest startIndex. */
 const farthest = 10_000_000;
 
 function wholeNumber(value: unknown, usual: number, name: string): number {
   if (value === undefined || value === '') return usual;
   const number = Number(value);
-  if (!Number.isInteger(number) || Math.abs(number) > farthest) {
-    throw scimInvalid('invalidValue', `${name} must be a whole number of at most ${farthest}.`);
-  }
+  if (!Number.isInteger(number)) throw scimInvalid('invalidValue', `${name} must be a whole number.`);
   return number;
 }
 
