@@ -17,10 +17,12 @@ it('reports a timeout when the caller aborts', async () => {
   silent.close();
 });
 
-it('rejects when the host switches protocols', async () => {
-  const host = createTcp((socket) => {
-    socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n');
-  }).listen(0, '127.0.0.1');
+it.each([
+  '101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other',
+  '205 Reset Content\r\nContent-Length: 0',
+  '999 Beyond\r\nContent-Length: 0',
+])('rejects a response that is none: %s', async (response) => {
+  const host = createTcp((socket) => socket.end(`HTTP/1.1 ${response}\r\n\r\n`)).listen(0, '127.0.0.1');
   await once(host, 'listening');
   const address = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
   await expect(boundedFetch(address, {}, { allowPrivate: true, allowLoopback: false })).rejects.toMatchObject({

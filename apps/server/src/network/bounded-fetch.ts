@@ -1,4 +1,4 @@
-import { request as requestPlain } from 'node:http';
+import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { isIP } from 'node:net';
 import { version } from '../version.ts';
@@ -85,11 +85,19 @@ export async function boundedFetch(address: string, options: FetchOptions, reach
       });
       response.on('error', fail);
       response.on('end', () => {
-        const status = response.statusCode ?? 0;
-        const content = status === 204 || status === 304 ? null : Buffer.concat(chunks);
-        resolve(new Response(content, { status, headers: { 'content-type': response.headers['content-type'] ?? '' } }));
+        try {
+          resolve(responseOf(response, Buffer.concat(chunks)));
+        } catch (error) {
+          fail(error as Error);
+        }
       });
     });
     outgoing.end(body);
   });
+}
+
+/** @throws {Error} for a status that a response cannot have, such as 205 with a body, or 999 */
+function responseOf({ statusCode: status = 0, headers }: IncomingMessage, content: Buffer<ArrayBuffer>): Response {
+  const body = status === 204 || status === 304 ? null : content;
+  return new Response(body, { status, headers: { 'content-type': headers['content-type'] ?? '' } });
 }
