@@ -62,4 +62,5 @@ export const webhookEventsSchema = z
     error: 'events is missing: say which events to send.',
   })
   .min(1, 'Choose at least one event.')
+  .max(100, 'events has at most 100 entries.')
   .transform((events) => [...new Set(events)]);

@@ -33,17 +33,20 @@ export function acceptJsonOnly(app: FastifyInstance, types: string[] = ['applica
   });
 }
 
+/** The maximum number of problems in a reply, which would otherwise be far larger than the request. */
+const problemLimit = 100;
+
 /**
  * Reads a request's input and validates it by the contract.
  *
- * @throws {ProblemError} 400 with all problems of the input
+ * @throws {ProblemError} 400 with all problems of the input, or the first {@link problemLimit} of them
  */
 export function readInput(call: Call, request: FastifyRequest) {
   const problems: Problem[] = [];
   const read = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> | undefined => {
     const result = schema.safeParse(value);
     if (result.success) return result.data;
-    for (const issue of result.error.issues) problems.push(...problemsOf(issue));
+    problems.push(...result.error.issues.slice(0, problemLimit).flatMap(problemsOf));
     return undefined;
   };
   const input = {
@@ -52,7 +55,7 @@ export function readInput(call: Call, request: FastifyRequest) {
     body: read(call.body instanceof z.ZodUndefined ? noFields : call.body, request.body),
     ifMatch: request.headers['if-match'],
   };
-  const [first, ...others] = problems;
+  const [first, ...others] = problems.slice(0, problemLimit);
   if (first) throw new ProblemError(400, [first, ...others]);
   return input;
 }
@@ -66,11 +69,14 @@ const noFields = z
 function problemsOf(issue: z.core.$ZodIssue): Problem[] {
   const path = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      code: 'unknown-field',
-      path: [...issue.path, key].join('.'),
-      message: `This call knows no field '${key.slice(0, 100)}'.`,
-    }));
+    return issue.keys.slice(0, problemLimit).map((key) => {
+      const name = key.slice(0, 100);
+      return {
+        code: 'unknown-field',
+        path: [...issue.path, name].join('.'),
+        message: `This call knows no field '${name}'.`,
+      };
+    });
   }
   if (path === '' && issue.code === 'invalid_type') {
     return [{ code: 'invalid', message: 'The request body must be a JSON object with the fields of this call.' }];
