@@ -47,6 +47,7 @@ describe('a token is refused', () => {
     ['that is not good yet', { claims: { nbf: seconds() + 3600 } }, /"nbf"/],
     ['that names nobody', { claims: { sub: '' } }, /names nobody/],
     ['that names nobody but spaces', { claims: { sub: '  ' } }, /names nobody/],
+    ['that names somebody by half a character', { claims: { sub: 'ada\ud83d' } }, /names nobody/],
     ['without a subject', { claims: { sub: undefined } }, /"sub"/],
     ['that nobody has signed', { signing: { kind: 'none' } }, /alg/],
     ['that the client secret has signed', { signing: { kind: 'client secret' } }, /alg/],
@@ -75,6 +76,11 @@ describe('a response is refused', () => {
     const query = `error=access_denied&error_description=Who?&state=${state}`;
     const page = await browser.go(`/auth/v1/sso/callback?${query}`);
     expect(page.searchParams.get('error')).toBe('sign-in-failed');
+  });
+
+  it('whose error the log could not store as it is', async () => {
+    const [error, reason] = await attack({ query: { error: 'access\0denied' } });
+    expect([error, reason]).toEqual(['sign-in-failed', 'The provider refused: accessdenied.']);
   });
 
   it('with an unknown state, or without one', async () => {
@@ -193,7 +199,8 @@ describe('nobody gets into another account', () => {
     const elsewhere = ['eve@birch.example', 'eve@sub.acme.example', 'eve@acme.example.evil.example', 'eve'];
     // The parser of addresses reads the proven domain in each of these.
     const disguised = ['?x', '/x', '#x', '\\x', '\u00ad'].map((rest) => `eve@acme.example${rest}`);
-    for (const email of [...elsewhere, ...disguised]) {
+    const endless = `${'x'.repeat(999)}😀@acme.example`;
+    for (const email of [...elsewhere, ...disguised, endless]) {
       const [error, reason] = await attack({ claims: { sub: 'eve', email } });
       expect([error, reason]).toEqual(['sign-in-failed', expect.stringMatching(/no domain that this account/)]);
     }

@@ -83,6 +83,7 @@ describe('a sign-out by the provider', () => {
   it('does not reveal whether a user is signed in', async () => {
     expect((await tell({ sub: 'nobody' })).statusCode).toBe(200);
     expect((await tell({ sid: 'none' })).statusCode).toBe(200);
+    expect((await tell({ sid: 'none', aud: [forgedClient.id, '\0'] })).statusCode).toBe(200);
   });
 
   it.each<[string, Claims, Signing]>([
@@ -127,6 +128,8 @@ describe('a sign-out by the provider', () => {
   it.each<[string, Answer]>([
     ['answer with an error', () => ({ status: 500, json: {} })],
     ['are larger than allowed', () => ({ status: 200, json: { keys: [], more: 'x'.repeat(1_000_000) } })],
+    ['are too short', () => ({ status: 200, json: { keys: [{ kty: 'RSA', kid: 'own', n: 'AQAB', e: 'AQAB' }] } })],
+    ['are incomplete', () => ({ status: 200, json: { keys: [{ kty: 'RSA', kid: 'own' }] } })],
   ])('is refused while the keys of the provider %s', async (_what, keys) => {
     const broken = await startForgingIssuer();
     await connect(test, test.accounts.birch, broken, 'birch.example');

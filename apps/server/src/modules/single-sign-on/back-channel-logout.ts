@@ -1,4 +1,4 @@
-import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
+import { decodeJwt, type JWTPayload, jwtVerify } from 'jose';
 import { authorOf, type Caller } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import { inTransaction, reading, type Transaction } from '../../db/database.ts';
@@ -28,7 +28,10 @@ const accountLimit = 20;
 export async function logOutByProvider(services: Services, caller: Caller, token: string): Promise<string | null> {
   const said = readUnverified(token);
   const issuer = textOf(said?.iss);
-  const audiences = [said?.aud].flat().filter((one) => typeof one === 'string');
+  const audiences = [said?.aud]
+    .flat()
+    .map(textOf)
+    .filter((one) => one !== null);
   if (!issuer || audiences.length === 0) return 'This is no logout token.';
   const connections = await findConnections(services, issuer, audiences);
   if (connections.length === 0) return 'Nobody here signs in with this provider.';
@@ -38,9 +41,7 @@ export async function logOutByProvider(services: Services, caller: Caller, token
       const claims = await verify(services, connection, token);
       await inTransaction(services.db, { account }, (tx) => endSessionsOf(tx, caller, connection, claims));
     } catch (error) {
-      const wrong =
-        error instanceof errors.JOSEError || error instanceof ProviderError || error instanceof SignInFailure;
-      if (!wrong) throw error;
+      if (!(error instanceof ProviderError || error instanceof SignInFailure)) throw error;
       const reason = `A sign-out by the provider was refused: ${reasonOf(error)}`;
       await noteFailure(services.db, caller, account, new SignInFailure('sign-in-failed', reason));
       return 'This token is not right.';
@@ -86,6 +87,9 @@ async function verify(services: Services, connection: Connection, token: string)
     clockTolerance,
     maxTokenAge: longestAge,
     requiredClaims: ['iat', 'exp', 'jti'],
+  }).catch((error: unknown) => {
+    // Keys that cannot be used have errors of their own kinds.
+    throw new SignInFailure('sign-in-failed', reasonOf(error));
   });
   const { iat = 0, sub, events } = payload;
   const [subject, session] = [textOf(sub), textOf(payload['sid'])];

@@ -9,8 +9,9 @@ export class SignInFailure extends Error {
   readonly code: ProblemCode;
   readonly details: Readonly<Record<string, unknown>>;
 
+  /** @param reason may quote the provider: what PostgreSQL cannot store is left out */
   constructor(code: ProblemCode, reason: string, details: Readonly<Record<string, unknown>> = {}) {
-    super(reason);
+    super(reason.replaceAll('\0', '').toWellFormed());
     this.code = code;
     this.details = details;
   }

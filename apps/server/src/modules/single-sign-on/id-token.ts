@@ -34,13 +34,15 @@ export function checkClaims(
   if (typeof iss !== 'string' || typeof sub !== 'string' || sub.trim() === '' || sub.length > subjectLimit) {
     return refuse('The ID token names nobody (sub).');
   }
-  if (/\p{Cc}/u.test(sub)) refuse('The ID token names nobody (sub).');
+  if (/[\p{Cc}\p{Cs}]/u.test(sub)) refuse('The ID token names nobody (sub).');
   return { ...claims, iss, sub };
 }
 
-/** A claim that is a text, or null. */
+/** A claim that is a text PostgreSQL can store, or null. */
 export function textOf(claim: unknown): string | null {
-  return typeof claim === 'string' && claim !== '' && !claim.includes('\0') ? claim.slice(0, 1_000) : null;
+  if (typeof claim !== 'string' || claim === '' || claim.includes('\0')) return null;
+  // Cutting may leave half a character.
+  return claim.slice(0, 1_000).toWellFormed();
 }
 
 /** The values of `amr` (RFC 8176) for what users know, and for what they have or are. */

@@ -93,6 +93,46 @@ describe('a provider that', () => {
     await ill.close();
   });
 
+  it('explains an error in characters that the log could not store is reported without them', async () => {
+    const odd = await startForgingIssuer();
+    await connect(here.test, here.account, odd, here.domain);
+    for (const [json, reason] of [
+      [{ error: 'a\0b' }, 'The provider refused: ab.'],
+      [{ error: 'a\ud83d' }, 'The provider refused: a\ufffd.'],
+      [{ error: 'a', error_description: `${'x'.repeat(999)}😀` }, 'The provider refused: a.'],
+    ] as const) {
+      odd.give = () => void odd.answers.set('/token', () => ({ status: 400, json }));
+      const browser = new Browser(here.test);
+      expect((await answer(browser, odd, await begin(browser, here.admin.email))).error).toBe('sign-in-failed');
+      expect((await reasonsIn(here.test, here.account))[0]).toBe(reason);
+    }
+    await odd.close();
+  });
+
+  it('does not list what it supports is used as if it had not named it', async () => {
+    const vague = await startForgingIssuer();
+    vague.metadata['id_token_signing_alg_values_supported'] = 'RS256';
+    vague.metadata['token_endpoint_auth_methods_supported'] = 1;
+    await connect(here.test, here.account, vague, here.domain);
+    expect((await signInBy(here.test, vague, here.admin.email, { sub: 'ada' })).status).toBe(200);
+    await vague.close();
+  });
+
+  it('answers no keys, or none that are keys, fails the test in words', async () => {
+    const keyless = await startForgingIssuer();
+    await connect(here.test, here.account, keyless, here.domain);
+    for (const json of [null, [], {}, { keys: {} }, { keys: [null] }, { keys: [1] }]) {
+      keyless.answers.set('/keys', () => ({ status: 200, json }));
+      const tested = await here.test.as(here.admin, 'POST /iam/v1/single-sign-on/test', {});
+      expect([json, problemOf(tested), tested.body.errors]).toEqual([
+        json,
+        [409, 'keys-not-read'],
+        ['The provider’s keys cannot be read: there are none'],
+      ]);
+    }
+    await keyless.close();
+  });
+
   it('takes the secret in a form only gets it so, once it has refused it in the header', async () => {
     const strict = await startForgingIssuer();
     strict.metadata['token_endpoint_auth_methods_supported'] = ['client_secret_post', 'client_secret_basic'];

@@ -145,16 +145,16 @@ async function discover(
       refuse('endpoint-not-public', 'The provider names an endpoint that is no https address on the open internet.');
     }
   }
-  const algorithms = server.id_token_signing_alg_values_supported ?? ['RS256'];
+  const algorithms = listOf(server.id_token_signing_alg_values_supported) ?? ['RS256'];
   const accepted = algorithms.filter((algorithm) => signatureAlgorithms.includes(algorithm));
   if (accepted.length === 0) {
     refuse('signature-not-accepted', 'The provider signs ID tokens in no way that is accepted here.');
   }
 
-  const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  const methods = listOf(server.token_endpoint_auth_methods_supported) ?? ['client_secret_basic'];
   const [header, form] = [openid.ClientSecretBasic(clientSecret), openid.ClientSecretPost(clientSecret)];
   const configuration: openid.Configuration = new openid.Configuration(
-    { ...server, id_token_signing_alg_values_supported: accepted },
+    { ...server, id_token_signing_alg_values_supported: accepted, token_endpoint_auth_methods_supported: methods },
     clientId,
     { [openid.clockTolerance]: clockTolerance },
     (...request) => (inForm.has(configuration) ? form : header)(...request),
@@ -166,6 +166,11 @@ async function discover(
   // Without it, the signature of a token from the token endpoint is not checked.
   openid.enableNonRepudiationChecks(configuration);
   return configuration;
+}
+
+/** A list in a provider's metadata, whose types the client library does not check; null for anything else. */
+function listOf(values: unknown): string[] | null {
+  return Array.isArray(values) ? values : null;
 }
 
 /** The issuer that a provider names, when it differs from the configured one. */

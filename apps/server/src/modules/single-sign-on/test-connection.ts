@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { accountOf, scopeOf } from '../../access/guards.ts';
 import { reading } from '../../db/database.ts';
 import type { Procedure } from '../../http/bind.ts';
@@ -32,11 +33,13 @@ export const testSingleSignOn: Procedure<'testSingleSignOn'> = async (services, 
   }
 };
 
+const keySet = z.object({ keys: z.array(z.object({ use: z.unknown(), kty: z.unknown() })) });
+
 /** Counts the signing keys of a set; a key without a declared use may be one. */
 async function countKeys(response: Response): Promise<number> {
   if (response.status !== 200) throw new Error(`the status of the answer is ${response.status}`);
-  const { keys } = (await response.json()) as { keys?: readonly { use?: string; kty?: string }[] };
-  const signing = (keys ?? []).filter(({ use, kty }) => use !== 'enc' && kty !== 'oct');
+  const set = keySet.safeParse(await response.json());
+  const signing = set.data?.keys.filter(({ use, kty }) => use !== 'enc' && kty !== 'oct') ?? [];
   if (signing.length === 0) throw new Error('there are none');
   return signing.length;
 }
