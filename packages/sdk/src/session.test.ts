@@ -150,9 +150,7 @@ test('a sign-in during a renewal takes precedence', async () => {
 });
 
 test('reauthenticate is called only when the session ended', async () => {
-  const renew = vi.fn(async (): Promise<Tokens> => {
-    throw new AuthenticationError('authentication', 'It has ended.', 400);
-  });
+  const renew = vi.fn<(tokens: Tokens) => Promise<Tokens>>();
   const clock = { now: () => 0, wallTime: () => 0, random: () => 0.5 };
   const access = await signer.sessionToken('ada');
   const again: Tokens = { access: await signer.sessionToken('ada'), refresh: '2', expiresOn: minute };
@@ -165,6 +163,12 @@ test('reauthenticate is called only when the session ended', async () => {
     },
   });
   session.adopt({ access, refresh: '1', expiresOn: minute });
+  for (const unrelated of [new UnreachableError('There is no answer.'), new Error('The disk is full.')]) {
+    renew.mockRejectedValueOnce(unrelated);
+    await expect(session.renew(access)).rejects.toBe(unrelated);
+    expect(session.token()).toBe(access);
+  }
+  renew.mockRejectedValueOnce(new AuthenticationError('authentication', 'It has ended.', 400));
   expect(await session.renew(access)).toBe(again.access);
   // The tokens of the new sign-in by the browser are renewable, too.
   expect(session.tokens()).toBe(again);
