@@ -249,3 +249,19 @@ test('an ended session is renewed once with reauthenticate', async ({ server, ho
   expect(lease).toMatchObject({ standing: 'active', epoch: 1 });
   expect(renewals).toBe(1);
 });
+
+test.for(['unavailable', 'refuse-connection', 'proxy', 'forget', 'pending'] as const)(
+  'no failure but an ended session renews it and repeats the request: %s',
+  async (mishap, { server, connect }) => {
+    let renewals = 0;
+    const keyhold = connect({
+      async reauthenticate() {
+        renewals += 1;
+        return server.session;
+      },
+    });
+    server.mishap(/consumable/, mishap);
+    await expect(keyhold.consumable()).rejects.toThrow();
+    expect([renewals, server.count(/consumable/)]).toEqual([0, 1]);
+  },
+);

@@ -31,6 +31,8 @@ test('a session is renewed once, after nine tenths of its lifetime', async () =>
   session.renewEarly();
   expect(ask).not.toHaveBeenCalled();
   pass(minute);
+  expect(await session.freshToken()).toBe(session.token());
+  expect(ask).not.toHaveBeenCalled();
   for (const _ of [1, 2, 3]) session.renewEarly();
   await vi.waitFor(() => expect(session.token()).toBe(next), soon);
   expect(ask).toHaveBeenCalledTimes(1);
@@ -68,10 +70,20 @@ test('a user who declines to sign in again is not prompted a second time', async
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
-test('renewEarly does nothing without reauthenticate', async () => {
+test('without reauthenticate a session is not renewed', async () => {
   const { session, pass } = await open();
   pass(59 * minute);
   expect(() => session.renewEarly()).not.toThrow();
+  expect(await session.renew(session.token())).toBe(null);
+});
+
+test('a session that ended is not renewed', async () => {
+  const ask = vi.fn(async () => signer.sessionToken('ada'));
+  const { session, pass } = await open(ask);
+  session.end();
+  pass(54 * minute);
+  session.renewEarly();
+  expect(ask).not.toHaveBeenCalled();
 });
 
 /** A session with renewable tokens that have the given minutes left of their hour. */
@@ -106,6 +118,15 @@ test('renewable tokens are renewed early, according to their remaining time', as
   expect(renew).toHaveBeenCalledTimes(1);
 });
 
+test('a wall clock that was set back does not delay the renewal beyond the lifetime of the token', async () => {
+  const renew = vi.fn<(tokens: Tokens) => Promise<Tokens>>();
+  const { session, pair, pass } = await adopt(renew, 600);
+  renew.mockResolvedValue(await pair('2', 60));
+  pass(54 * minute + 1);
+  session.renewEarly();
+  expect(renew).toHaveBeenCalledTimes(1);
+});
+
 test('freshToken renews an expired token first', async () => {
   const renew = vi.fn<(tokens: Tokens) => Promise<Tokens>>();
   const { session, first, pair, pass } = await adopt(renew);
@@ -114,6 +135,8 @@ test('freshToken renews an expired token first', async () => {
   renew.mockResolvedValue(next);
   pass(61 * minute);
   expect(await Promise.all([session.freshToken(), session.freshToken()])).toEqual([next.access, next.access]);
+  // Another request was refused the expired token, too.
+  expect(await session.renew(first.access)).toBe(next.access);
   expect(renew).toHaveBeenCalledTimes(1);
 });
 
@@ -146,6 +169,17 @@ test('a sign-in during a renewal takes precedence', async () => {
   session.adopt(others);
   answer(await pair('2', 60));
   expect(await renewed).toBe(others.access);
+  expect(session.tokens()).toBe(others);
+});
+
+test('a sign-in during a refused renewal stays', async () => {
+  let refuse: (error: Error) => void = () => undefined;
+  const { session, first, pair } = await adopt(() => new Promise((_resolve, reject) => (refuse = reject)));
+  const renewed = session.renew(first.access);
+  const others = await pair('others', 60);
+  session.adopt(others);
+  refuse(new AuthenticationError('authentication', 'It has ended.', 400));
+  await renewed;
   expect(session.tokens()).toBe(others);
 });
 

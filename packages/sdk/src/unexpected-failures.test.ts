@@ -109,6 +109,13 @@ test('the cause of a failed reauthenticate is kept', async ({ server, connect })
   expect(error).toMatchObject({ code: 'authentication', cause });
 });
 
+test('an AuthenticationError of reauthenticate is thrown unchanged', async ({ server, connect }) => {
+  const declined = new AuthenticationError('authentication', 'Not now.', 401);
+  const keyhold = connect({ reauthenticate: () => Promise.reject(declined) });
+  server.session = 'ended';
+  await expect(keyhold.consumable()).rejects.toBe(declined);
+});
+
 test.for([401, 403, 404, 407, 408, 421])(
   'a lease survives the reply %d of a proxy',
   async (status, { server, requests, hold, pass }) => {

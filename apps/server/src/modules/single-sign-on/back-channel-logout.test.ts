@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
+import { createTestApp, type Person, type TestApp, type TestReply } from '../../../test/app.ts';
 import { assertDocumented } from '../../../test/documented.ts';
+import { type App, addApp, factorReply } from '../../../test/factors.ts';
 import {
   type Answer,
   type Claims,
@@ -9,7 +10,7 @@ import {
   type Signing,
   startForgingIssuer,
 } from '../../../test/forging-issuer.ts';
-import { connect, reasonsIn, signInBy } from '../../../test/single-sign-on.ts';
+import { answer, Browser, begin, connect, reasonsIn, signInBy } from '../../../test/single-sign-on.ts';
 import { inTransaction } from '../../db/database.ts';
 
 let test: TestApp;
@@ -29,6 +30,26 @@ async function signIn(sid?: string): Promise<Person> {
   const { body } = await signInBy(test, issuer, admin.email, { sub: 'ada', sid });
   return { ...admin, token: body.token };
 }
+
+/** Begins a sign-in at the provider, which its browser can finish. */
+async function reachBrowser({ id, email }: Person, sid: string): Promise<() => Promise<TestReply>> {
+  const browser = new Browser(test);
+  const claims = { sub: id, sid, email, email_verified: true };
+  const { code } = await answer(browser, issuer, await begin(browser, email), { claims });
+  return () => browser.finish(code ?? '');
+}
+
+/** Begins a sign-in at the provider, which the authenticator app of the user can finish. */
+async function reachSecondFactor(person: Person, sid: string): Promise<() => Promise<TestReply>> {
+  const app = apps.get(person) ?? (await addApp(test, person));
+  apps.set(person, app);
+  const finish = await reachBrowser(person, sid);
+  const { challenge } = factorReply(await finish());
+  const body = { id: challenge?.id, method: 'authenticator', code: app.code() };
+  return () => test.as(null, 'POST /auth/v1/challenge', body);
+}
+const apps = new Map<Person, App>();
+
 const statusOf = async (person: Person) => (await test.as(person, `GET /iam/v1/users/${person.id}`)).status;
 
 /** Sends a logout token of the provider, which is valid unless a test changes it. */
@@ -78,6 +99,20 @@ describe('a sign-out by the provider', () => {
     expect([await statusOf(before), await statusOf(after), await statusOf(test.people.acmeUser)]).toEqual([
       401, 200, 200,
     ]);
+  });
+
+  it.each([
+    ['without a session yet', reachBrowser],
+    ['at their second factor', reachSecondFactor],
+  ])('ends sign-ins %s that are of its provider session or its person, and no others', async (_what, reach) => {
+    const create = (name: string) => test.createPerson(admin.accountId, `${name}-${reach.name}`, null);
+    const [one, two, three] = [await create('One'), await create('Two'), await create('Three')];
+    const [desk, phone] = [await reach(one, 'desk'), await reach(one, 'phone')];
+    const [tablet, watch] = [await reach(two, 'tablet'), await reach(three, 'watch')];
+    await tell({ sid: 'desk' });
+    await tell({ sub: two.id });
+    const replies = [await desk(), await phone(), await tablet(), await watch()];
+    expect(replies.map(({ status }) => status)).toEqual([401, 200, 401, 200]);
   });
 
   it('does not reveal whether a user is signed in', async () => {
