@@ -265,3 +265,20 @@ test.for(['unavailable', 'refuse-connection', 'proxy', 'forget', 'pending'] as c
     expect([renewals, server.count(/consumable/)]).toEqual([0, 1]);
   },
 );
+
+test('a request renews a session that ends soon, although the server still accepts it', async ({
+  clock,
+  server,
+  connect,
+}) => {
+  let renewals = 0;
+  const keyhold = connect({
+    async reauthenticate() {
+      renewals += 1;
+      return server.session;
+    },
+  });
+  clock.jump(55 * 60_000);
+  await keyhold.consumable();
+  await eventually(() => expect(renewals).toBe(1));
+});
