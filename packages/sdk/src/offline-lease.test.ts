@@ -1,7 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../test/fake-clock.ts';
 import { createSigner, issuer, type Signer } from '../test/signing.ts';
-import { ClockError, InvalidReplyError, KeyholdError, NotEligibleError, UnreachableError } from './errors.ts';
+import {
+  AuthenticationError,
+  ClockError,
+  InvalidReplyError,
+  KeyholdError,
+  NotEligibleError,
+  UnreachableError,
+} from './errors.ts';
 import { type CheckOut, createOfflineLeases } from './offline-lease.ts';
 import { createServerTime } from './server-time.ts';
 import { type KeyholdStore, memoryStore } from './store.ts';
@@ -15,6 +22,8 @@ let signer: Signer;
 let sent: string[];
 /** The reply to a check-out: its token, or an error. */
 let answer: (nonce: string) => Promise<string>;
+/** The failure of every request. */
+let mishap: Error | null;
 
 beforeEach(async () => {
   clock = fakeClock();
@@ -22,6 +31,7 @@ beforeEach(async () => {
   root = await createSigner('root');
   signer = await createSigner('signing');
   sent = [];
+  mishap = null;
   answer = (nonce) => token({ claims: { nonce } });
 });
 
@@ -29,6 +39,7 @@ function leases(rootKey: Signer | null = root) {
   const transport = {
     async send({ path, body }: { path: string; body: { nonce: string } }) {
       sent.push(path);
+      if (mishap) throw mishap;
       if (!path.endsWith('/offline')) return {};
       const lease = { id: 'lease', epoch: 3, license: 'license', 'expires-in-ms': 1, 'next-heartbeat-ms': 1 };
       return { lease: { ...lease, token: await answer(body.nonce) } };
@@ -176,33 +187,69 @@ test('check-outs of two users whose replies were lost are both completed, and on
   expect(sent).toHaveLength(requests);
 });
 
-test('of two simultaneous check-outs on one device the second seat is returned', async () => {
+test.each<[string, CheckOut]>([
+  ['of another seat', { ...wanted, id: 'second', user: 'eve' }],
+  ['of an older lease of the seat', { ...wanted, epoch: 2 }],
+])('of two simultaneous check-outs the one whose reply arrives last is returned: %s', async (_what, late) => {
   const gate = Promise.withResolvers<void>();
-  const ofEve: CheckOut = { id: 'second', epoch: 1, license: 'other', user: 'eve', days: 7 };
   answer = async (nonce) => {
     await gate.promise;
-    return token({ claims: { nonce, sub: 'eve', lic: 'other', epoch: 1 } });
+    return token({ claims: { nonce, sub: late.user, epoch: late.epoch } });
   };
-  const second = checkOut(ofEve);
+  const second = checkOut(late);
   await expect.poll(() => sent).toHaveLength(1);
   answer = (nonce) => token({ claims: { nonce } });
-  await checkOut();
+  const first = await checkOut();
   gate.resolve();
   await expect(second).rejects.toMatchObject({ code: 'already-offline' });
-  expect(sent.at(-1)).toBe('/license/v1/leases/second/return');
+  expect(sent.at(-1)).toBe(`/license/v1/leases/${late.id}/return`);
   expect(await leases().open('product', 'device')).toMatchObject({ user: 'ada' });
+  await first.return();
+  expect(await leases().open('product', 'device')).toBeNull();
 });
 
-test('a seat that is returned late does not delete the lease that was checked out after it', async () => {
+test.each<[string, CheckOut]>([
+  ['of the same seat', { ...wanted, epoch: 4 }],
+  ['of another seat', { ...wanted, id: 'second', user: 'eve' }],
+])('a seat that is returned late does not delete the lease that was checked out after it: %s', async (_what, newer) => {
   const lease = await checkOut();
   await leases()
     .open('product', 'device')
     .then((opened) => opened?.return());
-  answer = (nonce) => token({ claims: { nonce, epoch: 4 } });
-  await checkOut({ ...wanted, epoch: 4 });
+  answer = (nonce) => token({ claims: { nonce, sub: newer.user, epoch: newer.epoch } });
+  await checkOut(newer);
   await lease.return();
   expect(lease.entitled).toBe(false);
+  expect(await leases().open('product', 'device')).toMatchObject({ user: newer.user, entitled: true });
+});
+
+test('a seat whose return did not arrive stays in offline use', async () => {
+  const lease = await checkOut();
+  mishap = new UnreachableError('There is no answer.');
+  await expect(lease.return()).rejects.toThrow(UnreachableError);
+  expect(lease.entitled).toBe(true);
   expect(await leases().open('product', 'device')).toMatchObject({ entitled: true });
+});
+
+test('a wall clock that is set back while the application runs does not prolong a lease', async () => {
+  let setBack = 0;
+  const { wallTime } = clock;
+  clock = { ...clock, wallTime: () => wallTime() - setBack };
+  const lease = await checkOut();
+  clock.jump(6 * day);
+  setBack = 3 * day;
+  expect(lease.entitled).toBe(true);
+  clock.jump(1.1 * day);
+  expect(lease.entitled).toBe(false);
+});
+
+test('a check-out is repeated after the session has ended', async () => {
+  const ended = new AuthenticationError('authentication', 'It has ended.', 401);
+  answer = () => Promise.reject(ended);
+  await expect(checkOut()).rejects.toBe(ended);
+  await expect(leases().complete('product', 'device', 'ada')).rejects.toBe(ended);
+  answer = (nonce) => token({ claims: { nonce } });
+  expect(await leases().complete('product', 'device', 'ada')).toMatchObject({ entitled: true });
 });
 
 test('a check-out that the server refused is not repeated', async () => {
@@ -216,6 +263,7 @@ test('a second seat of the product is not checked out while the first one is', a
   await checkOut();
   const second = { ...wanted, id: 'second' };
   await expect(checkOut(second)).rejects.toMatchObject({ code: 'already-offline' });
+  await expect(checkOut({ ...wanted, epoch: 4 })).rejects.toMatchObject({ code: 'already-offline' });
   expect(await checkOut()).toMatchObject({ entitled: true });
   expect(sent).toHaveLength(1);
   clock.jump(7.1 * day);
