@@ -1,6 +1,7 @@
+import { consumePolicy } from '@keyhold/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp, testPassword } from '../../test/app.ts';
+import { createTestApp, type Person, type TestApp, testPassword } from '../../test/app.ts';
 import { createDirectory, letUseTags, type TestDirectory } from '../../test/directories.ts';
 import { waitingForLocks } from '../../test/lock-waits.ts';
 import { createMaker, type Maker } from '../../test/made/maker.ts';
@@ -182,4 +183,45 @@ it('a change of several records locks the audit log after all of them', async ()
     });
   const seen = () => isFree('tags', otherTag);
   expect(await whileHeld(auditHead, test.accounts.acme, change, seen)).toEqual({ seen: false, status: 200 });
+});
+
+describe('rows of one kind are locked by id', () => {
+  /** Whether a change that waits for the first of two rows has not locked the second. */
+  async function locksInOrder(
+    table: 'licenses',
+    [first, second]: readonly string[],
+    change: () => Promise<{ readonly status: number } | undefined>,
+  ) {
+    if (!first || !second || first >= second) throw new Error('The ids are in no order.');
+    // The first row is the last in the table, where a query without an order finds it.
+    await rival.query(`update "${table}" set id = id where id = $1`, [first]);
+    return whileHeld(`select from "${table}" where id = $1 for update`, first, change, () => isFree(table, second));
+  }
+
+  it('licenses, when a user is deleted who holds some and is named by others', async () => {
+    const leaver = await make.person(test.accounts.acme);
+    const named = await make.license(test.accounts.acme);
+    const { license: held } = await make.hold(leaver, 'active');
+    const policies = JSON.stringify([consumePolicy({ kind: 'User', user: leaver.rn })]);
+    await rival.query('update licenses set policies = $2 where id = $1', [named.id, policies]);
+    const change = () => test.as(root(), `DELETE /iam/v1/users/${leaver.id}`);
+    expect(await locksInOrder('licenses', [named.id, held], change)).toEqual({ seen: true, status: 200 });
+  });
+
+  it.each<[string, (leaver: Person) => Promise<{ readonly status: number }>]>([
+    ['is deactivated', ({ id }) => test.as(root(), `PUT /iam/v1/users/${id}/status`, { status: 'Inactive' })],
+    ['is deleted', ({ id }) => test.as(root(), `DELETE /iam/v1/users/${id}`)],
+    ['signs out', (leaver) => test.as(leaver, 'POST /auth/v1/logout')],
+  ])('licenses, when a user %s who holds some by a session', async (_what, end) => {
+    const leaver = await make.person(test.accounts.acme);
+    const lapsed = await make.hold(leaver, 'active');
+    const held = await make.hold(leaver, 'active');
+    await rival.query(
+      `update licenses set "session-id" = (select id from sessions where "user-id" = $1) where id = any($2)`,
+      [leaver.id, [lapsed.license, held.license]],
+    );
+    await rival.query(`update licenses set "expires-at" = now() where id = $1`, [lapsed.license]);
+    const change = () => end(leaver);
+    expect(await locksInOrder('licenses', [lapsed.license, held.license], change)).toEqual({ seen: true, status: 200 });
+  });
 });

@@ -57,7 +57,9 @@ export async function releaseLeasesOf(
     .select('id')
     .where('session-id', '=', anyOf(sessions))
     .where('lease-state', '=', sql.lit('active' as const))
+    // One ordered batch: the moves below lock by state and by chunk.
     .orderBy('id')
+    .forUpdate()
     .execute();
   const ids = held.map((license) => license.id);
   for (let done = 0; done < ids.length; done += seatChunk) {

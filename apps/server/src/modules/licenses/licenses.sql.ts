@@ -3,7 +3,6 @@ import {
   type AddonLicense,
   consumePolicyName,
   type License,
-  type Policy,
   type Product,
   parseRn,
   permits,
@@ -46,19 +45,15 @@ export async function licensesNamingTag(tx: Transaction, account: string, tag: s
   return rows.map((row) => row.id);
 }
 
-/** Locks and returns an account's licenses with a policy that names a principal. */
-export async function licensesNamingPrincipal(
-  tx: Transaction,
-  account: string,
-  principal: string,
-): Promise<{ id: string; policies: Policy[] }[]> {
-  const naming = JSON.stringify([{ statements: [{ principals: [{ id: principal }] }] }]);
+/** Locks and returns the licenses of an account that a user holds, or that have a policy which names the user's rn. */
+export async function lockLicensesOfUser(tx: Transaction, account: string, user: string, rn: string) {
+  const naming = JSON.stringify([{ statements: [{ principals: [{ id: rn }] }] }]);
+  const isHeld = sql<boolean>`("holder-id" = ${user} and "lease-state" = 'active')`;
   return tx
     .selectFrom('licenses')
-    .select(['id', 'policies'])
+    .select(['id', 'policies', isHeld.as('held')])
     .where('account-id', '=', account)
-    .where('deleted-on', 'is', null)
-    .where(sql<boolean>`policies @> ${naming}::jsonb`)
+    .where(sql<boolean>`(${isHeld} or "deleted-on" is null and policies @> ${naming}::jsonb)`)
     .orderBy('id')
     .forUpdate()
     .execute();

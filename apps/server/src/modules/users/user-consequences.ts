@@ -7,11 +7,11 @@ import { rnOf } from '../../installation.ts';
 import { endIneligibleLeases } from '../leases/eligibility.ts';
 import { moveSeats } from '../leases/move-seats.ts';
 import { consumersChanged, type Ending } from '../leases/seat.ts';
-import { licensesNamingPrincipal } from '../licenses/licenses.sql.ts';
+import { lockLicensesOfUser } from '../licenses/licenses.sql.ts';
 import type { UserRow } from '../resources.ts';
 
 /** The ending of the licenses that a deleted user holds. */
-export const userDeleted: Ending = { reason: 'user-deleted', message: 'Your user was deleted.' };
+const userDeleted: Ending = { reason: 'user-deleted', message: 'Your user was deleted.' };
 
 /** Releases every license that a user holds, after the user was changed or deleted. */
 export async function releaseHeldBy(tx: Transaction, actor: Actor, user: UserRow, ending: Ending): Promise<void> {
@@ -35,13 +35,11 @@ export const tagsChanged: Ending = {
  * before. A Deny statement keeps the user, whom it must still deny if they are restored.
  */
 export async function withdrawUser(tx: Transaction, actor: Actor, user: UserRow, rn: string): Promise<void> {
-  await releaseHeldBy(tx, actor, user, userDeleted);
   const account = user['account-id'];
-  const naming = (await licensesNamingPrincipal(tx, account, rn)).filter(({ policies }) =>
-    isWithdrawnFrom(policies, rn),
-  );
-  const ids = naming.map(({ id }) => id);
-  await moveSeats(tx, actor, 'release', ids, consumersChanged);
+  const licenses = await lockLicensesOfUser(tx, account, user.id, rn);
+  const naming = licenses.filter(({ policies }) => isWithdrawnFrom(policies, rn));
+  await moveSeats(tx, actor, 'release', idsOf(licenses.filter(({ held }) => held)), userDeleted);
+  await moveSeats(tx, actor, 'release', idsOf(naming), consumersChanged);
   for (const license of naming) {
     const policies = license.policies.map((policy) => withoutPrincipal(policy, rn));
     await updateRow(tx, 'licenses', license.id, { policies: JSON.stringify(policies) }).execute();
@@ -53,6 +51,8 @@ export async function withdrawUser(tx: Transaction, actor: Actor, user: UserRow,
     });
   }
 }
+
+const idsOf = (licenses: readonly { readonly id: string }[]) => licenses.map(({ id }) => id);
 
 function isWithdrawnFrom(policies: readonly Policy[], rn: string): boolean {
   return policies.some(({ statements }) => statements.some((statement) => losesPrincipal(statement, rn)));

@@ -13,11 +13,11 @@ import { emailChangedMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { conflict } from '../../problem.ts';
 import { requireProof } from '../../sessions/proof.ts';
+import { closeSessions } from '../../sessions/sessions.ts';
 import { endActivationKeys } from '../auth/activation-keys.ts';
-import { endSessions } from '../leases/end-sessions.ts';
 import { type UserRow, userResource } from '../resources.ts';
 import { requireAnotherRoot } from './last-root.ts';
-import { releaseHeldBy, userDeleted, withdrawUser } from './user-consequences.ts';
+import { releaseHeldBy, withdrawUser } from './user-consequences.ts';
 import { changeUser, findUser, insertUserRow, lockUser, type NewUser, resourcesCarried } from './users.sql.ts';
 
 export const getUser: Operation<'getUser'> = async (tx, actor, { params, query }) => {
@@ -95,7 +95,7 @@ export const updateUserStatus: Operation<'updateUserStatus'> = async (tx, actor,
     }
     await requireAnotherRoot(tx, actor, user);
     const ending = { reason: 'user-inactive', message: 'Your user was deactivated.' };
-    await endSessions(tx, actor, 'user-id', user.id, ending);
+    await closeSessions(tx, 'user-id', user.id);
     await releaseHeldBy(tx, actor, user, ending);
     status = sql`'Inactive'`;
   }
@@ -112,7 +112,7 @@ export const deleteUser: Operation<'deleteUser'> = async (tx, actor, { params, i
   // If a deleted user of a directory is restored, the directory no longer manages them.
   await tx.updateTable('users').set({ 'deleted-on': now, 'directory-id': null }).where('id', '=', user.id).execute();
   await tx.updateTable('accounts').set({ 'owner-id': null }).where('owner-id', '=', user.id).execute();
-  await endSessions(tx, actor, 'user-id', user.id, userDeleted);
+  await closeSessions(tx, 'user-id', user.id);
   await endActivationKeys(tx, user.id);
   await withdrawUser(tx, actor, user, before.rn);
   await auditItem(tx, actor, 'iam:DeleteUser', before, null);
