@@ -60,6 +60,14 @@ describe('A mail server', () => {
     expect((await test.row(id))['last-error']).toContain('keyhold is not …');
   });
 
+  it('that refuses in characters that cannot be stored is retried later', async () => {
+    const odd = await startBrokenMailServer((socket) => socket.end('554 not\0today\r\n'));
+    test.begun(odd);
+    const id = await test.queue(mailTo('ada@acme.example'));
+    await test.sendTo(odd.url, id);
+    expect((await test.row(id))['last-error']).toContain('554 nottoday');
+  });
+
   it('that is unreachable is retried later', async () => {
     const gone = await startMailServer();
     await gone.stop();

@@ -76,7 +76,8 @@ function describe(error: unknown, timeouts: SmtpTimeouts, secrets: readonly stri
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EABORT') return `The mail server took more than ${timeouts.whole / 1000} seconds.`;
   if (code === 'ETIMEDOUT') return 'The mail server did not answer in time.';
-  const message = error instanceof Error ? error.message : String(error);
+  // PostgreSQL stores no NUL in a text.
+  const message = (error instanceof Error ? error.message : String(error)).replaceAll('\0', '');
   const hidden = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), message);
   // The server may quote what it refuses.
   return hidden.replace(/activation-key=[^\s"'<>]*/g, 'activation-key=…').slice(0, 500);
