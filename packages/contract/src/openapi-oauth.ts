@@ -35,9 +35,9 @@ const refused = answer(
   'Refused, in the form of RFC 6749.',
   errorOf('invalid_grant', 'This grant is not valid, or not any more. Sign in again.'),
 );
-const unknownClient = answer(
-  'There is no such application, or it sent a secret.',
-  errorOf('invalid_client', 'There is no such application.'),
+const inHeader = answer(
+  'It sent an `Authorization` header.',
+  errorOf('invalid_client', 'Applications are public clients: send client_id in the form.'),
 );
 const tooLarge = answer('The form is too large.', errorOf('invalid_request', 'This form is too large.'));
 const tooMany = answer(
@@ -115,10 +115,9 @@ export const oauthPaths: Readonly<Record<string, Readonly<Record<string, ApiOper
           },
         },
         400: answer(
-          'The redirect address is not on this device: the browser is not redirected.',
+          'There is no such application, or the redirect address is not on this device: the browser is not redirected.',
           errorOf('invalid_request', 'The parameter redirect_uri is missing.'),
         ),
-        401: unknownClient,
       },
     },
   },
@@ -139,7 +138,7 @@ export const oauthPaths: Readonly<Record<string, Readonly<Record<string, ApiOper
           interval: numbers(5),
         }),
         400: refused,
-        401: unknownClient,
+        401: inHeader,
         413: tooLarge,
         429: tooMany,
       },
@@ -174,7 +173,7 @@ export const oauthPaths: Readonly<Record<string, Readonly<Record<string, ApiOper
           refresh_token: text('eyJhbGciOiJFZERTQSJ9.eyJuIjowfQ.c2lnbmF0dXJl'),
         }),
         400: refused,
-        401: unknownClient,
+        401: inHeader,
         413: tooLarge,
       },
     },
@@ -192,7 +191,7 @@ export const oauthPaths: Readonly<Record<string, Readonly<Record<string, ApiOper
       responses: {
         200: answer('It has ended, if there was one.', {}),
         400: refused,
-        401: unknownClient,
+        401: inHeader,
         413: tooLarge,
       },
     },

@@ -90,7 +90,8 @@ export async function createApp(services: Services, options: AppOptions): Promis
   if (options.corsOrigins.length > 0) {
     const allowed = crossOrigin(options.corsOrigins);
     await app.register(cors, {
-      delegator: (request, done) => done(null, isOAuthPath(request.url) ? { origin: false } : allowed),
+      delegator: (request, done) =>
+        done(null, isOAuthPath(request.routeOptions.url ?? request.url) ? { origin: false } : allowed),
     });
   }
   bindCalls(app, services, handlers);

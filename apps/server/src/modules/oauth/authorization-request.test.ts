@@ -31,6 +31,8 @@ describe('an authorization request', () => {
       authorizationQuery(application, challenge, { redirect_uri: redirect }),
     );
     expect([reply.statusCode, reply.headers.location]).toEqual([400, undefined]);
+    // The characters of RFC 6749, section 5.2.
+    expect(reply.json().error_description).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/);
   });
 
   it.each(['http://127.0.0.1:52714/callback', 'http://[::1]:8080/', 'http://127.0.0.1:1/a/b?c=d'])(
@@ -104,7 +106,7 @@ describe('an authorization request', () => {
 
   it('of an unknown application, or with a duplicate parameter, is refused without a redirect', async () => {
     const { challenge } = newVerifier();
-    expect((await askToAuthorize(here.test, authorizationQuery('nobody', challenge))).statusCode).toBe(401);
+    expect((await askToAuthorize(here.test, authorizationQuery('nobody', challenge))).statusCode).toBe(400);
     const twice = await askToAuthorize(
       here.test,
       `${authorizationQuery(application, challenge)}&redirect_uri=https://evil.example`,

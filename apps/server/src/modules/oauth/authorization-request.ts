@@ -29,7 +29,7 @@ export async function readDestination(tx: Transaction, parameters: Parameters): 
   if (!isLoopbackRedirect(redirect)) {
     throw new OAuthError(
       'invalid_request',
-      'redirect_uri must be http://127.0.0.1:{port}/… or http://[::1]:{port}/…, without a fragment.',
+      'redirect_uri must begin with http://127.0.0.1:{port}/ or http://[::1]:{port}/, and have no fragment.',
     );
   }
   return { client, redirect, state: parameters.get('state') };

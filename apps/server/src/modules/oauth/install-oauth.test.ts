@@ -20,7 +20,7 @@ describe('the endpoints', () => {
     expect(grantErrorOf(wrong)).toEqual([400, 'unsupported_grant_type']);
     expect(wrong.headers['cache-control']).toBe('no-store');
     const secret = { grant_type: 'refresh_token', refresh_token: 'x', client_id: application, client_secret: 'y' };
-    expect(grantErrorOf(await sendForm(here.test, '/oauth/token', secret))).toEqual([401, 'invalid_client']);
+    expect(grantErrorOf(await sendForm(here.test, '/oauth/token', secret))).toEqual([400, 'invalid_client']);
     const basic = { authorization: 'Basic c3R1ZGlvOng=' };
     const byHeader = await sendForm(here.test, '/oauth/token', { grant_type: 'refresh_token' }, basic);
     expect([...grantErrorOf(byHeader), byHeader.headers['www-authenticate']]).toEqual([
@@ -35,6 +35,19 @@ describe('the endpoints', () => {
     expect(large.body).toMatchObject({ error_description: 'This form is too large.' });
   });
 
+  it('refuse an unknown application with 400, since a reply of 401 names how to authenticate', async () => {
+    const forms = {
+      '/oauth/token': { grant_type: 'refresh_token', refresh_token: 'x' },
+      '/oauth/device': {},
+      '/oauth/revoke': { token: 'x' },
+    };
+    for (const [path, form] of Object.entries(forms)) {
+      const reply = await sendForm(here.test, path, { ...form, client_id: 'nobody' });
+      expect([path, ...grantErrorOf(reply)]).toEqual([path, 400, 'invalid_client']);
+      assertDocumented('POST', path, 400, reply.body);
+    }
+  });
+
   it('ignore unknown parameters, even duplicates, and empty values', async () => {
     const unknown = `client_id=${application}&resource=a&resource=b&scope=x&client_secret=`;
     expect((await sendForm(here.test, '/oauth/device', unknown)).status).toBe(200);
@@ -46,6 +59,7 @@ describe('the endpoints', () => {
     const preflight = { ...origin, 'access-control-request-method': 'POST' };
     const replies = [
       await sendForm(open, '/oauth/token', {}, origin),
+      await sendForm(open, '/%6Fauth/token', {}, origin),
       await open.app.inject({ method: 'OPTIONS', url: '/oauth/token', headers: preflight }),
       await open.app.inject({ method: 'GET', url: '/.well-known/oauth-authorization-server', headers: origin }),
     ];

@@ -144,7 +144,7 @@ async function redirectToConsole({ db, installation }: Services, request: Fastif
 /** The parameters of a form. An authorization header is rejected: all applications are public clients. */
 function formOf({ headers, body }: FastifyRequest): Parameters {
   if (headers.authorization !== undefined) {
-    throw new OAuthError('invalid_client', 'Applications are public clients: send client_id in the form.');
+    throw new OAuthError('invalid_client', 'Applications are public clients: send client_id in the form.', 401);
   }
   return readParameters(typeof body === 'string' ? body : '');
 }
@@ -158,8 +158,7 @@ function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyR
   const { code, status, message } = asOAuthError(error);
   if (status >= 500) request.log.error({ err: error }, 'A request failed.');
   if (error instanceof ProblemError && error.retryAfter !== null) reply.header('retry-after', String(error.retryAfter));
-  if (status === 401 && request.headers.authorization !== undefined)
-    reply.header('www-authenticate', 'Basic realm="keyhold"');
+  if (status === 401) reply.header('www-authenticate', 'Basic realm="keyhold"');
   return answer(reply.code(status), { error: code, error_description: message });
 }
 

@@ -19,7 +19,11 @@ export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
   readonly status: number;
 
-  constructor(code: OAuthErrorCode, description: string, status = code === 'invalid_client' ? 401 : 400) {
+  /**
+   * @param description of the characters that RFC 6749 allows: ASCII without \ and "
+   * @param status 401 only for a client that sent an Authorization header: the reply must name the scheme
+   */
+  constructor(code: OAuthErrorCode, description: string, status = 400) {
     super(description);
     this.name = 'OAuthError';
     this.code = code;
