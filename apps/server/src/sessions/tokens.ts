@@ -27,7 +27,7 @@ export async function signToken(
   const { id, privateKey } = await keys.current();
   const claims = {
     sid: session.id,
-    'cloud-user': JSON.stringify(user),
+    'cloud-user': textOf(user),
     iss: issuer,
     aud: audience,
     sub: user.rn,
@@ -35,6 +35,19 @@ export async function signToken(
     exp: Math.floor(session.expiresOn.getTime() / 1000),
   };
   return signCompact({ alg: algorithm, typ: 'JWT', kid: id }, claims, privateKey);
+}
+
+/**
+ * Longest user in a token, in bytes of JSON: each request sends the token in a header line, of which proxies accept 8 KiB
+ * by default.
+ */
+const longestUser = 2500;
+
+/** The user as JSON; a long one is without the fields of any length, which the console does not read from the token. */
+function textOf(user: CloudUser): string {
+  const whole = JSON.stringify(user);
+  if (Buffer.byteLength(whole) <= longestUser) return whole;
+  return JSON.stringify({ ...user, tags: [], description: '' });
 }
 
 /**

@@ -28,6 +28,35 @@ describe('signing in', () => {
     expect(JSON.stringify(user)).not.toContain('argon2');
   });
 
+  it('returns a token that fits into a header line, however many tags the user has', async () => {
+    const person = await test.createPerson(test.accounts.acme, 'Tagged', 'Administrator');
+    await inTransaction(test.services.db, 'every account', async (tx) => {
+      await tx
+        .updateTable('users')
+        .set({ description: '描'.repeat(2000) })
+        .where('id', '=', person.id)
+        .execute();
+      const names = Array.from({ length: 200 }, (_, index) => ({ name: `Team ${index}` }));
+      const account = { 'account-id': person.accountId };
+      const tags = await tx
+        .insertInto('tags')
+        .values(names.map((tag) => ({ ...tag, ...account })))
+        .returning('id as tag-id')
+        .execute();
+      await tx
+        .insertInto('user-tags')
+        .values(tags.map((tag) => ({ ...tag, ...account, 'user-id': person.id })))
+        .execute();
+    });
+    const { token } = (await signIn(person.email, testPassword)).body;
+    // The longest line that nginx accepts, unless it is configured.
+    expect(`authorization: Bearer ${token}`.length).toBeLessThan(8192);
+    const user = JSON.parse(decodeJwt(token)['cloud-user'] as string);
+    expect(user).toMatchObject({ email: person.email, roles: [{ name: 'Administrator' }], tags: [], description: '' });
+    const profile = await test.as({ ...person, token }, `GET /iam/v1/users/${person.id}`);
+    expect(profile.body.item['tags']).toHaveLength(200);
+  });
+
   it('fails with the same message for everybody', async () => {
     for (const [username, password] of [
       [test.people.acmeUser.email, 'wrong password'],
