@@ -68,9 +68,12 @@ describe('a request that does not arrive in time', () => {
 });
 
 describe('an aborted upload', () => {
-  it('is logged without an error', async () => {
+  it.each([
+    ['a call', head],
+    ['an OAuth endpoint', head.replace('/auth/v1/reset', '/oauth/token').replace('json', 'x-www-form-urlencoded')],
+  ])('to %s is logged without an error', async (_what, beginning) => {
     const { socket } = await open();
-    socket.write(`${head}{"email":`);
+    socket.write(`${beginning}{"email":`);
     await wait(50);
     socket.resetAndDestroy();
     await vi.waitUntil(() => logged.length > 0, soon);

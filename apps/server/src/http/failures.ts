@@ -82,13 +82,17 @@ export function refuse(
     if (error.retryAfter !== null) reply.header('retry-after', String(error.retryAfter));
     return error;
   }
-  // Fastify passes on the error that ended the body's stream.
-  const isAborted = error === request.raw.errored;
-  if (isAborted) request.log.info({ address: request.ip }, aborted.problem.message);
-  const { status, problem, retryAfter } = isAborted ? aborted : failureOf(error);
+  const { status, problem, retryAfter } = isBrokenOff(error, request) ? aborted : failureOf(error);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   if (status >= 500) request.log.error({ err: error }, 'A request failed.');
   return { status, problems: [problem], details: {} };
+}
+
+/** Whether a request was broken off, which is logged. Fastify passes on the error that ended the body's stream. */
+export function isBrokenOff(error: FastifyError, request: FastifyRequest): boolean {
+  const isAborted = error === request.raw.errored;
+  if (isAborted) request.log.info({ address: request.ip }, aborted.problem.message);
+  return isAborted;
 }
 
 /** Sends errors that precede any call, such as for a URL that cannot be decoded. */

@@ -4,6 +4,7 @@ import type { Caller } from '../../access/actor.ts';
 import { reading } from '../../db/database.ts';
 import { isUnavailable } from '../../db/errors.ts';
 import { callerOf } from '../../http/bind.ts';
+import { isBrokenOff } from '../../http/failures.ts';
 import { ProblemError } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 import { readAuthorizationRequest, readDestination, responseAddress } from './authorization-request.ts';
@@ -155,12 +156,15 @@ function answer(reply: FastifyReply, payload: object): FastifyReply {
 
 /** Every failure in the shape of RFC 6749, section 5.2; internal details go to the log only. */
 function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { code, status, message } = asOAuthError(error);
+  const { code, status, message } = isBrokenOff(error, request) ? brokenOff : asOAuthError(error);
   if (status >= 500) request.log.error({ err: error }, 'A request failed.');
   if (error instanceof ProblemError && error.retryAfter !== null) reply.header('retry-after', String(error.retryAfter));
   if (status === 401) reply.header('www-authenticate', 'Basic realm="keyhold"');
   return answer(reply.code(status), { error: code, error_description: message });
 }
+
+/** Nobody reads it: the client has disconnected. */
+const brokenOff = new OAuthError('invalid_request', 'The request was broken off before it had arrived.');
 
 function asOAuthError(error: FastifyError): OAuthError {
   if (error instanceof OAuthError) return error;
