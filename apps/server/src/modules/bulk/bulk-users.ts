@@ -73,7 +73,8 @@ async function changeLabels(
     const user = userResource(actor.installation, await findUser(tx, actor, id));
     const before = type === 'role' ? user.roles : user.tags;
     const removed = body.remove.filter((rn) => before.includes(rn));
-    for (const rn of body.add) await labels.add(tx, actor, id, rn);
+    // By id, as every change locks rows of one kind.
+    for (const rn of body.add.toSorted()) await labels.add(tx, actor, id, rn);
     for (const rn of removed) await labels.remove(tx, actor, id, resourceIdOf(rn));
     return removed.length > 0 || body.add.some((rn) => !before.includes(rn));
   });

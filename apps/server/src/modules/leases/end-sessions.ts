@@ -81,16 +81,19 @@ export async function endIfExpired(db: Database, installation: Installation, ses
 const sessionChunk = 500;
 
 async function endExpired(tx: Transaction, installation: Installation, session?: string): Promise<number> {
-  let expired = tx
+  // Locked sessions are skipped, since another node ends them; a single requested session is waited for.
+  const lockedRows = sql.raw(session === undefined ? 'skip locked' : '');
+  const expired = tx
     .selectFrom('sessions')
-    .select('id')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account-id')
+    .select('sessions.id')
     .where('ended-on', 'is', null)
     .where('expires-on', '<=', now)
+    .$if(session !== undefined, (query) => query.where('sessions.id', '=', session ?? ''))
     .orderBy('expires-on')
     .limit(sessionChunk)
-    .forNoKeyUpdate();
-  // Locked sessions are skipped, since another node ends them; a single requested session is waited for.
-  expired = session === undefined ? expired.skipLocked() : expired.where('id', '=', session);
+    // As in every change, the account is locked before its sessions.
+    .modifyEnd(sql`for key share of accounts ${lockedRows} for no key update of sessions ${lockedRows}`);
   const ended = await tx
     .with('expired', () => expired)
     .updateTable('sessions')

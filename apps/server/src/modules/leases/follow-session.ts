@@ -2,6 +2,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
 import { unauthenticated } from '../../problem.ts';
 import { lockSession } from '../../sessions/sessions.ts';
+import { keepAccountsOf } from './end-sessions.ts';
 import { lockOwnLease } from './find-lease.ts';
 import { moveSeats } from './move-seats.ts';
 
@@ -11,7 +12,8 @@ import { moveSeats } from './move-seats.ts';
  * @returns whether the lease was moved
  */
 export async function followSession(tx: Transaction, actor: Actor, id: string, epoch: number): Promise<boolean> {
-  if (!(await lockSession(tx, actor.sessionId))) throw unauthenticated();
+  const [, isOpen] = await Promise.all([keepAccountsOf(tx, 'id', actor.sessionId), lockSession(tx, actor.sessionId)]);
+  if (!isOpen) throw unauthenticated();
   const lease = await lockOwnLease(tx, actor, id, epoch);
   if (!lease || lease['session-id'] === actor.sessionId) return false;
   const moved = await moveSeats(tx, actor, 'follow', [lease.id], { session: actor.sessionId });

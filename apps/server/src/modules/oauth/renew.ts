@@ -4,6 +4,7 @@ import { type Database, inTransaction, type Transaction } from '../../db/databas
 import { ago, now } from '../../db/expressions.ts';
 import type { Services } from '../../services.ts';
 import { cloudUserOf } from '../auth/start-session.ts';
+import { keepAccountsOf } from '../leases/end-sessions.ts';
 import { requireClient, requireClientId } from './clients.ts';
 import { endStolenSession } from './end-stolen-session.ts';
 import { invalidGrant } from './oauth-error.ts';
@@ -54,6 +55,7 @@ function repeatOrEnd(
 
 /** Whether a token was just used, so that its reply may have been lost. An older token ends its session. */
 async function isRepeated(tx: Transaction, caller: Caller, client: string, token: Renewal): Promise<boolean> {
+  await keepAccountsOf(tx, 'id', token.session);
   const row = await tx
     .selectFrom('sessions')
     .select('renewals')

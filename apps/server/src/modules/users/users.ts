@@ -1,7 +1,7 @@
 import type { User } from '@keyhold/contract';
 import { sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { keepAccount, reachableAccount } from '../../access/guards.ts';
+import { keepAccount, reachableAccount, uuidOf } from '../../access/guards.ts';
 import { requireManager } from '../../access/managed.ts';
 import { requireAuthorityOver } from '../../access/rights.ts';
 import { auditItem } from '../../audit/audit.ts';
@@ -103,6 +103,7 @@ export const updateUserStatus: Operation<'updateUserStatus'> = async (tx, actor,
 };
 
 export const deleteUser: Operation<'deleteUser'> = async (tx, actor, { params, ifMatch }) => {
+  await leaveOwnership(tx, params.id);
   const { user, before } = await lockUser(tx, actor, params.id, ifMatch);
   requireManager(actor, user, 'user');
   if (user.id === actor.userId) {
@@ -111,13 +112,17 @@ export const deleteUser: Operation<'deleteUser'> = async (tx, actor, { params, i
   await requireAnotherRoot(tx, actor, user);
   // If a deleted user of a directory is restored, the directory no longer manages them.
   await tx.updateTable('users').set({ 'deleted-on': now, 'directory-id': null }).where('id', '=', user.id).execute();
-  await tx.updateTable('accounts').set({ 'owner-id': null }).where('owner-id', '=', user.id).execute();
   await closeSessions(tx, 'user-id', user.id);
   await endActivationKeys(tx, user.id);
   await withdrawUser(tx, actor, user, before.rn);
   await auditItem(tx, actor, 'iam:DeleteUser', before, null);
   return {};
 };
+
+/** Leaves the account of its owner without one, before the deletion of the user: an account is locked before its users. */
+export async function leaveOwnership(tx: Transaction, userId: string): Promise<void> {
+  await tx.updateTable('accounts').set({ 'owner-id': null }).where('owner-id', '=', uuidOf(userId)).execute();
+}
 
 /** Restores a deleted user of an existing account with their roles and tags, but not their sessions and licenses. */
 export const restoreUser: Operation<'restoreUser'> = async (tx, actor, { params }) => {
