@@ -37,8 +37,8 @@ export async function openRival(test: Pick<TestApp, 'connectionString' | 'servic
     async whileFirstHeld(table: string, ids: readonly [string, string], change: Change) {
       const [first, second] = ids.toSorted();
       if (!first || !second) throw new Error('There are two rows.');
-      // The first by id is now the last in the table, where a query without an order finds it.
-      await client.query(`update "${table}" set id = id where id = $1`, [first]);
+      // Moved in the table and its indexes, so that only an order by id begins with it reliably.
+      await client.query(`update "${table}" set "created-on" = "created-on" + interval '1 ms' where id = $1`, [first]);
       const lock = `select from "${table}" where id = $1 for update`;
       return rival.whileHeld(lock, first, change, () => rival.isFree(table, second));
     },

@@ -109,6 +109,15 @@ describe('a Deny statement', () => {
   });
 });
 
+it('a policy that allows several users keeps the license with its holder when another of them is deleted', async () => {
+  const [ofAda, ofUgo] = [here.ada, here.ugo].map(({ rn }) => consumePolicy({ kind: 'User', user: rn }).statements);
+  const { id } = await issue([{ name: consumePolicyName, statements: [...(ofAda ?? []), ...(ofUgo ?? [])] }]);
+  const { lease } = await consume(here.test, here.ada, here.product);
+  await here.test.as(here.ada, `DELETE /iam/v1/users/${here.ugo.id}`);
+  const beat = await here.test.as(here.ada, `POST /license/v1/leases/${lease.id}/heartbeat`, { epoch: 1, seq: 1 });
+  expect([beat.status, (await read(id)).state.user]).toEqual([200, here.ada.rn]);
+});
+
 describe('policies', () => {
   it('have any name and any effect, also empty ones', async () => {
     const { id } = await issue([]);

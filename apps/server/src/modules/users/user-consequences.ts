@@ -6,7 +6,7 @@ import { anyOf } from '../../db/expressions.ts';
 import { rnOf } from '../../installation.ts';
 import { endIneligibleLeases } from '../leases/eligibility.ts';
 import { moveSeats } from '../leases/move-seats.ts';
-import { consumersChanged, type Ending } from '../leases/seat.ts';
+import type { Ending } from '../leases/seat.ts';
 import { lockLicensesOfUser } from '../licenses/licenses.sql.ts';
 import type { UserRow } from '../resources.ts';
 
@@ -30,17 +30,16 @@ export const tagsChanged: Ending = {
 };
 
 /**
- * Applies the deletion of a user to licenses: releases those they hold, and removes them from
- * the policies that allow them. A policy whose last principal is removed applies to no one, never to more users than
- * before. A Deny statement keeps the user, whom it must still deny if they are restored.
+ * Applies the deletion of a user to licenses: releases those they hold, and removes them from the policies that allow
+ * them. A policy whose last principal is removed applies to no one, never to more users than before; other users keep
+ * their right and their leases. A Deny statement keeps the user, whom it must still deny if they are restored.
  */
 export async function withdrawUser(tx: Transaction, actor: Actor, user: UserRow, rn: string): Promise<void> {
   const account = user['account-id'];
   const licenses = await lockLicensesOfUser(tx, account, user.id, rn);
-  const naming = licenses.filter(({ policies }) => isWithdrawnFrom(policies, rn));
-  await moveSeats(tx, actor, 'release', idsOf(licenses.filter(({ held }) => held)), userDeleted);
-  await moveSeats(tx, actor, 'release', idsOf(naming), consumersChanged);
-  for (const license of naming) {
+  const held = licenses.filter((license) => license.held).map(({ id }) => id);
+  await moveSeats(tx, actor, 'release', held, userDeleted);
+  for (const license of licenses.filter(({ policies }) => isWithdrawnFrom(policies, rn))) {
     const policies = license.policies.map((policy) => withoutPrincipal(policy, rn));
     await updateRow(tx, 'licenses', license.id, { policies: JSON.stringify(policies) }).execute();
     await audit(tx, actor, {
@@ -51,8 +50,6 @@ export async function withdrawUser(tx: Transaction, actor: Actor, user: UserRow,
     });
   }
 }
-
-const idsOf = (licenses: readonly { readonly id: string }[]) => licenses.map(({ id }) => id);
 
 function isWithdrawnFrom(policies: readonly Policy[], rn: string): boolean {
   return policies.some(({ statements }) => statements.some((statement) => losesPrincipal(statement, rn)));
