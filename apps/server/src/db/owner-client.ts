@@ -7,7 +7,7 @@ import type pg from 'pg';
 const session = `
   set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
   set extra_float_digits = 1; set client_encoding = 'UTF8'; set search_path = public;
-  set statement_timeout = 0; set keyhold.account = '*'`;
+  set standard_conforming_strings = on; set statement_timeout = 0; set keyhold.account = '*'`;
 
 /** Runs work on its own connection to a database, as the owner of the tables. */
 export async function withClient<Result>(

@@ -2,14 +2,15 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 
 /**
- * Settings that replies and locks depend on, whatever the server's defaults: times are UTC in ISO order, and a
- * transaction sees data that others commit meanwhile. JIT compilation only pays off for long analytical queries, which
- * do not occur here.
+ * Settings that replies and locks depend on, whatever the server's defaults: times are UTC in ISO order, a transaction
+ * sees data that others commit meanwhile, and a backslash in a literal is one, also in triggers such as the audit log's.
+ * JIT compilation only pays off for long analytical queries, which do not occur here.
  */
 const sessionSettings = `
   set timezone = 'UTC';
   set datestyle = 'ISO, YMD';
   set default_transaction_isolation = 'read committed';
+  set standard_conforming_strings = on;
   set jit = off`;
 
 /** A connection without a reply to a statement for so long, in milliseconds, is dead: a cut network reports nothing. */

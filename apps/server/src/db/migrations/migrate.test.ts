@@ -221,7 +221,7 @@ function startUpkeep(connectionString: string) {
   return startNodeJobs([vacuumJob(connectionString)], { connectionString });
 }
 
-it("A server's defaults do not affect times and transactions", async () => {
+it("A server's defaults do not affect times, transactions and literals", async () => {
   const database = await createTestDatabase();
   cleaning.push(() => database.drop());
   const name = new pg.Client({ connectionString: database.connectionString }).database;
@@ -229,6 +229,7 @@ it("A server's defaults do not affect times and transactions", async () => {
     ['timezone', 'Asia/Kathmandu'],
     ['datestyle', 'SQL, DMY'],
     ['default_transaction_isolation', 'serializable'],
+    ['standard_conforming_strings', 'off'],
   ]) {
     await execute(database.connectionString, `alter database ${name} set ${setting} = '${value}'`);
   }
@@ -236,9 +237,14 @@ it("A server's defaults do not affect times and transactions", async () => {
   try {
     const { rows } = await sql`
       select timestamptz '2026-02-01T10:00:00Z' as "on", to_jsonb(timestamptz '2026-02-01T10:00:00Z') as json,
-        current_setting('transaction_isolation') as isolation`.execute(db);
+        current_setting('transaction_isolation') as isolation, octet_length('\\x'::bytea) as bytes`.execute(db);
     expect(rows).toEqual([
-      { on: new Date('2026-02-01T10:00:00Z'), json: '2026-02-01T10:00:00+00:00', isolation: 'read committed' },
+      {
+        on: new Date('2026-02-01T10:00:00Z'),
+        json: '2026-02-01T10:00:00+00:00',
+        isolation: 'read committed',
+        bytes: 0,
+      },
     ]);
   } finally {
     await db.destroy();
