@@ -21,10 +21,15 @@ export interface AuthorizationRequest extends Destination {
  * Reads where the response to an authorization request is sent. An error here is reported to the user, without a
  * redirect.
  *
+ * @param options as of {@link requireClient}
  * @throws {OAuthError} when there is no such application, or its redirect address is not allowed
  */
-export async function readDestination(tx: Transaction, parameters: Parameters): Promise<Destination> {
-  const client = await requireClient(tx, parameters);
+export async function readDestination(
+  tx: Transaction,
+  parameters: Parameters,
+  options?: { readonly keep?: boolean },
+): Promise<Destination> {
+  const client = await requireClient(tx, parameters, options);
   const redirect = requireParameter(parameters, 'redirect_uri');
   if (!isLoopbackRedirect(redirect)) {
     throw new OAuthError(

@@ -34,7 +34,7 @@ export const getAuthorization: Operation<'getAuthorization'> = async (tx, actor,
 };
 
 export const decideAuthorization: Operation<'decideAuthorization'> = async (tx, actor, { body }) => {
-  const request = await readRequest(tx, body.request);
+  const request = await readRequest(tx, body.request, { keep: true });
   const issuer = actor.installation.publicUrl;
   await auditDecision(tx, actor, request.client, request.device, body.allow);
   if (!body.allow) return { redirect: responseAddress(request, issuer, { error: 'access_denied' }) };
@@ -56,10 +56,14 @@ export const decideAuthorization: Operation<'decideAuthorization'> = async (tx, 
 };
 
 /** The request of a consent page, as its application made it. */
-async function readRequest(tx: Transaction, text: string): Promise<AuthorizationRequest> {
+async function readRequest(
+  tx: Transaction,
+  text: string,
+  options?: Parameters<typeof readDestination>[2],
+): Promise<AuthorizationRequest> {
   try {
     const parameters = readParameters(text);
-    return readAuthorizationRequest(await readDestination(tx, parameters), parameters);
+    return readAuthorizationRequest(await readDestination(tx, parameters, options), parameters);
   } catch (error) {
     if (error instanceof OAuthError) throw invalid('request', error.message);
     throw error;
