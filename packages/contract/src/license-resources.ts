@@ -107,7 +107,7 @@ export type LicenseState = z.infer<typeof licenseStateSchema>;
 /** A license: its terms, its holder, who may consume it, and its add-ons. */
 export const license = resource('License', {
   rn: shown(rn, rns.license),
-  description: description('Workstation by the window', { sorted: true, listed: 'always' }),
+  description: description('Workstation by the window', { sorted: 'by beginning', listed: 'always' }),
   'order-reference': orderReference(),
   status: shown(z.enum(licenseStatuses), 'Active'),
   ...dates,

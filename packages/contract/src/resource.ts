@@ -27,8 +27,8 @@ export interface TextField<Input extends z.ZodType = z.ZodType, Set extends Sett
   readonly multiline: boolean;
   /** Whether the search of its list finds it. */
   readonly searched: boolean;
-  /** Whether its list can be sorted by its name. */
-  readonly sorted: boolean;
+  /** Whether its list can be sorted by its name; a long text, which no index entry can hold, by its beginning. */
+  readonly sorted: boolean | 'by beginning';
   /**
    * When its list has a column for it by default: `always`, only when every column has room (`wide`), or only in
    * exported files (`exported`). Null when a screen arranges it by itself, or does not show it.

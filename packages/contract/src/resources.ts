@@ -152,7 +152,11 @@ export type Session = z.infer<typeof sessionSchema>;
 /** An address that is notified of events. */
 const webhook = resource('Webhook', {
   id: shown(z.string(), '0198c0de-0000-7000-8000-000000000070'),
-  url: text(webhookUrlSchema, { example: 'https://hooks.acme.example/keyhold', searched: true, sorted: true }),
+  url: text(webhookUrlSchema, {
+    example: 'https://hooks.acme.example/keyhold',
+    searched: true,
+    sorted: 'by beginning',
+  }),
   description: description('License desk', { listed: 'always' }),
   events: written(z.array(z.enum(webhookEvents)), webhookEventsSchema, {
     example: ['license.denied', 'license.expiring'],

@@ -1,4 +1,4 @@
-import { type AnyResource, textsWith } from '@keyhold/contract';
+import { type AnyResource, type TextField, textsWith } from '@keyhold/contract';
 import { planFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { isDatabaseError } from '../db/errors.ts';
@@ -123,10 +123,21 @@ const dataException = /^22/;
  * @param table the table, whose columns have the names of the texts
  */
 export function textSorts(one: AnyResource, table: string, key: RawBuilder<unknown>): Sorts {
-  return Object.fromEntries(textsWith(one, 'sorted').map((name) => [name, [byName(`${table}.${name}`), key]]));
+  return Object.fromEntries(
+    textsWith(one, 'sorted').map((name) => {
+      const { sorted } = one.fields[name] as unknown as TextField;
+      const order = sorted === 'by beginning' ? byBeginning : byName;
+      return [name, [order(`${table}.${name}`), key]];
+    }),
+  );
 }
 
 /** Orders by a text with a Unicode collation that ignores case. */
 export function byName(column: string): RawBuilder<unknown> {
   return sql`${sql.ref(column)} collate "name-order"`;
+}
+
+/** Orders by the first 200 characters of a long text: neither an index entry nor a cursor could hold all of it. */
+export function byBeginning(column: string): RawBuilder<unknown> {
+  return sql`left(${sql.ref(column)}, 200) collate "name-order"`;
 }

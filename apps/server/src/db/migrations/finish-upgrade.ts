@@ -1,4 +1,4 @@
-import { applyOne, type Migrations } from './apply.ts';
+import { applyOne } from './apply.ts';
 import { migrations, missing, openForMigrations, readTableFiles, stepOf, vacuumLater } from './migrate.ts';
 import { countOlderNodes } from './older-nodes.ts';
 
@@ -17,16 +17,15 @@ interface PendingUpgrade {
  * @param mayContract whether no older server has been seen for long enough
  * @throws the database's error, when the migration fails
  */
-export async function continueUpgrade(
-  connectionString: string,
-  mayContract: boolean,
-  steps: Migrations = migrations,
-): Promise<PendingUpgrade> {
+export async function continueUpgrade(connectionString: string, mayContract: boolean): Promise<PendingUpgrade> {
   const { pool, db } = openForMigrations(connectionString);
   try {
     const client = await pool.connect();
     try {
-      const [beside, contracting] = [await missing(db, steps, 'beside'), await missing(db, steps, 'contract')];
+      const [beside, contracting] = [
+        await missing(db, migrations, 'beside'),
+        await missing(db, migrations, 'contract'),
+      ];
       const olderNodes = contracting[0] ? await countOlderNodes(client, contracting[0]) : 0;
       const next = beside[0] ?? (mayContract && olderNodes === 0 ? contracting[0] : undefined);
       const left = [...beside, ...contracting];
@@ -36,7 +35,7 @@ export async function continueUpgrade(
       );
       if (next === undefined || !turn.rows[0]?.free) return { migrations: left, olderNodes };
       const before = await readTableFiles(client);
-      await applyOne(db, next, stepOf(steps, next));
+      await applyOne(db, next, stepOf(migrations, next));
       await vacuumLater(client, before);
       return { migrations: left.filter((name) => name !== next), olderNodes };
     } finally {

@@ -50,6 +50,8 @@ import * as deliveryFailures from './0066-delivery-failures.ts';
 import * as directoryFailureCodes from './0067-directory-failure-codes.ts';
 import * as previousReleases from './0068-previous-releases.ts';
 import * as webhooksOfEvents from './0069-webhooks-of-events.ts';
+import * as besideBeginnings from './0070-beside-beginnings.ts';
+import * as contractWholeTexts from './0071-contract-whole-texts.ts';
 import { appliedNames, applyAll, applyOne, lockErrors, type Migrations } from './apply.ts';
 import { type Kind, kindOf } from './kinds.ts';
 
@@ -98,6 +100,8 @@ export const migrations: Migrations = {
   '0067-directory-failure-codes': directoryFailureCodes,
   '0068-previous-releases': previousReleases,
   '0069-webhooks-of-events': webhooksOfEvents,
+  '0070-beside-beginnings': besideBeginnings,
+  '0071-contract-whole-texts': contractWholeTexts,
 };
 
 /** The newest migration of this version. */

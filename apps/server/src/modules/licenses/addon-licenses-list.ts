@@ -5,7 +5,7 @@ import type { Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import type { ListOperation } from '../../http/bind.ts';
 import { byRn } from '../../lists/by-rn.ts';
-import { byName, listPage, textSorts } from '../../lists/page.ts';
+import { byBeginning, byName, listPage, textSorts } from '../../lists/page.ts';
 import { containsText, foundBySearch, foundInList, idAmong, patternOf } from '../../lists/search.ts';
 import { addonLicenseResource, addonResource } from '../resources.ts';
 
@@ -60,7 +60,7 @@ const addonLicenseSorts = {
   name: byAddon,
   key: [key],
   type: [sql.ref('addon-licenses.type'), ...byAddon],
-  description: [byName('addons.description'), key],
+  description: [byBeginning('addons.description'), key],
   ...textSorts(resources.addonLicense, 'addon-licenses', key),
   'created-on': [sql.ref('addon-licenses.created-on'), key],
 };
