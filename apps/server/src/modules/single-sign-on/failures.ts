@@ -17,6 +17,11 @@ export class SignInFailure extends Error {
   }
 }
 
+/** The connection of a sign-in was removed after it had begun. */
+export function connectionRemoved(): SignInFailure {
+  return new SignInFailure('challenge-ended', 'The connection was removed meanwhile.');
+}
+
 /** Records why a sign-in failed, in the log of the account whose connection it used. */
 export async function noteFailure(
   db: Database,

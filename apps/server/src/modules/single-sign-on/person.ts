@@ -9,7 +9,7 @@ import { userResource } from '../resources.ts';
 import { findUser } from '../users/users.sql.ts';
 import { type Connection, findConnection } from './connections.sql.ts';
 import { domainOf } from './email-domain.ts';
-import { SignInFailure } from './failures.ts';
+import { connectionRemoved, SignInFailure } from './failures.ts';
 import { followTags } from './follow-tags.ts';
 import { type Claims, textOf, verifiedEmail } from './id-token.ts';
 
@@ -45,7 +45,7 @@ async function lockConnection(tx: Transaction, account: string): Promise<Connect
     .forNoKeyUpdate()
     .executeTakeFirst();
   const connection = await findConnection(tx, account);
-  if (!status || !connection) throw new SignInFailure('challenge-ended', 'The connection was removed meanwhile.');
+  if (!status || !connection) throw connectionRemoved();
   if (status.status === 'Inactive') throw new SignInFailure('account-inactive', 'The account is inactive.');
   return connection;
 }

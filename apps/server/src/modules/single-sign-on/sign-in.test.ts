@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Person, testPassword } from '../../../test/app.ts';
 import { addApp, factorReply } from '../../../test/factors.ts';
+import { waitingForLocks } from '../../../test/lock-waits.ts';
 import { createMaker } from '../../../test/made/maker.ts';
 import {
   answer,
@@ -260,4 +261,15 @@ describe('an account without passwords', () => {
     expect(factorReply(await authorize(accountAdmin.email)).challenge?.enrol).toBe(true);
     await here.test.as(root, 'PUT /iam/v1/security', { 'second-factor': 'off', 'password-sign-in': true });
   });
+});
+
+it('a sign-in that begins while its connection is removed ends with a sentence', async () => {
+  let begun: Promise<URL> | undefined;
+  await inTransaction(here.test.services.db, 'every account', async (tx) => {
+    await tx.deleteFrom('sign-in-connections').where('account-id', '=', here.account).execute();
+    begun = new Browser(here.test).go(`/auth/v1/sso/start?email=${here.admin.email}`);
+    await waitingForLocks(here.test);
+  });
+  const page = await begun;
+  expect([page?.pathname, page?.search]).toEqual(['/login/sso', '?error=challenge-ended']);
 });

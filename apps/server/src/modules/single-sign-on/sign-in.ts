@@ -11,7 +11,7 @@ import { signInMinutes, singleSignOnPath } from './browser.ts';
 import { findConnection } from './connections.sql.ts';
 import { domainOf } from './email-domain.ts';
 import { exchangeCode } from './exchange-code.ts';
-import { noteFailure, SignInFailure } from './failures.ts';
+import { connectionRemoved, noteFailure, SignInFailure } from './failures.ts';
 import { hasSecondFactor, textOf } from './id-token.ts';
 import { openProvider } from './open-provider.ts';
 import { userOf } from './person.ts';
@@ -43,19 +43,27 @@ export async function startSignIn(services: Services, caller: Caller, email: str
   try {
     const provider = await openProvider(services, connection);
     const [state, nonce, verifier] = [randomSecret(), randomSecret(), openid.randomPKCECodeVerifier()];
-    await inTransaction(db, { account: connection['account-id'] }, (tx) =>
-      tx
+    const account = connection['account-id'];
+    await inTransaction(db, { account }, async (tx) => {
+      const stands = await tx
+        .selectFrom('sign-in-connections')
+        .select('account-id')
+        .where('account-id', '=', account)
+        .forKeyShare()
+        .executeTakeFirst();
+      if (!stands) throw connectionRemoved();
+      await tx
         .insertInto('sign-in-requests')
         .values({
           hash: hashOfSecret(state),
-          'account-id': connection['account-id'],
+          'account-id': account,
           browser: hashOfSecret(browser),
           nonce,
           verifier,
           'expires-on': fromNow({ mins: signInMinutes }),
         })
-        .execute(),
-    );
+        .execute();
+    });
     const address = openid.buildAuthorizationUrl(provider, {
       redirect_uri: redirectUri(installation.publicUrl),
       scope: 'openid email profile',
