@@ -1,5 +1,5 @@
 import { ApiError } from '@keyhold/client';
-import { type FetchQueryOptions, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { QueryClient, type QueryExecuteOptions, type QueryKey } from '@tanstack/react-query';
 import { session } from './session.ts';
 import { staleKinds } from './stale-kinds.ts';
 
@@ -32,10 +32,10 @@ export function refresh(...types: string[]): Promise<void> {
 
 /** Fetches bypassing the cache. A fetch in flight may be older than a change, so it is cancelled. */
 export async function fetchFresh<Data, Key extends QueryKey>(
-  query: FetchQueryOptions<Data, Error, Data, Key>,
+  query: QueryExecuteOptions<Data, Error, Data, Data, Key>,
 ): Promise<Data> {
   await queryClient.cancelQueries({ queryKey: query.queryKey, exact: true });
-  return queryClient.fetchQuery({ ...query, staleTime: 0 });
+  return queryClient.query({ ...query, staleTime: 0 });
 }
 
 // Another user, or nobody, starts with an empty cache.

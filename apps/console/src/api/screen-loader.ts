@@ -1,4 +1,10 @@
-import { type FetchQueryOptions, hashKey, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import {
+  hashKey,
+  type QueryExecuteOptions,
+  type QueryKey,
+  type UseQueryOptions,
+  useQuery,
+} from '@tanstack/react-query';
 import type { LoaderFunctionArgs } from 'react-router';
 import { queryClient } from './query-client.ts';
 import { type AccountScope, selectedAccount } from './selected-account.ts';
@@ -15,7 +21,7 @@ const longestWait = 100;
  * @param queryOf the query by the selected account and the id in the address
  */
 export function screenLoader<Data, Key extends QueryKey>(
-  queryOf: (scope: AccountScope, id: string) => FetchQueryOptions<Data, Error, Data, Key>,
+  queryOf: (scope: AccountScope, id: string) => QueryExecuteOptions<Data, Error, Data, Data, Key>,
 ): ScreenLoader {
   return async ({ params }) => {
     const scope = selectedAccount();
@@ -25,7 +31,9 @@ export function screenLoader<Data, Key extends QueryKey>(
 }
 
 /** Settles when the cache has data of the query, when the query failed, or after the longest wait. */
-function firstData<Data, Key extends QueryKey>(query: FetchQueryOptions<Data, Error, Data, Key>): Promise<void> {
+function firstData<Data, Key extends QueryKey>(
+  query: QueryExecuteOptions<Data, Error, Data, Data, Key>,
+): Promise<void> {
   const hash = hashKey(query.queryKey);
   return new Promise((resolve) => {
     // A list is in the cache once its first rows are, before the query is done.
@@ -36,7 +44,7 @@ function firstData<Data, Key extends QueryKey>(query: FetchQueryOptions<Data, Er
       stop();
       resolve();
     };
-    void queryClient.prefetchQuery(query).then(end);
+    void queryClient.query(query).then(end, end);
     setTimeout(end, longestWait);
   });
 }

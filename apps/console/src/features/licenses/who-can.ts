@@ -52,7 +52,7 @@ export function useWhoCan(policies: readonly Policy[], license: string) {
 async function candidates(scope: AccountScope, consumers: Consumers, signal: AbortSignal) {
   if (consumers.kind === 'No one') return { items: [], total: 0, 'next-cursor': null, pending: 0 };
   if (consumers.kind === 'User') {
-    const { item } = await queryClient.fetchQuery(userQuery(resourceIdOf(consumers.user)));
+    const { item } = await queryClient.query(userQuery(resourceIdOf(consumers.user)));
     return { items: [item], total: 1, 'next-cursor': null, pending: 0 };
   }
   const tag = consumers.kind === 'Tags' ? consumers.tags[0] : undefined;
