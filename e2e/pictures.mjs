@@ -1,9 +1,9 @@
-// `node scripts/pictures.mjs [ADDRESS] [DATA-FOLDER]`: takes the screenshots of the README from a running demo.
+// `node e2e/pictures.mjs [ADDRESS] [DATA-FOLDER]`: takes the screenshots of the README from a running demo.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
-import { findChromium } from './chromium.mjs';
-import { Failure, root, runScript } from './workspace.mjs';
+import { chromium } from '@playwright/test';
+import { findChromium } from '../scripts/chromium.mjs';
+import { Failure, root, runScript } from '../scripts/workspace.mjs';
 
 const [address = 'http://localhost:8080', data = join(root, 'data')] = process.argv.slice(2);
 const folder = join(root, 'docs', 'pictures');
@@ -77,7 +77,7 @@ function keyOf(license) {
 }
 
 /**
- * @param {import('playwright-core').Browser} browser
+ * @param {import('@playwright/test').Browser} browser
  * @param {Person} person
  */
 function picturesOf(browser, person) {
