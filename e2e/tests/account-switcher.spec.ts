@@ -47,9 +47,9 @@ test('the typed text is kept when the accounts arrive, and a long name of one wo
   await page.goto('/');
   await expect(menuLink(page, 'Accounts')).toBeVisible();
   const selector = page.getByRole('combobox', { name: 'Viewed account' });
+  await expect(selector).not.toBeEditable();
   // Waits until the selector is editable.
   const typing = selector.fill(account.name);
-  await page.waitForTimeout(300);
   release();
   await typing;
   const option = page.getByRole('option');
@@ -118,7 +118,9 @@ test('all screens follow the viewed account until it is reset', async ({ open })
 
 test('a list shows what has changed while another account was viewed', async ({ open }) => {
   const company = await foundCompany('User-based', `Left ${unique()}`);
-  const page = await open(await demoPerson('System Administrator', 'provider'), '/iam/users');
+  const page = await open(await demoPerson('System Administrator', 'provider'), 'about:blank');
+  await page.clock.install();
+  await page.goto('/iam/users');
   const selector = page.getByRole('combobox', { name: 'Viewed account' });
   const view = async (): Promise<void> => {
     await selector.fill(company.account.name);
@@ -129,9 +131,14 @@ test('a list shows what has changed while another account was viewed', async ({ 
   await page.getByRole('button', { name: 'Reset to my account' }).click();
   await expect(row(page, '@keyhold.example').first()).toBeVisible();
   const { email } = await invite(company.id);
-  // Longer than the server sends past changes to a new connection.
-  await page.waitForTimeout(4000);
+  await page.clock.fastForward(4000);
+  const followed = page.waitForRequest(
+    (request) => request.url().includes('/events/v1/changes') && request.url().includes(company.id),
+  );
   await view();
+  // The changes since the account was left, rounded up.
+  const past = Number(new URL((await followed).url()).searchParams.get('past'));
+  expect(past).toBeGreaterThanOrEqual(5);
   await expect(row(page, email)).toBeVisible();
 });
 

@@ -80,14 +80,16 @@ test('change of password: refusals, and the end of every session', async ({ page
 });
 
 test('a session sends no requests while the reply to the change of password that ends it is pending', async ({
-  page,
+  open,
 }) => {
   const { id } = await foundCompany('User-based');
   const person = await engage(id);
-  await signIn(page, person);
+  const page = await open(person, 'about:blank');
+  await page.clock.install();
   const stream = page.waitForResponse(/\/events\/v1\/changes/);
   await page.goto('/change-password');
   await stream;
+  const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/events/v1/changes'));
   const { answered, release } = await holdReply(page, /\/password$/);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -95,8 +97,8 @@ test('a session sends no requests while the reply to the change of password that
   await fill(page, person.password, changed, changed);
   // The server has ended every session and the stream; the console does not know the reason yet. It would reopen its
   // stream after a moment, and refetch its data.
-  await answered;
-  await page.waitForTimeout(1500);
+  await Promise.all([answered, ended]);
+  await page.clock.runFor(1500);
   expect(asked).toEqual([`/iam/v1/users/${idOf(person.user)}/password`]);
   release();
   await expect(toast(page, 'Password successfully updated')).toBeVisible();
