@@ -1,4 +1,4 @@
-import { type ApiClient, ApiError, createClient } from '@keyhold/client';
+import { type ApiClient, createClient } from '@keyhold/client';
 import { Failure, UsageError } from './failure.ts';
 import { readSession } from './session-file.ts';
 import { openSignIn } from './sign-in-by-browser.ts';
@@ -58,11 +58,11 @@ async function restoreSignIn(server: string): Promise<() => Promise<string>> {
 }
 
 async function reach(...request: Parameters<typeof fetch>): Promise<Response> {
+  const { origin } = new URL(String(request[0]));
   let response: Response;
   try {
     response = await fetch(...request);
   } catch (error) {
-    const { origin } = new URL(String(request[0]));
     throw new Failure(
       `No server answers at ${origin}. Start the server, or sign in to another one with: keyhold login --server URL`,
       {
@@ -70,10 +70,22 @@ async function reach(...request: Parameters<typeof fetch>): Promise<Response> {
       },
     );
   }
-  const type = response.headers.get('content-type') ?? '';
-  if (/json/.test(type) || response.status === 204) return response;
-  if (!response.ok) throw new ApiError(response, null);
-  throw new Failure(`The server at ${new URL(response.url).origin} is not a Keyhold server. Correct the address.`);
+  // A failure without the envelope is described by its status; an export is read line by line.
+  if (!response.ok || /ndjson/.test(response.headers.get('content-type') ?? '')) return response;
+  const text = await response.text().catch((cause: unknown) => {
+    throw new Failure(`The answer of ${origin} was cut off. Try again.`, { cause });
+  });
+  if (isSuccess(text)) return new Response(text, response);
+  throw new Failure(`The server at ${origin} is not a Keyhold server. Correct the address.`);
+}
+
+/** Whether a text is the reply of a successful call. */
+function isSuccess(text: string): boolean {
+  try {
+    return JSON.parse(text)?.success === true;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -146,12 +146,24 @@ describe('signing in', () => {
       1,
       'No server answers at http://127.0.0.1:1. Start the server, or sign in to another one with: keyhold login --server URL\n',
     ]);
-    const other = createServer((_request, response) => response.end('<p>Hello'));
+    const replies = ['<p>Hello', 'null', '[]', '{"items":[]}', '{"success":', 'cut off'];
+    const other = createServer((_request, response) => {
+      const reply = replies.shift() ?? '';
+      if (reply !== '<p>Hello') response.setHeader('content-type', 'application/json');
+      if (reply !== 'cut off') return void response.end(reply);
+      response.writeHead(200, { 'content-length': 100 }).write('{');
+      setTimeout(() => response.destroy(), 100);
+    });
     await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
     const address = other.address();
     const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-    const { stderr } = await keyhold(['accounts', 'list'], { KEYHOLD_URL: url, KEYHOLD_TOKEN: 'x' });
-    expect(stderr).toBe(`The server at ${url} is not a Keyhold server. Correct the address.\n`);
+    const list = () => keyhold(['accounts', 'list'], { KEYHOLD_URL: url, KEYHOLD_TOKEN: 'x' });
+    while (replies.length > 1) {
+      const [reply] = replies;
+      const { stderr } = await list();
+      expect([reply, stderr]).toEqual([reply, `The server at ${url} is not a Keyhold server. Correct the address.\n`]);
+    }
+    expect((await list()).stderr).toBe(`The answer of ${url} was cut off. Try again.\n`);
     other.close();
     expect((await keyhold(['accounts', 'list'], { KEYHOLD_URL: 'nowhere', KEYHOLD_TOKEN: 'x' })).code).toBe(2);
   });
