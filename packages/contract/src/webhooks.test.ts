@@ -6,6 +6,7 @@ test.each([
   'http://hooks.example.com:8080/in?of=all#top',
   'https://hooks.example.com?of=all',
   'https://[2001:db8::7]/in\\side',
+  'https://hooks.example.com\\in@side',
 ])('%s is the address of a webhook', (address) => {
   expect(webhookUrlSchema.safeParse(address).success).toBe(true);
 });

@@ -21,3 +21,12 @@ test('the highest of two times stays when the store replies to the lower one las
   await notes[1];
   expect(stored).toEqual(['200']);
 });
+
+test.each(['nonsense', 'Infinity'])('a recorded time that is none is replaced: %s', async (text) => {
+  const stored: (string | null)[] = [];
+  const store = { get: () => text, set: (_name: string, value: string | null) => void stored.push(value) };
+  const time = createServerTime(store, fakeClock());
+  await time.check();
+  await time.note(100);
+  expect(stored).toEqual(['100']);
+});

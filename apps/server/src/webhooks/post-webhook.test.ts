@@ -37,9 +37,16 @@ it('sends nothing to a host that does not speak https', async () => {
   });
 });
 
-it('returns the status of a host that switches protocols, which is no response', async () => {
+it.each([
+  ['that switches protocols, which is no response', 101, 'Connection: Upgrade\r\nUpgrade: other'],
+  ['that sends more', 200, 'Content-Length: 1000000'],
+])('returns the status of a host %s, and closes the connection', async (_what, status, headers) => {
+  const closed = Promise.withResolvers<void>();
   const receiver = createTcp((socket) => {
-    socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n');
+    // A reset closes it, too.
+    socket.on('error', () => undefined).on('close', () => closed.resolve());
+    socket.resume().write(`HTTP/1.1 ${status} Status\r\n${headers}\r\n\r\n`);
   });
-  expect(await tell(receiver, 'http')).toBe(101);
+  expect(await tell(receiver, 'http')).toBe(status);
+  await closed.promise;
 });

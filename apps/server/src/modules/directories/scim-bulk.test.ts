@@ -72,8 +72,10 @@ describe('A bulk request', () => {
     const operations = [bad, { ...bad, data: person() }, bad, bad];
     const reply = await ask('POST /Bulk', { failOnErrors: 2, Operations: operations });
     expect(reply.body.Operations.map(({ status }: { status: string }) => status)).toEqual(['400', '201', '400']);
-    const unknown = await ask('POST /Bulk', { failOnErrors: 'the first', Operations: operations });
-    expect(refusal(unknown)).toEqual([400, 'invalidValue']);
+    for (const failOnErrors of ['the first', 1.5]) {
+      const refused = await ask('POST /Bulk', { failOnErrors, Operations: operations });
+      expect(refusal(refused)).toEqual([400, 'invalidValue']);
+    }
   });
 
   it('rejects operations that wait for each other', async () => {

@@ -12,7 +12,7 @@ describe('A list', () => {
     const names = async (query: string) =>
       (await asks(`GET /Users?${query}`)).body.Resources.map((one: { userName: string }) => one.userName.slice(0, 2));
     expect(await names('sortBy=title')).toEqual(['p1', 'p0', 'p2', 'p3']);
-    expect(await names('sortBy=title&sortOrder=descending')).toEqual(['p2', 'p0', 'p1', 'p3']);
+    expect(await names('sortBy=title&sortOrder=Descending')).toEqual(['p2', 'p0', 'p1', 'p3']);
     expect(await names('sortBy=userName&startIndex=2&count=2')).toEqual(['p1', 'p2']);
     expect(await names('sortBy=meta.created&startIndex=-3&count=1')).toEqual(['p0']);
     expect((await asks('GET /Users?count=0')).body).toMatchObject({ totalResults: 4, itemsPerPage: 0, Resources: [] });
@@ -30,7 +30,9 @@ describe('A list', () => {
     const [neither] = (await asks('GET /Users?excludedAttributes=name&excludedAttributes=emails')).body.Resources;
     expect([neither.name, neither.emails]).toEqual([undefined, undefined]);
     expect(refusal(await asks('GET /Users?sortBy=title&sortOrder=down'))).toEqual([400, 'invalidValue']);
-    expect(refusal(await asks('GET /Users?startIndex=2147483647'))).toEqual([400, 'invalidValue']);
+    expect((await asks('GET /Users?startIndex=10000000')).status).toBe(200);
+    expect(refusal(await asks('GET /Users?startIndex=10000001'))).toEqual([400, 'invalidValue']);
+    expect(refusal(await asks('GET /Users?count=1.5'))).toEqual([400, 'invalidValue']);
     expect(refusal(await asks('GET /Users?count=some'))).toEqual([400, 'invalidValue']);
     expect(refusal(await asks('GET /Users?attributes=a&excludedAttributes=b'))).toEqual([400, 'invalidValue']);
   });
