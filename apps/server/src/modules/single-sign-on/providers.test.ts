@@ -155,6 +155,26 @@ describe('a provider that', () => {
     await strict.close();
   });
 
+  it.each<[string, readonly string[], string, string | null]>([
+    ['refuses the code, not the client', ['client_secret_post', 'client_secret_basic'], 'invalid_grant', null],
+    ['takes no secret in a form', ['client_secret_basic'], 'invalid_client', null],
+    ['takes the secret in a form only', ['client_secret_post'], 'invalid_grant', forgedClient.secret],
+  ])('that %s gets the code once', async (_what, methods, error, secret) => {
+    const strict = await startForgingIssuer();
+    strict.metadata['token_endpoint_auth_methods_supported'] = methods;
+    const sent: unknown[] = [];
+    strict.give = () => {
+      strict.answers.set('/token', (_request, body) => {
+        sent.push(new URLSearchParams(body).get('client_secret'));
+        return { status: 400, json: { error } };
+      });
+    };
+    await connect(here.test, here.account, strict, here.domain);
+    const refused = await signInBy(here.test, strict, here.admin.email, { sub: 'ada' });
+    expect([refused.error, sent]).toEqual(['sign-in-failed', [secret]]);
+    await strict.close();
+  });
+
   it('many concurrent sign-ins use is queried for its metadata once', async () => {
     const busy = await startForgingIssuer();
     await connect(here.test, here.account, busy, here.domain);
