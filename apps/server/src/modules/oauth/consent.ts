@@ -59,7 +59,7 @@ export const decideAuthorization: Operation<'decideAuthorization'> = async (tx, 
 async function readRequest(
   tx: Transaction,
   text: string,
-  options?: Parameters<typeof readDestination>[2],
+  options?: { readonly keep?: boolean },
 ): Promise<AuthorizationRequest> {
   try {
     const parameters = readParameters(text);
