@@ -5,6 +5,7 @@ import { formText } from '#text/forms.ts';
 import { errorStatus, isStale } from '#ui/feedback/error-status.ts';
 import { toastSuccess } from '#ui/feedback/toast.tsx';
 import { createOnceHeader } from './idempotency.ts';
+import { asOwnChange } from './own-changes.ts';
 import { queryClient, refresh } from './query-client.ts';
 import { session } from './session.ts';
 
@@ -69,7 +70,9 @@ export function mutation<Input, Output>(options: MutationOptions<Input, Output>)
     const askBeforeClosing = (event: BeforeUnloadEvent): void => event.preventDefault();
     window.addEventListener('beforeunload', askBeforeClosing);
     try {
-      const output = await send(input, { ...ifMatch(input), ...(once && onceHeader(input)) });
+      const headers = { ...ifMatch(input), ...(once && onceHeader(input)) };
+      // Within a change of several steps, that is the change of this page.
+      const output = await (steps ? send(input, headers) : asOwnChange(invalidates, () => send(input, headers)));
       // After a success, the same input is a new change.
       onceHeader = createOnceHeader();
       // A user who signed in meanwhile has a separate cache.
@@ -108,7 +111,28 @@ function ifMatch(input: unknown): Record<string, string> {
   return typeof etag === 'string' ? { 'If-Match': etag } : {};
 }
 
+/** The kinds to refetch after a change of several steps; null outside of one. */
+let steps: Set<string> | null = null;
+
+/**
+ * A change that several mutations make one after the other: the screens are refetched once, after the last one.
+ *
+ * @param work runs the mutations, which return without waiting for a refetch
+ */
+export async function inOneRefetch<Output>(work: () => Promise<Output>): Promise<Output> {
+  if (steps) return work();
+  const kinds = new Set<string>();
+  steps = kinds;
+  try {
+    return await asOwnChange(kinds, work);
+  } finally {
+    steps = null;
+    await refetch([...kinds]);
+  }
+}
+
 /** Refetches stale queries after a change, and waits for them, unless that takes too long. */
 async function refetch(invalidates: readonly string[]): Promise<void> {
-  await Promise.race([refresh(...invalidates), new Promise((resolve) => setTimeout(resolve, longestRefetch))]);
+  if (steps) for (const kind of invalidates) steps.add(kind);
+  else await Promise.race([refresh(...invalidates), new Promise((resolve) => setTimeout(resolve, longestRefetch))]);
 }

@@ -36,7 +36,7 @@ test('invalidates the queries of a changed kind once per burst, and no others', 
   const server = streams();
   const connection = new AbortController();
   for (const key of ['user', 'webhook']) queryClient.setQueryData([key], 'as it was');
-  const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
+  const invalidate = vi.spyOn(queryClient, 'refetchQueries');
   void followChanges('an account', connection.signal);
   await vi.advanceTimersByTimeAsync(10);
   for (let count = 0; count < 5; count += 1) server.send(changed('user'));

@@ -1,25 +1,34 @@
 import { ApiError } from '@keyhold/client';
-import { calls, changeSchema } from '@keyhold/contract';
+import { type Change, calls, changeSchema } from '@keyhold/contract';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { client } from './client.ts';
+import { isChanging, refetchesItself } from './own-changes.ts';
 import { followOwnLanguage } from './own-language.ts';
-import { queryClient, refresh } from './query-client.ts';
+import { queryClient, refresh, refreshAll } from './query-client.ts';
 import { session } from './session.ts';
 
 const longestBackoff = 30_000;
 const batchDelay = 150;
+/** In ms: how long announcements wait for the end of a change of this page. */
+const longestHold = 2_000;
 
-const batch = new Set<string>();
+let batch: Change[] = [];
 
-/** Batches a burst of changes into one invalidation. */
-function refreshInBatch(types: readonly string[]): void {
-  if (batch.size === 0) {
-    setTimeout(() => {
-      void refresh(...batch);
-      batch.clear();
-    }, batchDelay);
+/** Batches a burst of changes into one refetch. */
+function refreshInBatch(change: Change): void {
+  if (batch.length === 0) setTimeout(refreshBatch, batchDelay, 0);
+  batch.push(change);
+}
+
+/** Refetches what shows the changes, without those after which this page refetches by itself. */
+function refreshBatch(held: number): void {
+  if (isChanging() && held < longestHold) {
+    setTimeout(refreshBatch, batchDelay, held + batchDelay);
+    return;
   }
-  for (const type of types) batch.add(type);
+  const kinds = batch.flatMap(({ types, request }) => types.filter((type) => !refetchesItself(request, type)));
+  batch = [];
+  if (kinds.length > 0) void refresh(...new Set(kinds));
 }
 
 /** In ms: a page is idle after `idleAfter` without a request, at the latest after `longestIdleWait`. */
@@ -65,21 +74,23 @@ export async function followChanges(
       });
       failures = 0;
       if (behind) {
-        void queryClient.invalidateQueries();
+        void refreshAll();
         // The user may have chosen another language on another device: the server ends a user's streams when the user
         // changes. The page stays as it is when the request fails.
         const user = session.current()?.user.rn;
         if (user) void followOwnLanguage(user).catch(() => null);
       }
-      const events = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
       // Safari cannot iterate over a stream by itself.
-      const reader = events?.getReader();
+      const reader = response.body
+        ?.pipeThrough(new TextDecoderStream())
+        .pipeThrough(new EventSourceParserStream())
+        .getReader();
       try {
         for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
           const { event, data } = read.value;
           if (event !== 'changed') continue;
           const change = changeSchema.safeParse(JSON.parse(data));
-          if (change.success) refreshInBatch(change.data.types);
+          if (change.success) refreshInBatch(change.data);
         }
       } finally {
         // Closes the connection after an unreadable event.

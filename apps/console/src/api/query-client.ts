@@ -1,5 +1,5 @@
 import { ApiError } from '@keyhold/client';
-import { QueryClient, type QueryExecuteOptions, type QueryKey } from '@tanstack/react-query';
+import { type Query, QueryClient, type QueryExecuteOptions, type QueryKey } from '@tanstack/react-query';
 import { session } from './session.ts';
 import { staleKinds } from './stale-kinds.ts';
 
@@ -24,10 +24,48 @@ export const queryClient = new QueryClient({
   },
 });
 
+/** By hash of their query, the refetches that follow a running fetch. */
+const following = new Map<string, Promise<void>>();
+
+/**
+ * Invalidates a query, and refetches it if it is on the screen. A fetch in flight may be older than the change, but goes
+ * on: under frequent changes, a screen whose fetches were cancelled would never be updated. One more fetch follows it.
+ */
+async function refetch(query: Query): Promise<void> {
+  query.invalidate();
+  if (query.state.fetchStatus === 'idle') return fetchIfShown(query);
+  const next =
+    following.get(query.queryHash) ??
+    Promise.resolve(query.promise)
+      .catch(() => undefined)
+      .then(() => {
+        following.delete(query.queryHash);
+        // The end of the fetch made the query fresh.
+        query.invalidate();
+        return fetchIfShown(query);
+      });
+  following.set(query.queryHash, next);
+  return next;
+}
+
+function fetchIfShown(query: Query): Promise<void> {
+  const filters = { predicate: (each: Query) => each === query, type: 'active' } as const;
+  return queryClient.refetchQueries(filters, { cancelRefetch: false });
+}
+
 /** Invalidates every query that shows these kinds; those on the screen are refetched. */
-export function refresh(...types: string[]): Promise<void> {
+export async function refresh(...types: string[]): Promise<void> {
   const kinds = staleKinds(types);
-  return queryClient.invalidateQueries({ predicate: ({ queryKey }) => kinds.has(String(queryKey[0])) });
+  await refetchAll(({ queryKey }) => kinds.has(String(queryKey[0])));
+}
+
+/** Invalidates every query, like {@link refresh}. */
+export async function refreshAll(): Promise<void> {
+  await refetchAll(() => true);
+}
+
+async function refetchAll(predicate: (query: Query) => boolean): Promise<void> {
+  await Promise.all(queryClient.getQueryCache().findAll({ predicate }).map(refetch));
 }
 
 /** Fetches bypassing the cache. A fetch in flight may be older than a change, so it is cancelled. */

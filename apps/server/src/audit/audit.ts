@@ -42,7 +42,9 @@ export async function audit(tx: Transaction, by: Author, change: AuditedChange):
     address: by.origin.address || null,
     requestId: by.origin.requestId || null,
   };
-  append(tx, isPlain(entry) ? insertPlain(entry) : insertEntry(tx, entry), [changeOf(account, change.resource)]);
+  append(tx, isPlain(entry) ? insertPlain(entry) : insertEntry(tx, entry), [
+    changeOf(account, change.resource, entry.requestId),
+  ]);
 }
 
 /** The columns of an audit entry, as texts or as SQL expressions. */
@@ -94,7 +96,7 @@ export function auditAll(tx: Transaction, by: Author, changes: readonly AuditedC
   append(
     tx,
     insertEntries(entries),
-    rows.map(({ account, resource }) => changeOf(account, resource)),
+    rows.map(({ account, resource }) => changeOf(account, resource, entries.requestId)),
   );
 }
 

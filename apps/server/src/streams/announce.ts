@@ -7,8 +7,8 @@ export const channel = 'keyhold';
 
 /** A notification to every node, sent when its transaction commits. */
 export type Announcement =
-  /** A resource of an account has changed. */
-  | { readonly event: 'changed'; readonly account: string; readonly rn: string }
+  /** A resource of an account has changed, by the request of this id if one did it. */
+  | { readonly event: 'changed'; readonly account: string; readonly rn: string; readonly request?: string | null }
   /** A lease is released and its holder must be logged off; `rn` is the license. */
   | {
       readonly event: 'lease-released';
@@ -36,8 +36,8 @@ export async function announce(tx: Transaction, announcement: Announcement): Pro
 }
 
 /** The notification that a resource has changed, sent after the commit, in a batch with other transactions' ones. */
-export function changeOf(account: string, rn: string): Notification {
-  const announcement: Announcement = { event: 'changed', account, rn };
+export function changeOf(account: string, rn: string, request: string | null): Notification {
+  const announcement: Announcement = { event: 'changed', account, rn, request };
   return { channel, payload: JSON.stringify(announcement) };
 }
 

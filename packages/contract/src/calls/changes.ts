@@ -18,6 +18,11 @@ export const watchChanges = call('watchChanges', 'events', 'GET /events/v1/chang
   answers: 'events',
 });
 
-/** The data of a `changed` event: the types and the ids of the resources that changed. */
-export const changeSchema = z.object({ types: z.array(z.string()), ids: z.array(z.string()) }).meta({ id: 'Change' });
+/**
+ * The data of a `changed` event: the types and the ids of the resources that changed, and the id of the request that
+ * changed them, as its reply has it in `reply-to`; null when no request did.
+ */
+export const changeSchema = z
+  .object({ types: z.array(z.string()), ids: z.array(z.string()), request: z.string().nullable().default(null) })
+  .meta({ id: 'Change' });
 export type Change = z.infer<typeof changeSchema>;

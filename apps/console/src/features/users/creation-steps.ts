@@ -1,4 +1,5 @@
 import type { BodyInputOf, calls, User } from '@keyhold/contract';
+import { inOneRefetch } from '#api/change.ts';
 import { usersText } from '#text/users.ts';
 import { messageOf } from '#ui/feedback/error-alert.tsx';
 import { errorStatus } from '#ui/feedback/error-status.ts';
@@ -25,6 +26,10 @@ export async function createInSteps(
   roles: readonly string[],
   onFailure: (progress: CreationProgress) => void,
 ): Promise<void> {
+  await inOneRefetch(() => takeSteps(done, body, roles, onFailure));
+}
+
+async function takeSteps(...[done, body, roles, onFailure]: Parameters<typeof createInSteps>): Promise<void> {
   let { user, linkSent, addedRoles } = done;
   try {
     const created = user ?? (await createUser(body));

@@ -27,15 +27,20 @@ async function watch(person: Person, account = person.accountId, past = 0) {
     signal: controller.signal,
   });
   const seen: { types: string[]; ids: string[] }[] = [];
+  const requests: (string | null)[] = [];
   let text = '';
   const ended = (async () => {
     for await (const chunk of response.body ?? []) {
       text += new TextDecoder().decode(chunk as Uint8Array);
-      for (const match of text.matchAll(/event: changed\ndata: (.*)\n\n/g)) seen.push(JSON.parse(match[1] as string));
+      for (const match of text.matchAll(/event: changed\ndata: (.*)\n\n/g)) {
+        const { request, ...change } = JSON.parse(match[1] as string);
+        seen.push(change);
+        requests.push(request);
+      }
       text = text.slice(text.lastIndexOf('\n\n') + 2);
     }
   })().catch(() => undefined);
-  return { status: response.status, seen, ended };
+  return { status: response.status, seen, requests, ended };
 }
 
 async function until(condition: () => boolean): Promise<void> {
@@ -62,9 +67,11 @@ describe('the stream of changes', () => {
   it('reports changes of the own account only', async () => {
     const { acmeAdmin, birchAdmin } = test.people;
     const [own, other] = [await watch(acmeAdmin), await watch(birchAdmin)];
-    const { item } = (await createTag(acmeAdmin, 'Streamed')).body;
+    const created = await createTag(acmeAdmin, 'Streamed');
     await until(() => own.seen.length > 0);
-    expect(own.seen[0]).toEqual({ types: ['tag'], ids: [item.rn.split(':').at(-1)] });
+    expect(own.seen[0]).toEqual({ types: ['tag'], ids: [created.body.item.rn.split(':').at(-1)] });
+    // The page that made the change recognizes it.
+    expect(own.requests).toEqual([created.headers['x-request-id']]);
     await createTag(birchAdmin, 'Elsewhere');
     await until(() => other.seen.length > 0);
     expect([own.seen.length, other.seen.length]).toEqual([1, 1]);

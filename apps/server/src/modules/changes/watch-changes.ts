@@ -34,7 +34,8 @@ export const watchChanges: Stream<'watchChanges'> = async (services, actor, inpu
     return reachable;
   });
   const stream = services.streams.open(request, reply);
-  const send = (types: string[], ids: string[]) => stream.send('changed', { types, ids } satisfies Change);
+  const send = (types: string[], ids: string[], request: string | null = null) =>
+    stream.send('changed', { types, ids, request } satisfies Change);
   // Changes from before the stream was opened are also reported, but do not close it: its authorization reflects them.
   let isPast = true;
   const hear = (announcement: Announcement | null) => {
@@ -43,7 +44,7 @@ export const watchChanges: Stream<'watchChanges'> = async (services, actor, inpu
     const { resourceType, resourceId } = parseRn(announcement.rn);
     const isOwn = announcement.rn === actor.rn || resourceId === actor.accountId;
     const visible = accounts.has(announcement.account) || (acrossAccounts.has(resourceType) && actor.crossesAccounts);
-    if (isOwn || (visible && mayWatch(actor, resourceType))) send([resourceType], [resourceId]);
+    if (isOwn || (visible && mayWatch(actor, resourceType))) send([resourceType], [resourceId], announcement.request);
     // The caller is authorized again when it reconnects.
     if (isOwn && !isPast) stream.close();
   };
