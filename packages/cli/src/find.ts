@@ -77,7 +77,12 @@ function deletions(api: ApiClient, where: { account?: string }, cursor: string) 
 }
 
 function isEmail(email: unknown, text: string): boolean {
-  return typeof email === 'string' && email.toLowerCase() === text.trim().toLowerCase();
+  return typeof email === 'string' && foldEmail(email) === foldEmail(text);
+}
+
+/** The server keeps addresses in Unicode NFC. */
+function foldEmail(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase();
 }
 
 function nobody(email: string, account: string | undefined): Failure {

@@ -50,6 +50,28 @@ describe('fields', () => {
     }
   });
 
+  it.each([
+    ['Cf', '\u200b'],
+    ['Cf at the end', '\ufeff', 'end'],
+    ['Cf, of a direction', '\u202e'],
+    ['Cf, of tags', '\u{e0041}'],
+    ['Cc', '\u0085'],
+    ['Cc at the end', '\n', 'end'],
+    ['Co', '\ue000'],
+    ['Cn', '\u0378'],
+    ['Cs', '\ud800'],
+    ['Zl', '\u2028'],
+    ['Zp at the end', '\u2029', 'end'],
+  ])('reject an e-mail address with a character of %s', (_class, character, place = 'inside') => {
+    const text = place === 'end' ? `ada@acme.example${character}` : `a${character}da@acme.example`;
+    expect(messageOf(emailSchema, text)).toBe('Invalid email');
+  });
+
+  it('hold an e-mail address and a password in Unicode NFC', () => {
+    expect(emailSchema.parse('rene\u0301@acme.example')).toBe('ren\u00e9@acme.example');
+    expect(newPasswordSchema.parse('rene\u0301 horse')).toBe('ren\u00e9 horse');
+  });
+
   it('measure a password after trimming, but keep it as typed', () => {
     expect(newPasswordSchema.parse('  12345678 ')).toBe('  12345678 ');
     expect(messageOf(newPasswordSchema, '  1234567   ')).toBe('Password must have 8 or more characters');

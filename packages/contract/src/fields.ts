@@ -83,19 +83,30 @@ function requiredLine(emptyMessage: string, label: string) {
 /** A text before an @, and a domain with a dot: mail servers check the rest. */
 const emailPattern = /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\.]+(\.[^\s@<>()",;:\\.]+)+$/;
 
-/** A required e-mail address, trimmed, by a basic pattern. */
+/**
+ * Characters that cannot be seen or change the direction of others (Cf), control characters, private and unassigned ones,
+ * and separators of lines: two addresses that differ only in them look the same.
+ */
+const forbiddenInEmail = /[\p{Cf}\p{Cc}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/** A required e-mail address, trimmed, in Unicode NFC, by a basic pattern. */
 export const emailSchema = z
   .string({ error: 'Invalid email' })
+  // Before trimming, which removes some of them.
+  .refine((text) => !forbiddenInEmail.test(text), 'Invalid email')
   .trim()
+  .normalize('NFC')
   .max(emailLimit, 'Invalid email')
-  .refine((text) => emailPattern.test(text) && !forbiddenInLine.test(text), 'Invalid email')
+  .refine((text) => emailPattern.test(text), 'Invalid email')
   .meta({ format: 'email' });
 
 /**
- * A new password: at least 8 characters after trimming, at most 1,024 bytes, no control characters, used as typed.
+ * A new password in Unicode NFC, as keyboards differ in how they compose letters: at least 8 characters after trimming,
+ * at most 1,024 bytes, no control characters, otherwise used as typed.
  */
 export const newPasswordSchema = z
   .string({ error: 'Password must have 8 or more characters' })
+  .normalize('NFC')
   // Code points: an emoji has a length of two or more.
   .refine((text) => [...text.trim()].length >= passwordMinimum, 'Password must have 8 or more characters')
   .refine((text) => utf8Length(text) <= passwordLimit, `Password must have at most ${passwordLimit} bytes`)

@@ -32,6 +32,11 @@ export function fold(text: string | Expression<string>): RawBuilder<string> {
   return sql<string>`fold(${text})`;
 }
 
+/** Matches any of some texts, folded, as a single parameter. */
+export function anyFolded(texts: readonly string[]): RawBuilder<string> {
+  return sql<string>`any(array(select fold(one) from unnest(${texts}::text[]) as one))`;
+}
+
 /** Matches any of some ids, as a single parameter. */
 export function anyOf(
   ids: readonly string[] | Expression<readonly string[]>,

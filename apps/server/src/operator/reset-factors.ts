@@ -1,6 +1,7 @@
 import type { Caller } from '../access/actor.ts';
 import { type Database, inTransaction } from '../db/database.ts';
-import { fold } from '../db/expressions.ts';
+import { anyFolded } from '../db/expressions.ts';
+import { emailForms } from '../email-address.ts';
 import { lockOwner } from '../modules/factors/factors.sql.ts';
 import { removeAllFactors } from '../modules/factors/factors.ts';
 
@@ -19,7 +20,7 @@ export async function resetFactorsOf(
     const user = await tx
       .selectFrom('users')
       .select('id')
-      .where('folded-email', '=', fold(email.trim()))
+      .where('folded-email', '=', anyFolded(emailForms(email.trim())))
       .where('deleted-on', 'is', null)
       .executeTakeFirst();
     const owner = user && (await lockOwner(tx, user.id));

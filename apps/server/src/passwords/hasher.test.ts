@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, testPassword } from '../../test/app.ts';
+import { hash as hashTyped } from './hash-worker.ts';
 import { createPasswordHasher, type HashLimits, type PasswordHasher } from './hasher.ts';
 
 const opened: PasswordHasher[] = [];
@@ -21,6 +22,19 @@ describe('passwords', () => {
     expect(other).not.toBe(one);
     expect(await hasher.verify(one, 'Ünï correct horse')).toBe(true);
     expect(await hasher.verify(one, 'Ünï correct horsf')).toBe(false);
+  });
+
+  it('match however their letters are composed, and as typed when they were set before that', async () => {
+    const hasher = await open();
+    const typed = 'Cafe\u0301 correct horse';
+    const hashed = await hasher.hash(typed);
+    expect(await hasher.match(hashed, typed)).toBe('normalized');
+    expect(await hasher.match(hashed, typed.normalize('NFC'))).toBe('normalized');
+    const before = hashTyped(typed);
+    expect(await hasher.match(before, typed)).toBe('as typed');
+    expect(await hasher.verify(before, typed)).toBe(true);
+    expect(await hasher.match(before, typed.normalize('NFC'))).toBe('no');
+    expect(await hasher.match(null, typed)).toBe('no');
   });
 
   it('never match a user without a hash', async () => {

@@ -27,9 +27,16 @@ const usualLimits: HashLimits = {
 /** Approximate number of seconds until a full queue is worked off. */
 const retryAfter = 2;
 
+/** How a password matches a hash. */
+export type PasswordMatch = 'no' | 'normalized' | 'as typed';
+
 /** Hashes and verifies passwords in worker threads, a few at once. */
 export interface PasswordHasher {
-  /** @throws {ProblemError} 503 when too many passwords are waiting. */
+  /**
+   * Hashes a password in Unicode NFC, so that it matches however a keyboard composes its letters.
+   *
+   * @throws {ProblemError} 503 when too many passwords are waiting.
+   */
   hash(password: string): Promise<string>;
   /**
    * Whether a password matches a hash; without a hash, returns false after the same time.
@@ -37,6 +44,13 @@ export interface PasswordHasher {
    * @throws {ProblemError} 503 when too many passwords are waiting.
    */
   verify(hashed: string | null, password: string): Promise<boolean>;
+  /**
+   * Like {@link verify}, and says how the password matched: `as typed` only for a hash from before passwords were
+   * normalized, which the caller replaces.
+   *
+   * @throws {ProblemError} 503 when too many passwords are waiting.
+   */
+  match(hashed: string | null, password: string): Promise<PasswordMatch>;
   /** @throws {ProblemError} 503 when too many passwords are waiting, before anything is counted or queried in vain. */
   requireRoom(): void;
   /** Leaves the last processor to a request that hashes nothing, and to requests that follow soon after it. */
@@ -92,17 +106,29 @@ export async function createPasswordHasher(limits = usualLimits): Promise<Passwo
   }
 
   const nobody = await run('hash', crypto.randomUUID());
+
+  async function match(hashed: string | null, password: string): Promise<PasswordMatch> {
+    const normalized = password.normalize('NFC');
+    const verifyOne = (one: string) => {
+      requireRoom();
+      return run('verify', { hashed: hashed ?? nobody, password: one });
+    };
+    if ((await verifyOne(normalized)) && hashed !== null) return 'normalized';
+    // The second check depends on the typed password only, so that its time reveals nothing about a user.
+    if (normalized === password) return 'no';
+    return (await verifyOne(password)) && hashed !== null ? 'as typed' : 'no';
+  }
+
   return {
     requireRoom,
     async hash(password) {
       requireRoom();
-      return run('hash', password);
+      return run('hash', password.normalize('NFC'));
     },
     async verify(hashed, password) {
-      requireRoom();
-      const fits = await run('verify', { hashed: hashed ?? nobody, password });
-      return hashed !== null && fits;
+      return (await match(hashed, password)) !== 'no';
     },
+    match,
     giveWay() {
       quietFrom = performance.now() + quietTime;
     },

@@ -2,6 +2,7 @@ import { commandApplication } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { type Database, inTransaction, type Transaction } from '../db/database.ts';
 import { StartError } from '../db/start-error.ts';
+import { storedEmail } from '../email-address.ts';
 import type { Installation } from '../installation.ts';
 import { createRoles } from '../modules/accounts/accounts.ts';
 import { issueActivationKey } from '../modules/auth/activation-keys.ts';
@@ -109,7 +110,7 @@ export async function firstRootLink(db: Database, installation: Installation, em
 async function createRoot(tx: Transaction, account: string, email: string, roleId: string): Promise<string> {
   const created = await tx
     .insertInto('users')
-    .values({ 'account-id': account, email, 'first-name': 'Root', 'last-name': 'Administrator' })
+    .values({ 'account-id': account, email: storedEmail(email), 'first-name': 'Root', 'last-name': 'Administrator' })
     .onConflict((oc) => oc.doNothing())
     .returning('id')
     .executeTakeFirst();

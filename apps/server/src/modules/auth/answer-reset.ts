@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { fullName, serverCaller } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
-import { ago, clock, fold, interval } from '../../db/expressions.ts';
+import { ago, anyFolded, clock, fold, interval } from '../../db/expressions.ts';
+import { emailForms } from '../../email-address.ts';
 import { type Installation, rnOf } from '../../installation.ts';
 import { activationMail, resetDays, resetMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
@@ -53,7 +54,7 @@ async function mailLink(tx: Transaction, installation: Installation, email: stri
       'users.status',
       'users.language',
     ])
-    .where('users.folded-email', '=', fold(email))
+    .where('users.folded-email', '=', anyFolded(emailForms(email)))
     .where('users.deleted-on', 'is', null)
     .where('users.status', '<>', 'Inactive')
     .where('accounts.deleted-on', 'is', null)

@@ -1,6 +1,7 @@
 import { type Challenge, passwordLimit } from '@keyhold/contract';
 import type { Caller } from '../../access/actor.ts';
 import { inTransaction } from '../../db/database.ts';
+import { storedEmail } from '../../email-address.ts';
 import type { PublicProcedure } from '../../http/bind.ts';
 import { ProblemError } from '../../problem.ts';
 import type { Services } from '../../services.ts';
@@ -17,16 +18,18 @@ export const authorize: PublicProcedure<'authorize'> = async (services, caller, 
   const email = body.username.trim();
   const { address } = caller.origin;
   services.passwords.requireRoom();
-  const found = await findSigningInUser(services.db, email, address);
+  const stored = await findSigningInUser(services.db, email, address);
   // A password longer than any that can be set is not hashed; this reveals nothing: it depends on the input only.
-  const usable = Buffer.byteLength(body.password) <= passwordLimit;
-  const passwordHash = found?.['password-hash'] ?? null;
-  const correct = await services.passwords.verify(passwordHash, usable ? body.password : '');
-  if (!found || passwordHash === null || !correct || !usable) throw wrongCredentials();
+  const usable = Buffer.byteLength(body.password.normalize('NFC')) <= passwordLimit;
+  const storedHash = stored?.['password-hash'] ?? null;
+  const match = await services.passwords.match(storedHash, usable ? body.password : '');
+  if (!stored || storedHash === null || match === 'no' || !usable) throw wrongCredentials();
+  const passwordHash = match === 'as typed' ? await rehash(services, stored.id, storedHash, body.password) : storedHash;
+  const found = { ...stored, 'password-hash': passwordHash };
   const inactive = inactiveProblem(found);
   if (inactive) {
     await inTransaction(services.db, 'every account', async (tx) => {
-      undoAttempt(tx, emailLimit, email);
+      undoAttempt(tx, emailLimit, storedEmail(email));
       undoAttempt(tx, addressLimit, address);
     });
     throw inactive;
@@ -38,10 +41,30 @@ export const authorize: PublicProcedure<'authorize'> = async (services, caller, 
     if (challenge) return { challenge };
   }
   const who = { id: found.id, accountId: found['account-id'], passwordHash };
-  const started = await startSessionAfterAttempt(services.db, caller, who, services.sessionHours, email);
+  const started = await startSessionAfterAttempt(services.db, caller, who, services.sessionHours, storedEmail(email));
   if (!started) throw wrongCredentials();
   return { token: await signToken(services.keys, started.session, started.user) };
 };
+
+/** Replaces the hash of a password from before passwords were normalized; returns the hash to sign in with. */
+async function rehash(
+  { db, passwords }: Pick<Services, 'db' | 'passwords'>,
+  user: string,
+  old: string,
+  password: string,
+): Promise<string> {
+  const hash = await passwords.hash(password);
+  await inTransaction(db, 'every account', (tx) =>
+    tx
+      .updateTable('users')
+      .set({ 'password-hash': hash })
+      .where('id', '=', user)
+      // A password that was changed in the meantime stays, and this sign-in fails.
+      .where('password-hash', '=', old)
+      .execute(),
+  );
+  return hash;
+}
 
 /**
  * Returns what a sign-in with a correct password requires in addition: the challenge of a due second factor, or single
@@ -68,7 +91,7 @@ async function lookFurther(
     const challenge = rule === 'refused' ? null : await challengeIfDue(tx, caller, who, { always });
     if (challenge || rule === 'refused') {
       undoAttempt(tx, addressLimit, caller.origin.address);
-      undoAttempt(tx, emailLimit, email);
+      undoAttempt(tx, emailLimit, storedEmail(email));
     }
     return { rule, challenge };
   });

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { type Database, inOneRoundTrip } from '../../db/database.ts';
+import { emailForms, storedEmail } from '../../email-address.ts';
 import { addressLimit, attemptKey, countStatement, emailLimit, tooManyAttempts } from './attempts.ts';
 
 /** The columns that decide a sign-in. */
@@ -24,7 +25,13 @@ export interface Found {
  * @throws {ProblemError} 429 with the seconds to wait, when a limit is used up
  */
 export async function findSigningInUser(db: Database, email: string, address: string): Promise<Found | null> {
-  const values = [attemptKey(addressLimit, address), attemptKey(emailLimit, email), withoutNul(email)];
+  const forms = emailForms(withoutNul(email));
+  const values = [
+    attemptKey(addressLimit, address),
+    attemptKey(emailLimit, storedEmail(email)),
+    forms,
+    withoutNul(email),
+  ];
   const [row] = await inOneRoundTrip(db, 'every account', CompiledQuery.raw(statement, values) as CompiledQuery<Row>);
   if (!row) throw new Error('An attempt was not counted.');
   const wait = row['address-wait'] || row['email-wait'] || 0;
@@ -44,7 +51,9 @@ select "by-address".wait as "address-wait", "by-email".wait as "email-wait",
   set_config('synchronous_commit', 'off', true)
 from "by-address" left join "by-email" on true
   left join (users join accounts on accounts.id = users."account-id" and accounts."deleted-on" is null)
-    on users."folded-email" = fold($3) and users."deleted-on" is null and "by-email".wait = 0`;
+    on users."folded-email" = any(array(select fold(one) from unnest($3::text[]) as one))
+      and users."deleted-on" is null and "by-email".wait = 0
+order by users."folded-email" = fold($4) desc nulls last limit 1`;
 
 /** PostgreSQL cannot store NUL in text, so no e-mail contains one. */
 function withoutNul(text: string): string {

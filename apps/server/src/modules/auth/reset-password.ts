@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { inTransaction } from '../../db/database.ts';
+import { storedEmail } from '../../email-address.ts';
 import type { PublicProcedure } from '../../http/bind.ts';
 import { addJobs } from '../../queue/add-jobs.ts';
 import { mailsPerHour } from './answer-reset.ts';
@@ -10,7 +11,7 @@ import { countAttempt, resetAddressLimit } from './attempts.ts';
  * neither the reply nor its time reveals it. Requests beyond the mail limit of one e-mail leave no row and no job.
  */
 export const resetPassword: PublicProcedure<'resetPassword'> = async (services, { origin }, { body }) => {
-  const { email } = body;
+  const email = storedEmail(body.email);
   await countAttempt(services.db, resetAddressLimit, origin.address);
   await inTransaction(services.db, 'every account', async (tx) => {
     // Serializes the requests for one e-mail, so that each counts those before it.

@@ -166,7 +166,7 @@ async function versionNow(tx: Transaction, directory: Actor, id: string): Promis
   return row.version;
 }
 
-const email = { kind: 'folded', sql: sql.ref('users.folded-email') } as const;
+const email = { kind: 'email', sql: sql.ref('users.folded-email') } as const;
 const shownName = { kind: 'text', sql: sql`(users."first-name" || ' ' || users."last-name")` } as const;
 const carries = sql`select from "user-tags" join tags on tags.id = "user-tags"."tag-id" and tags."deleted-on" is null
   where "user-tags"."user-id" = users.id`;

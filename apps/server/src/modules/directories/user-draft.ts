@@ -1,4 +1,5 @@
 import { emailSchema, firstNameSchema, lastNameSchema, resources } from '@keyhold/contract';
+import { storedEmail } from '../../email-address.ts';
 import { type Comparison, type Filter, parsePath } from './filter/parse-filter.ts';
 import type { Step } from './patch.ts';
 import { booleanOf, externalIdOf, fieldsOf, listOf, read } from './scim-body.ts';
@@ -241,7 +242,7 @@ function check(draft: Draft, current: CurrentUser | null): WantedUser {
   const email = addressOf(draft, current);
   const [first, last] = namesOf(draft, current, typeof email === 'string' ? email : '');
   return {
-    email: read(emailSchema, email, "A user's userName is their e-mail, and this is none."),
+    email: storedEmail(read(emailSchema, email, "A user's userName is their e-mail, and this is none.")),
     'first-name': read(firstNameSchema, first),
     'last-name': read(lastNameSchema, last),
     title: read(resources.user.create.title, draft.title),

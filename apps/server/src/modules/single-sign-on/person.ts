@@ -2,13 +2,13 @@ import { emailSchema, nameLimit, nameSchema } from '@keyhold/contract';
 import { type Actor, authorOf, type Caller, fullName } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
-import { clock, fold } from '../../db/expressions.ts';
+import { anyFolded, clock } from '../../db/expressions.ts';
+import { domainOf, emailForms, storedEmail } from '../../email-address.ts';
 import { activateAccountOf } from '../auth/activate.ts';
 import { endActivationKeys } from '../auth/activation-keys.ts';
 import { userResource } from '../resources.ts';
 import { findUser } from '../users/users.sql.ts';
 import { type Connection, findConnection } from './connections.sql.ts';
-import { domainOf } from './email-domain.ts';
 import { connectionRemoved, SignInFailure } from './failures.ts';
 import { followTags } from './follow-tags.ts';
 import { type Claims, textOf, verifiedEmail } from './id-token.ts';
@@ -73,12 +73,17 @@ async function findLinked(tx: Transaction, { connection, claims }: Person): Prom
  */
 async function link(tx: Transaction, caller: Caller, { connection, claims }: Person): Promise<string> {
   const account = connection['account-id'];
-  const email = verifiedEmail(claims);
+  const claimedEmail = verifiedEmail(claims);
   const claimed = { subject: claims.sub, email: textOf(claims['email']) };
   const refuse = (code: SignInFailure['code'], reason: string): never => {
     throw new SignInFailure(code, reason, claimed);
   };
-  if (email === null) return refuse('sign-in-failed', 'The provider does not say that it has verified the e-mail.');
+  if (claimedEmail === null) {
+    return refuse('sign-in-failed', 'The provider does not say that it has verified the e-mail.');
+  }
+  const read = emailSchema.safeParse(claimedEmail);
+  if (!read.success) return refuse('sign-in-failed', 'The e-mail is none that a user can have here.');
+  const email = storedEmail(read.data);
   const domain = domainOf(email);
   const proven = connection.domains.some((one) => one.name === domain && one['verified-on'] !== null);
   if (!proven) return refuse('sign-in-failed', 'The e-mail is of no domain that this account has proven.');
@@ -86,7 +91,7 @@ async function link(tx: Transaction, caller: Caller, { connection, claims }: Per
     .selectFrom('users')
     .select('id')
     .where('account-id', '=', account)
-    .where('folded-email', '=', fold(email))
+    .where('folded-email', '=', anyFolded(emailForms(email)))
     .where('deleted-on', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -113,14 +118,12 @@ async function createUser(
   caller: Caller,
   connection: Connection,
   claims: Claims,
-  address: string,
+  email: string,
 ): Promise<string> {
   const account = connection['account-id'];
-  const email = emailSchema.safeParse(address);
-  if (!email.success) throw new SignInFailure('sign-in-failed', 'The e-mail is none that a user can have here.');
   const { id } = await tx
     .insertInto('users')
-    .values({ 'account-id': account, email: email.data, ...namesOf(claims, email.data), status: 'Active' })
+    .values({ 'account-id': account, email, ...namesOf(claims, email), status: 'Active' })
     .onConflict((conflicting) => conflicting.doNothing())
     .returning('id')
     .executeTakeFirstOrThrow(

@@ -16,6 +16,7 @@ import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import type { Database } from '../../db/schema.ts';
+import { storedEmail } from '../../email-address.ts';
 import { requireFresh } from '../../http/reply.ts';
 import type { Installation } from '../../installation.ts';
 import { byRn } from '../../lists/by-rn.ts';
@@ -106,7 +107,7 @@ const insertValues = compileOnce((tx: Transaction, user: ParametersFor<UserValue
 
 export async function insertUserRow(tx: Transaction, fields: NewUser) {
   const [{ rows }] = await Promise.all([
-    insertValues({ ...newUserDefaults, ...fields }).execute(tx),
+    insertValues({ ...newUserDefaults, ...fields, email: storedEmail(fields.email) }).execute(tx),
     keepAccount(tx, fields['account-id']),
   ]);
   const [row] = rows;

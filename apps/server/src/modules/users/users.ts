@@ -8,6 +8,7 @@ import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
 import type { Database } from '../../db/schema.ts';
+import { storedEmail } from '../../email-address.ts';
 import type { Operation } from '../../http/bind.ts';
 import { emailChangedMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
@@ -59,11 +60,11 @@ export async function changeTexts(
   changes: UpdateObject<Database, 'users'> & { readonly email: string },
 ): Promise<User> {
   if (isOtherEmail(user, changes)) await leaveOldEmail(tx, actor, user);
-  return changeUser(tx, actor, 'iam:UpdateUser', before, changes);
+  return changeUser(tx, actor, 'iam:UpdateUser', before, { ...changes, email: storedEmail(changes.email) });
 }
 
 function isOtherEmail(user: { readonly email: string }, changes: { readonly email: string }): boolean {
-  return user.email.toLowerCase() !== changes.email.toLowerCase();
+  return user.email.toLowerCase() !== storedEmail(changes.email).toLowerCase();
 }
 
 /** Requires a fresh proof to change the own e-mail, and any user's if their account requires second factors. */

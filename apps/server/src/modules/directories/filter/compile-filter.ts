@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import * as z from 'zod';
 import { fold } from '../../../db/expressions.ts';
+import { storedEmail } from '../../../email-address.ts';
 import { booleanOf } from '../scim-body.ts';
 import { scimInvalid } from '../scim-problem.ts';
 import type { ComparedValue, Comparison, Filter } from './parse-filter.ts';
@@ -11,8 +12,8 @@ import type { ComparedValue, Comparison, Filter } from './parse-filter.ts';
 export type Attribute =
   /** A text, which may be null; `exact` when it is case-sensitive. */
   | { readonly kind: 'text'; readonly sql: RawBuilder<unknown>; readonly exact?: true }
-  /** A text that is already folded. */
-  | { readonly kind: 'folded'; readonly sql: RawBuilder<unknown> }
+  /** An e-mail address, already folded. */
+  | { readonly kind: 'email'; readonly sql: RawBuilder<unknown> }
   | { readonly kind: 'id' | 'boolean' | 'time'; readonly sql: RawBuilder<unknown> }
   /** One of several ids, such as those of a group's members. */
   | { readonly kind: 'ids'; readonly any: RawBuilder<unknown>; readonly has: (id: string) => RawBuilder<unknown> };
@@ -95,9 +96,9 @@ function compare(path: string, attribute: Attribute, by: Comparison, value: Comp
     case 'ids':
       if (by !== 'eq' || typeof value !== 'string') throw refusal;
       return isId(value) ? sql<boolean>`${attribute.has(value)}` : sql<boolean>`false`;
-    case 'folded':
+    case 'email':
       if (typeof value !== 'string') throw refusal;
-      return compareText(attribute.sql, by, fold(sql<string>`${planFor(value.normalize('NFC'))}::text`));
+      return compareText(attribute.sql, by, fold(sql<string>`${planFor(storedEmail(value))}::text`));
     case 'text':
       if (typeof value !== 'string') throw refusal;
       if (attribute.exact) return compareText(attribute.sql, by, value);
