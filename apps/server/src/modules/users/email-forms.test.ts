@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testPassword } from '../../../test/app.ts';
 import { openDirectoryTest } from '../../../test/directories.ts';
+import { serverCaller } from '../../access/actor.ts';
 import { inTransaction } from '../../db/database.ts';
 import { resetFactorsOf } from '../../operator/reset-factors.ts';
 import { hash as hashTyped } from '../../passwords/hash-worker.ts';
@@ -57,7 +58,8 @@ describe('An e-mail in other letters', () => {
     expect(refusal(await ask('POST /Users', person({ userName: twin })))).toEqual([409, 'uniqueness']);
     const found = await ask(`GET /Users?filter=${encodeURIComponent(`userName eq "${twin}"`)}`);
     expect((found.body as unknown as { totalResults: number }).totalResults).toBe(1);
-    const factors = await resetFactorsOf(here.test.services.db, here.test.services, twin, 'test').catch(() => 'failed');
+    const { db, installation } = here.test.services;
+    const factors = await resetFactorsOf(db, serverCaller(installation), twin, 'test');
     expect(factors).toBe(0);
   });
 
