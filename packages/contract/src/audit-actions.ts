@@ -68,6 +68,7 @@ export const auditActions = [
   'license:AddLicenseAddon',
   'license:CheckInLicense',
   'license:ConsumeLicense',
+  'license:CopyNoticed',
   'license:EndOfflineLease',
   'license:IssueLicense',
   'license:LapseLease',

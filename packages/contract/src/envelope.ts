@@ -13,6 +13,7 @@ export const problemCodes = [
   'challenge-ended',
   'connection-closed',
   'connection-missing',
+  'copied',
   'database-away',
   'deactivating-yourself',
   'deleting-yourself',

@@ -84,6 +84,10 @@ export class LeaseReleasedError extends RefusedError {
 export class EpochStaleError extends RefusedError {
   override name = 'EpochStaleError';
 }
+/** A copy of this device, made while the application ran, uses the seat; this one has lost it. */
+export class CopiedError extends RefusedError {
+  override name = 'CopiedError';
+}
 /** The lease expired; consuming again resumes it. */
 export class LeaseLapsedError extends RefusedError {
   override name = 'LeaseLapsedError';

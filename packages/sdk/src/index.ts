@@ -6,6 +6,7 @@ export type { Handler } from './emitter.ts';
 export {
   AuthenticationError,
   ClockError,
+  CopiedError,
   EpochStaleError,
   InvalidReplyError,
   KeyholdError,

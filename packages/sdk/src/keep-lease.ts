@@ -5,9 +5,10 @@ import { AuthenticationError, KeyholdError, LeaseLapsedError, LeaseReleasedError
 import { followEvents } from './follow-events.ts';
 import { isRecord, parseJson, textOrNull } from './json.ts';
 import type { Lease, LeaseEvents, LeaseStanding } from './lease.ts';
-import type { Grant, LeaseCalls } from './lease-calls.ts';
+import type { Grant, Heartbeat, LeaseCalls } from './lease-calls.ts';
 import type { OfflineLease } from './offline-lease.ts';
 import { type Pacemaker, startPacemaker } from './pacemaker.ts';
+import { randomId } from './random-id.ts';
 import { acknowledgeRelease, isRefusal, releaseSeat } from './release-seat.ts';
 import { isTransient, retry } from './retry.ts';
 import type { ServerEvent } from './server-events.ts';
@@ -31,6 +32,8 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
   let standing: LeaseStanding = 'active';
   let seq = 0;
   let failures = 0;
+  /** The heartbeat that has no reply yet. */
+  let unanswered: Heartbeat | null = null;
   let mustResume = false;
   /** The check-out in flight. */
   let leaving: Promise<OfflineLease> | null = null;
@@ -64,7 +67,7 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
   async function beat(): Promise<number | null> {
     if (leaving) return clock.now() + whileLeaving;
     try {
-      const next = mustResume ? await calls.consume() : await calls.heartbeat(grant, seq + 1);
+      const next = mustResume ? await calls.consume() : await heartbeat();
       if (over()) {
         // The lease was released while a resume was in flight: releases the resumed seat, too.
         if (next.id !== grant.id || next.epoch !== grant.epoch) await retry(clock, 4, () => calls.checkIn(next));
@@ -76,6 +79,11 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
       const isCheckedOut = isRefusal(error, 'lease-offline') && !leaving && !over();
       return isCheckedOut && checkOutDays !== null ? completeCheckOut(checkOutDays) : afterFailure(error);
     }
+  }
+
+  function heartbeat(): Promise<Grant> {
+    unanswered ??= { seq: seq + 1, nonce: randomId(), sentAt: clock.now() };
+    return calls.heartbeat(grant, unanswered);
   }
 
   /** Single flight: the loop may complete a check-out while the application requests it again. */
@@ -128,6 +136,7 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
     failures = 0;
     seq = mustResume ? 0 : seq + 1;
     mustResume = false;
+    unanswered = null;
     stopWatch();
     watch();
     if (previous.id !== next.id || previous.epoch !== next.epoch) {

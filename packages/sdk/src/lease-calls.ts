@@ -24,11 +24,19 @@ export interface Grant {
   readonly term: Term;
 }
 
+/** A heartbeat: its number in the epoch, its nonce, and when it was sent first. */
+export interface Heartbeat {
+  readonly seq: number;
+  readonly nonce: string;
+  readonly sentAt: number;
+}
+
 /** The calls of the licensing protocol for one user, device and stream. Every grant they return is verified. */
 export interface LeaseCalls {
   /** Takes a seat for the user, or resumes the one that their device and stream holds or held. */
   consume(): Promise<Grant>;
-  heartbeat(grant: Grant, seq: number): Promise<Grant>;
+  /** A heartbeat without a reply is repeated as it was: another one with its `seq` would be that of a copy. */
+  heartbeat(grant: Grant, beat: Heartbeat): Promise<Grant>;
   checkIn(grant: Grant): Promise<void>;
   acknowledge(grant: Grant): Promise<void>;
   /** Checks a seat out and stores its lease. Idempotent: a retry returns the same lease. */
@@ -61,10 +69,11 @@ export function createLeaseCalls(
     path: string,
     body: Record<string, unknown>,
     expected: Expected,
-    timeoutMs?: number,
+    { nonce, sentAt, timeoutMs }: { nonce: string; sentAt: number; timeoutMs?: number } = {
+      nonce: randomId(),
+      sentAt: clock.now(),
+    },
   ): Promise<Grant> {
-    const nonce = randomId();
-    const sentAt = clock.now();
     const reply = readLease(await transport.send({ method: 'POST', path, body: { ...body, nonce }, user, timeoutMs }));
     const claims = await verifier.verify(reply.token, {
       issuer,
@@ -89,12 +98,12 @@ export function createLeaseCalls(
 
   return {
     consume: () => grantOf('/license/v1/leases', bodyOf(request), request.license ? { license: request.license } : {}),
-    heartbeat: (grant, seq) =>
+    heartbeat: (grant, { seq, ...beat }) =>
       grantOf(
         pathOf(grant, '/heartbeat'),
         { epoch: grant.epoch, seq },
         { epoch: grant.epoch, seq, license: grant.license },
-        heartbeatTimeout(grant),
+        { ...beat, timeoutMs: heartbeatTimeout(grant) },
       ),
     async checkIn(grant) {
       const path = pathOf(grant, `?epoch=${grant.epoch}`);

@@ -9,8 +9,9 @@ export interface Released {
    * `no-longer-eligible`, `consumers-changed`, `license-suspended`, `license-expired`, `license-moved`, `moved` (another
    * run on this device took another license), `session-ended`, `account-inactive`, `account-deleted`. From the SDK:
    * `authentication` (no user is signed in any more), `user-changed` (another user has signed in), `offline` (a check-out
-   * has succeeded although `takeOffline` had failed: `keyhold.openOffline` opens its lease), or the code of the refusal
-   * that ended the lease, such as `epoch-stale` or `no-seat`.
+   * has succeeded although `takeOffline` had failed: `keyhold.openOffline` opens its lease), `copied` (a copy of this
+   * device uses the seat: a cloned machine or a restored snapshot; consume again only if the user chooses to), or the
+   * code of the refusal that ended the lease, such as `epoch-stale` or `no-seat`.
    */
   readonly reason: string;
   /** The reason as a sentence for users. */

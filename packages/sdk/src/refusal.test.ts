@@ -16,6 +16,7 @@ test.each([
   ['release-pending', 409, errors.ReleasePendingError],
   ['lease-released', 409, errors.LeaseReleasedError],
   ['epoch-stale', 409, errors.EpochStaleError],
+  ['copied', 409, errors.CopiedError],
   ['lease-lapsed', 410, errors.LeaseLapsedError],
 ] as const)('%s has its own class', (code, status, type) => {
   const error = refuse(status, { code });

@@ -1,5 +1,6 @@
 import {
   AuthenticationError,
+  CopiedError,
   EpochStaleError,
   type KeyholdError,
   LeaseLapsedError,
@@ -36,6 +37,7 @@ const refusals: Readonly<Record<string, Build>> = {
       textOrNull(problem['by']),
     ),
   'epoch-stale': (message, status) => new EpochStaleError('epoch-stale', message, status),
+  copied: (message, status) => new CopiedError('copied', message, status),
   'lease-lapsed': (message, status) => new LeaseLapsedError('lease-lapsed', message, status),
 };
 

@@ -19,6 +19,10 @@ interface Seat {
   /** The newest token. */
   token: string;
   expiresAt: number;
+  /** The last heartbeat of the epoch. */
+  beat: { seq: number; nonce: string | undefined };
+  /** A heartbeat of a copy was refused in this epoch. */
+  copied: boolean;
 }
 
 /** A fault that happens once, to the next request of a path. */
@@ -84,6 +88,8 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
     stream: '',
     token: '',
     expiresAt: 0,
+    beat: { seq: 0, nonce: undefined },
+    copied: false,
   };
   const first = await createSigner('first');
   const forger = await createSigner('first');
@@ -175,11 +181,18 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
       if (seat.state === 'releasing') return 'lease-released';
       if (body.epoch !== seat.epoch) return 'epoch-stale';
       if (seat.state !== 'active' || clock.now() >= seat.expiresAt) return 'lease-lapsed';
+      const { seq = 0, nonce } = body;
+      if (seq < seat.beat.seq || (seq === seat.beat.seq && nonce !== seat.beat.nonce)) {
+        seat.copied = true;
+        return 'copied';
+      }
+      seat.beat = { seq, nonce };
       return lease(body, forged);
     }
     const alive = seat.state === 'active' && clock.now() < seat.expiresAt;
     if (seat.state === 'offline' || (alive && (seat.device !== body.device?.id || seat.user !== by))) return 'no-seat';
-    if (!alive || seat.stream !== body['stream-id']) seat.epoch += 1;
+    if (!alive || seat.copied || seat.stream !== body['stream-id']) seat.epoch += 1;
+    Object.assign(seat, { beat: { seq: 0, nonce: undefined }, copied: false });
     Object.assign(seat, { state: 'active', device: body.device?.id, stream: body['stream-id'], user: by });
     return lease(body, forged);
   }

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@mantine/core';
 import type { NameOf } from '#api/license-words.ts';
 import { useScopeOf } from '#api/selected-account.ts';
 import { useNames } from '#api/use-names.ts';
-import { activityWords } from '#text/activity.ts';
+import { activityWords, sentenceText } from '#text/activity.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { activityOf, changesOf, type FieldChange, namesIn, rnsIn, valueText } from './audit-changes.ts';
@@ -26,7 +26,11 @@ function AuditEntry({ row, name }: { row: AuditRow; name: NameOf }) {
   return (
     <li className={styles.entry}>
       <p>
-        <strong className={looks.strong}>{row['actor-name']}</strong> {activityOf(row)}{' '}
+        {sentenceText[row.action] ?? (
+          <>
+            <strong className={looks.strong}>{row['actor-name']}</strong> {activityOf(row)}
+          </>
+        )}{' '}
         <span className={looks.muted}>
           <RelativeDate value={row.on} />
         </span>

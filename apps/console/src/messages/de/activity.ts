@@ -1,6 +1,10 @@
 import type { Translation } from '#locale/translation.ts';
 import type * as english from '#messages/en/activity.ts';
 
+export const sentenceText = {
+  'license:CopyNoticed': 'Zwei Kopien eines Geräts haben diese Lizenz genutzt.',
+} satisfies Translation<typeof english.sentenceText>;
+
 export const activityText = {
   'adm:CreateAccount': 'hat dieses Konto angelegt',
   'adm:UpdateAccount': 'hat die Details geändert',

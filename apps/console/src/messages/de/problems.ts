@@ -13,6 +13,8 @@ export const problemText = {
   'challenge-ended': 'Diese Anmeldung ist beendet. Melden Sie sich noch einmal an.',
   'connection-closed': 'Die Verbindung wurde geschlossen.',
   'connection-missing': 'Richten Sie zuerst Single Sign-on ein: Sonst könnte sich ohne Passwort niemand anmelden.',
+  copied:
+    'Eine Kopie dieses Geräts nutzt diese Lizenz. Starten Sie die Anwendung neu, um sie stattdessen hier zu nutzen.',
   'database-away': 'Die Datenbank ist im Augenblick nicht erreichbar. Versuchen Sie es gleich noch einmal.',
   'deactivating-yourself': 'Sie können sich nicht selbst deaktivieren. Bitten Sie einen anderen Administrator darum.',
   'deleting-yourself': 'Sie können sich nicht selbst löschen. Bitten Sie einen anderen Administrator darum.',

@@ -1,5 +1,10 @@
 import type { AuditAction } from '@keyhold/contract';
 
+/** The actions that read as a sentence of their own, without an actor. */
+export const sentenceText = {
+  'license:CopyNoticed': 'Two copies of one device used this license.',
+} as const satisfies Partial<Record<AuditAction, string>>;
+
 /** The actions in the product's words, following the name of the actor. */
 export const activityText = {
   'adm:CreateAccount': 'created this account',
@@ -84,7 +89,7 @@ export const activityText = {
   'license:ReturnLicense': 'ended the offline use',
   'license:EndOfflineLease': 'ended the expired offline use',
   'license:SendMessage': 'sent a message to the user of the license',
-} as const satisfies Record<AuditAction, string>;
+} as const satisfies Record<Exclude<AuditAction, keyof typeof sentenceText>, string>;
 
 /** The actions that read differently on their other side. */
 export const arrivedText = { 'license:MoveLicense': 'moved this license here' } as const;

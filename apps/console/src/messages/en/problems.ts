@@ -13,6 +13,7 @@ export const problemText = {
   'challenge-ended': 'This sign-in has ended. Sign in again.',
   'connection-closed': 'The connection was closed.',
   'connection-missing': 'Set up single sign-on first: without it and without passwords nobody could sign in.',
+  copied: 'A copy of this device uses this license. Start the application again to use it here instead.',
   'database-away': 'The database cannot be reached at the moment. Try again shortly.',
   'deactivating-yourself': 'You cannot deactivate yourself. Ask another administrator to do it.',
   'deleting-yourself': 'You cannot delete yourself. Ask another administrator to do it.',

@@ -1,6 +1,10 @@
 import type { Translation } from '#locale/translation.ts';
 import type * as english from '#messages/en/activity.ts';
 
+export const sentenceText = {
+  'license:CopyNoticed': 'Deux copies d’un même appareil ont utilisé cette licence.',
+} satisfies Translation<typeof english.sentenceText>;
+
 export const activityText = {
   'adm:CreateAccount': 'a créé ce compte',
   'adm:UpdateAccount': 'a modifié les détails',

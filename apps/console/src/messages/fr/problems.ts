@@ -14,6 +14,7 @@ export const problemText = {
   'connection-closed': 'La connexion a été fermée.',
   'connection-missing':
     'Configurez d’abord l’authentification unique : sans elle ni mot de passe, personne ne pourrait se connecter.',
+  copied: 'Une copie de cet appareil utilise cette licence. Redémarrez l’application pour l’utiliser plutôt ici.',
   'database-away': 'La base de données est injoignable en ce moment. Réessayez dans un instant.',
   'deactivating-yourself': 'Vous ne pouvez pas vous désactiver vous-même. Demandez-le à un autre administrateur.',
   'deleting-yourself': 'Vous ne pouvez pas vous supprimer vous-même. Demandez-le à un autre administrateur.',

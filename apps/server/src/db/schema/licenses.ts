@@ -76,6 +76,10 @@ export interface LicensesTable extends Dated, DeviceColumns, Searched {
   'leased-on': TimeOrNull;
   'expires-at': TimeOrNull;
   'heartbeat-seq': number | null;
+  /** The `seq` and the nonce of the last heartbeat; an older server does not write it. */
+  'heartbeat-request': string | null;
+  /** The epoch in which a heartbeat of a copy was refused; another epoch has no such heartbeat. */
+  'copied-epoch': number | null;
   'activation-date': TimeOrNull;
   'release-reason': string | null;
   'release-by': string | null;

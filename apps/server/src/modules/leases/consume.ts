@@ -65,7 +65,8 @@ async function consume(tx: Transaction, actor: Actor, body: Body, onConfirmed: (
   const { subject, own, candidates } = await readCandidates(tx, actor, request, body.device.id, onConfirmed);
   if (own?.usable && (request.license === null || request.license === own.id)) {
     if (mayConsume(own.policies, rnOf(actor.installation, actor.accountId, 'license', own.id), subject)) {
-      const event = own.taken && own['stream-id'] === body['stream-id'] ? 'repeat' : 'resume';
+      const isSameRun = own.taken && own['stream-id'] === body['stream-id'] && own['copied-epoch'] !== own.epoch;
+      const event = isSameRun ? 'repeat' : 'resume';
       return { lease: await takeSeat(tx, actor, body, own.id, event), resumed: true };
     }
   }

@@ -2,7 +2,7 @@ import { validate as isUuid } from 'uuid';
 import { scopeOf } from '../../access/guards.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
 import type { Procedure } from '../../http/bind.ts';
-import { notFound } from '../../problem.ts';
+import { notFound, ProblemError } from '../../problem.ts';
 import { refuseLease } from './find-lease.ts';
 import { followSession } from './follow-session.ts';
 import { leaseReply } from './lease-reply.ts';
@@ -15,9 +15,9 @@ const maxEpoch = 2 ** 31 - 1;
  * up only if it refuses.
  */
 export const heartbeatLease: Procedure<'heartbeatLease'> = async (services, actor, { params, body }, { authorize }) => {
-  const { epoch, seq } = body;
+  const { epoch, seq, nonce } = body;
   const named = isUuid(params.id) && epoch <= maxEpoch;
-  const beat = { session: actor.sessionId, holder: actor.userId, lease: params.id, epoch, seq };
+  const beat = { session: actor.sessionId, holder: actor.userId, lease: params.id, epoch, seq, nonce };
   const begun = performance.now();
   let kept = named ? await services.heartbeats(beat) : null;
   if (!kept) {
@@ -25,10 +25,11 @@ export const heartbeatLease: Procedure<'heartbeatLease'> = async (services, acto
     if (!isUuid(params.id)) throw notFound();
     const within = <Result>(work: (tx: Transaction) => Promise<Result>) =>
       inTransaction(services.db, scopeOf(confirmed), work);
-    const followed = named && (await within((tx) => followSession(tx, confirmed, params.id, epoch)));
+    const followed = named && (await within((tx) => followSession(tx, confirmed, beat)));
+    if (followed instanceof ProblemError) throw followed;
     if (followed) kept = await services.heartbeats(beat);
     if (!kept) throw await within((tx) => refuseLease(tx, confirmed, params.id, epoch));
   }
   services.pace.note(performance.now() - begun);
-  return { lease: await leaseReply(services, kept, { seq, nonce: body.nonce }) };
+  return { lease: await leaseReply(services, kept, { seq, nonce }) };
 };

@@ -11,7 +11,24 @@ export interface Heartbeat {
   readonly lease: string;
   readonly epoch: number;
   readonly seq: number;
+  readonly nonce: string | undefined;
 }
+
+/** A heartbeat's `seq` and nonce as the row stores them. */
+export function requestOf({ seq, nonce }: Pick<Heartbeat, 'seq' | 'nonce'>): string {
+  return nonce === undefined ? `${seq} ` : `${seq} ${nonce}`;
+}
+
+/**
+ * SQL text: a heartbeat follows the last one of its epoch, or repeats it after a lost reply. A heartbeat that an older
+ * server recorded without its nonce may be repeated with any.
+ */
+export const isInOrder = (
+  seq: string,
+  request: string,
+) => `(${seq} > licenses."heartbeat-seq" or ${seq} = licenses."heartbeat-seq"
+    and coalesce(licenses."heartbeat-request" = ${request}
+      or not starts_with(licenses."heartbeat-request", licenses."heartbeat-seq" || ' '), true))`;
 
 const assignments = Object.entries(heartbeatColumns)
   .map(([column, value]) => `"${column}" = ${value}`)
@@ -25,16 +42,17 @@ const assignments = Object.entries(heartbeatColumns)
 const textFor = (lockedRows: LockedRows) => `
 with asked as (
   select * from jsonb_to_recordset($1::jsonb)
-    as asked (session uuid, holder uuid, lease uuid, epoch integer, seq bigint, place integer)
+    as asked (session uuid, holder uuid, lease uuid, epoch integer, seq bigint, request text, place integer)
 ), standing as (
-  select licenses.id, asked.place, asked.seq, products."heartbeat-seconds", products."lease-seconds", products."grace-seconds"
+  select licenses.id, asked.place, asked.seq, asked.request, products."heartbeat-seconds", products."lease-seconds", products."grace-seconds"
   from asked
     join licenses on licenses."lease-id" = asked.lease and licenses."holder-id" = asked.holder and licenses.epoch = asked.epoch
     join products on products.id = licenses."product-id"
     join sessions on sessions.id = asked.session and sessions."user-id" = asked.holder
     join users on users.id = asked.holder
     join accounts on accounts.id = users."account-id"
-  where licenses."lease-state" = 'active' and licenses."expires-at" > now()
+  where ${isInOrder('asked.seq', 'asked.request')}
+    and licenses."lease-state" = 'active' and licenses."expires-at" > now()
     and licenses.status = 'Active' and licenses."deleted-on" is null
     and (licenses."expiry-perpetual" or coalesce(licenses."expiry-date" > now(), true))
     and sessions."ended-on" is null and sessions."expires-on" > now()
@@ -68,8 +86,12 @@ export async function keepLeases(
   beats: readonly Heartbeat[],
   lockedRows: LockedRows,
 ): Promise<(GrantedLease | null)[]> {
-  const asked = beats.map((beat, index) => ({ ...beat, place: index + 1 }));
-  const query = CompiledQuery.raw(texts[lockedRows], [JSON.stringify(asked)]) as CompiledQuery<KeptRow>;
+  const asked = beats.map(({ nonce, ...beat }, index) => ({
+    ...beat,
+    request: requestOf({ seq: beat.seq, nonce }),
+    place: index + 1,
+  }));
+  const query = CompiledQuery.raw(texts[lockedRows], [JSON.stringify(firstOfEach(asked))]) as CompiledQuery<KeptRow>;
   const kept = new Map((await inOneRoundTrip(db, 'every account', query)).map((row) => [row.place, row]));
   return asked.map(({ place, lease, holder, epoch }) => {
     const row = kept.get(place);
@@ -77,4 +99,15 @@ export async function keepLeases(
       ? { ...row, 'lease-id': lease.toLowerCase(), 'holder-id': holder, epoch, 'lease-state': 'active' }
       : null;
   });
+}
+
+/** One heartbeat of each lease, the lowest first: an update changes a row once. The others are sent again alone. */
+function firstOfEach<Asked extends Pick<Heartbeat, 'lease' | 'seq'>>(asked: readonly Asked[]): Asked[] {
+  const first = new Map<string, Asked>();
+  for (const beat of asked) {
+    const lease = beat.lease.toLowerCase();
+    const other = first.get(lease);
+    if (!other || beat.seq < other.seq) first.set(lease, beat);
+  }
+  return [...first.values()];
 }

@@ -55,6 +55,14 @@ export function epochStale(): ProblemError {
   return conflict('epoch-stale', 'This license was taken over by another run of the application.');
 }
 
+/** 409: a copy of this device, made while the application ran, uses the seat. */
+export function copied(): ProblemError {
+  return conflict(
+    'copied',
+    'A copy of this device uses this license. Start the application again to use it here instead.',
+  );
+}
+
 /** 410: the lease has lapsed; consuming again resumes it. */
 export function leaseLapsed(): ProblemError {
   const message = 'The time of this lease is over. Consume the license again to go on.';

@@ -77,12 +77,13 @@ describe('a heartbeat', () => {
 
   it('keeps the lease alive, and is idempotent', async () => {
     await setLicense(here.test, here.license.id, { 'expires-at': new Date(Date.now() + 5000) });
-    for (const nonce of ['one', 'two']) {
-      const reply = await beat(here.ugo, { epoch: 1, seq: 7, nonce });
+    for (const seq of [7, 7, 8]) {
+      const nonce = `of ${seq}`;
+      const reply = await beat(here.ugo, { epoch: 1, seq, nonce });
       expect(reply.status).toBe(200);
       const kept = reply.body['lease'] as unknown as TestLease;
       expect(kept).toMatchObject({ id: here.lease.id, epoch: 1, license: here.license.rn, 'expires-in-ms': 90_000 });
-      expect(decodeJwt(kept.token)).toMatchObject({ seq: 7, nonce, epoch: 1 });
+      expect(decodeJwt(kept.token)).toMatchObject({ seq, nonce, epoch: 1 });
     }
   });
 

@@ -200,6 +200,8 @@ function sidesOf(action: AuditAction, { seat, to, said, user, newUser }: Change)
       return { before: holder, after: { user: null, 'ended-on': end } };
     case 'license:TakeLicenseOffline':
       return { before: { mode: 'online' }, after: { mode: 'offline', ...device, until: seat.until?.toISOString() } };
+    case 'license:CopyNoticed':
+      return { before: holder, after: holder };
     case 'license:UnassignLicense':
       return { before: { 'lease-state': seat['lease-state'] }, after: { 'lease-state': 'free', mode: 'now' } };
     default:

@@ -57,6 +57,7 @@ export const inUseBy = (holder: Given<Holder>) =>
     'expiry-date': sql<Date | null>`coalesce(licenses."expiry-date", ${sql.raw(periodEnd)})`,
     'activation-date': sql<Date>`coalesce(licenses."activation-date", now())`,
     'heartbeat-seq': 0,
+    'heartbeat-request': null,
     'freed-on': null,
   }) as const;
 
@@ -79,7 +80,14 @@ const previousLease = {
 export const newLease = { 'lease-id': sql<string>`"new-id"()`, 'leased-on': now, ...previousLease };
 
 /** A heartbeat's columns as SQL text, for the most frequent statement of all (`keep-leases.sql.ts`). */
-export const heartbeatColumns = { 'heartbeat-seq': 'standing.seq', 'expires-at': leaseEnd('standing') };
+export const heartbeatColumns = {
+  'heartbeat-seq': 'standing.seq',
+  'heartbeat-request': 'standing.request',
+  'expires-at': leaseEnd('standing'),
+};
+
+/** A copy of the holder's device was refused in this epoch: the next consume gets a new one. */
+export const copyNoticed = { 'copied-epoch': sql<number>`licenses.epoch` };
 
 /** The end of a use: when the seat became free, and its last device, which gets it first when it consumes again. */
 export const endOfUse = {
@@ -94,6 +102,7 @@ const nobody = {
   'leased-on': null,
   'expires-at': null,
   'heartbeat-seq': null,
+  'heartbeat-request': null,
   ...endOfUse,
 } as const;
 

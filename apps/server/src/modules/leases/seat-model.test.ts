@@ -42,8 +42,21 @@ interface World {
   readonly license: { readonly id: string; readonly rn: string };
   /** The last reply to each client. */
   readonly leases: [TestLease | null, TestLease | null];
+  /** The last heartbeat that was taken in each epoch of each lease, and whether a copy was refused in it. */
+  readonly beats: Map<string, Beats>;
   epoch: number;
 }
+
+interface Beats {
+  seq: number;
+  /** Null before the first heartbeat of the epoch. */
+  nonce: string | undefined | null;
+  copied: boolean;
+}
+
+const epochOf = ({ id, epoch }: TestLease) => `${id} ${epoch}`;
+const beatsOf = ({ beats }: World, lease: TestLease): Beats =>
+  beats.get(epochOf(lease)) ?? { seq: 0, nonce: null, copied: false };
 
 /** One step: its effect on the model, and its execution against the server. */
 interface Step {
@@ -70,6 +83,28 @@ const aboutLease =
     if (reply.status === 200 && reply.body['lease']) leases[client] = reply.body['lease'] as unknown as TestLease;
   };
 
+/** A heartbeat that follows from the last one of the epoch that was taken, by the protocol's rule. */
+function beating(client: Client, following: (last: Beats) => Omit<Beats, 'copied'>) {
+  return async (world: World) => {
+    const lease = world.leases[client];
+    if (!lease) return;
+    const last = beatsOf(world, lease);
+    const sent = following(last);
+    const body = { epoch: lease.epoch, seq: sent.seq, nonce: sent.nonce ?? undefined };
+    const reply = await test.as(world.users[client], path(lease, 'heartbeat'), body);
+    const isNew = sent.seq > last.seq;
+    const isSame = sent.seq === last.seq && (last.nonce === null || body.nonce === last.nonce);
+    if (reply.status === 200) {
+      expect(isNew || isSame, `the heartbeat ${JSON.stringify(body)} after ${JSON.stringify(last)}`).toBe(true);
+      world.beats.set(epochOf(lease), { seq: sent.seq, nonce: body.nonce, copied: last.copied });
+      world.leases[client] = reply.body['lease'] as unknown as TestLease;
+    } else if (reply.body.problems?.[0]?.code === 'copied') {
+      expect(isNew || isSame, `${JSON.stringify(body)} after ${JSON.stringify(last)}`).toBe(false);
+      world.beats.set(epochOf(lease), { ...last, copied: true });
+    }
+  };
+}
+
 const path = ({ id }: TestLease, call: string) => `POST /license/v1/leases/${id}/${call}` as const;
 
 const perClient = {
@@ -78,17 +113,42 @@ const perClient = {
       if (model.state === 'free' || model.state === 'lapsed') return { state: 'active', holder: client };
       return model;
     },
-    async take({ users, license, leases }) {
+    async take(world) {
+      const { users, license, leases, beats } = world;
       const { lease } = await consume(test, users[client], product, {
         device: `device-${client}`,
         license: license.rn,
       });
-      if (lease) leases[client] = lease;
+      if (!lease) return;
+      // A device of which a copy was refused gets a new epoch, in which its heartbeats begin again.
+      expect(beatsOf(world, lease).copied).toBe(false);
+      beats.delete(epochOf(lease));
+      leases[client] = lease;
     },
   }),
   beat: (client) => ({
     next: (model) => model,
-    take: aboutLease(client, (lease) => [path(lease, 'heartbeat'), { epoch: lease.epoch, seq: 1 }]),
+    take: beating(client, ({ seq }) => ({ seq: seq + 1, nonce: `${seq + 1} of one` })),
+  }),
+  beatAgain: (client) => ({
+    next: (model) => model,
+    take: beating(client, ({ seq, nonce }) => ({ seq, nonce })),
+  }),
+  /** A copy of the device that was as far as the other one when that one sent its heartbeat. */
+  beatOfCopy: (client) => ({
+    next: (model) => model,
+    async take(world) {
+      await perClient.beat(client).take(world);
+      await beating(client, ({ seq }) => ({ seq, nonce: `${seq} of the copy` }))(world);
+    },
+  }),
+  /** A copy of the device that was left behind. */
+  beatOfOldCopy: (client) => ({
+    next: (model) => model,
+    async take(world) {
+      await perClient.beat(client).take(world);
+      await beating(client, ({ seq, nonce }) => ({ seq: Math.max(0, seq - 1), nonce }))(world);
+    },
   }),
   checkIn: (client) => ({
     next: (model) => gone(model, client, 'active', 'lapsed', 'releasing'),
@@ -199,6 +259,7 @@ async function look(world: World): Promise<Model> {
 const client = fc.constantFrom<Client[]>(0, 1);
 const step: fc.Arbitrary<readonly [string, Step]> = fc.oneof(
   { weight: 3, arbitrary: client.map((one) => [`consume(${one})`, perClient.consume(one)] as const) },
+  { weight: 2, arbitrary: client.map((one) => [`beatOfCopy(${one})`, perClient.beatOfCopy(one)] as const) },
   {
     weight: 6,
     arbitrary: fc
@@ -232,8 +293,24 @@ const alone = step.map(
 /** Concurrent steps of both clients: the result must equal that of one of the two sequential orders. */
 const atOnce = fc
   .tuple(
-    fc.constantFrom<(keyof typeof perClient)[]>('consume', 'beat', 'checkIn', 'acknowledge', 'checkOut', 'giveBack'),
-    fc.constantFrom<(keyof typeof perClient)[]>('consume', 'beat', 'checkIn', 'acknowledge', 'checkOut', 'giveBack'),
+    fc.constantFrom<(keyof typeof perClient)[]>(
+      'consume',
+      'beat',
+      'beatOfCopy',
+      'checkIn',
+      'acknowledge',
+      'checkOut',
+      'giveBack',
+    ),
+    fc.constantFrom<(keyof typeof perClient)[]>(
+      'consume',
+      'beat',
+      'beatOfCopy',
+      'checkIn',
+      'acknowledge',
+      'checkOut',
+      'giveBack',
+    ),
   )
   .map(
     ([one, other]): Command => ({
@@ -258,7 +335,15 @@ it('follows the protocol’s states under random actions of two clients, adminis
       const { account, ada, ugo } = await openAccount(test);
       const bo = await test.createPerson(account, 'Bo', null);
       const license = await createLicense(test, account, everyone);
-      const world: World = { account, ada, users: [ugo, bo], license, leases: [null, null], epoch: 0 };
+      const world: World = {
+        account,
+        ada,
+        users: [ugo, bo],
+        license,
+        leases: [null, null],
+        beats: new Map(),
+        epoch: 0,
+      };
       await fc.asyncModelRun(
         () => ({ model: { state: 'free' as SeatState, holder: null as Client | null }, real: world }),
         sequence,

@@ -2,7 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Move, type SeatEvent, type SeatState, seatMoves } from './seat.ts';
-import { freed, freedUnacknowledged, type Holder, holderColumns, inUseBy, newEpoch, newLease } from './seat-columns.ts';
+import {
+  copyNoticed,
+  freed,
+  freedUnacknowledged,
+  type Holder,
+  heartbeatColumns,
+  holderColumns,
+  inUseBy,
+  newEpoch,
+  newLease,
+} from './seat-columns.ts';
 
 const folder = import.meta.dirname;
 const source = join(folder, '../..');
@@ -126,7 +136,15 @@ it.each(situations)('%s', (_situation, event, state, answer) => {
 describe('the columns of seats', () => {
   const holder = Object.fromEntries(holderColumns.map((column) => [column, ''])) as Holder;
   const { 'expiry-date': _term, ...inUse } = inUseBy(holder);
-  const columns = Object.keys({ ...inUse, ...newEpoch, ...newLease, ...freed, ...freedUnacknowledged });
+  const columns = Object.keys({
+    ...inUse,
+    ...newEpoch,
+    ...newLease,
+    ...freed,
+    ...freedUnacknowledged,
+    ...copyNoticed,
+    ...heartbeatColumns,
+  });
   /** The files whose statements write the columns of a move. */
   const writers = ['modules/leases/move-seats.ts', 'modules/leases/picking/take-seat.ts'];
   const heartbeats = 'modules/leases/keep-leases.sql.ts';

@@ -1,5 +1,6 @@
 import type { AuditAction, WebhookEvent } from '@keyhold/contract';
 import {
+  copyNoticed,
   endOfUse,
   freed,
   freedBy,
@@ -119,6 +120,8 @@ export const seatMoves = {
   repeat: { active: { to: 'active', columns: (said) => held(said) } },
   /** The client is alive. Thousands a second: no audit entry, no announcement, and no index contains its columns. */
   heartbeat: { active: { to: 'active', columns: () => fromText(heartbeatColumns) } },
+  /** A heartbeat of a copy of the holder's device is refused. */
+  copy: { active: { to: 'active', columns: () => copyNoticed, audit: 'license:CopyNoticed' } },
   /** Another session of the holder takes over the lease, for example after signing in again. */
   follow: { active: { to: 'active', columns: ({ session = '' }) => ofSession(session) } },
   /** The application closes. */
