@@ -1,12 +1,12 @@
 import type { AuditRow } from '@keyhold/contract';
-import { useQuery } from '@tanstack/react-query';
 import { lastChangesQuery } from '#api/audit.ts';
+import { useSideQuery } from '#api/side-query.ts';
 import { changesOf, valueAt } from './audit-changes.ts';
 import { AuditEntries } from './audit-entries.tsx';
 
 /** The edits of a record since a time; empty for users who may not read the audit log. */
 export function RecentChanges({ rn, since }: { rn: string; since: string }) {
-  const { data = [] } = useQuery(lastChangesQuery(rn));
+  const data = useSideQuery(lastChangesQuery(rn)) ?? [];
   const edits = later(data, since).filter(isEdit);
   return edits.length > 0 && <AuditEntries rn={rn} rows={edits} />;
 }

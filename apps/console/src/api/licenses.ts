@@ -12,12 +12,12 @@ import {
   resources,
   textsWith,
 } from '@keyhold/contract';
-import { useQuery } from '@tanstack/react-query';
 import { errorText } from '#text/errors.ts';
 import { accountList } from './account-list.ts';
 import { recordQuery } from './record-query.ts';
 import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
+import { useSideQuery } from './side-query.ts';
 
 type Resources = Readonly<Record<string, Resource>>;
 
@@ -115,7 +115,7 @@ export const unassignedAddonsSource = accountList(
 
 /** The licensing strategy of an account; undefined while it loads, and for users who do not see it. */
 export function useStrategy(scope: AccountScope, enabled = true): LicensingStrategy | undefined {
-  const { data } = useQuery({
+  const data = useSideQuery({
     queryKey: ['license', 'strategy', scope.accountId],
     enabled,
     queryFn: ({ signal }) =>

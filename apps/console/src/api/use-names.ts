@@ -1,8 +1,9 @@
 import { parseRn, resourceIdOf } from '@keyhold/contract';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { type NameOf, nameIn } from './license-words.ts';
 import { rolesSource, tagQuery } from './roles-and-tags.ts';
 import type { AccountScope } from './selected-account.ts';
+import { useSideFailure, useSideQuery } from './side-query.ts';
 import { listingQuery } from './use-list.ts';
 import { userQuery } from './users.ts';
 
@@ -16,7 +17,9 @@ export function useNames(rns: readonly string[], scope: AccountScope, known?: Re
   const ofType = (type: string): string[] => asked.filter((rn) => parseRn(rn).resourceType === type);
   const people = useQueries({ queries: ofType('user').map((rn) => userQuery(resourceIdOf(rn))) });
   const labels = useQueries({ queries: ofType('tag').map((rn) => tagQuery(resourceIdOf(rn))) });
-  const { data: allRoles } = useQuery({ ...listingQuery(rolesSource(scope)), enabled: ofType('role').length > 0 });
+  const failed = [...people, ...labels].find(({ error }) => error);
+  useSideFailure(failed?.error, () => failed?.refetch());
+  const allRoles = useSideQuery({ ...listingQuery(rolesSource(scope)), enabled: ofType('role').length > 0 });
   const names = new Map(known);
   for (const { data } of people) if (data) names.set(data.item.rn, data.item.email);
   for (const { data } of labels) if (data) names.set(data.item.rn, data.item.name);

@@ -1,7 +1,6 @@
 import { type AuditRow, resourceIdOf } from '@keyhold/contract';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { valueAt } from '#activity/audit-changes.ts';
 import { removedQuery } from '#api/audit.ts';
 import type { AccountScope } from '#api/selected-account.ts';
@@ -36,40 +35,40 @@ export function RecentlyRemoved({ kind, ...props }: RecentlyRemovedProps) {
 
 function Removed({ scope, kind, restore }: RecentlyRemovedProps) {
   const { data, error, refetch } = useQuery(removedQuery(scope, kind));
-  const { busy, error: failure, run } = useRun();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const restoreRow = async (rn: string): Promise<void> => {
-    if (busy) return;
-    setChosen(rn);
-    await run(() => restore({ rn }));
-  };
   if (!data) return <NotLoaded error={error} refetch={refetch} height={56} />;
   if (data.length === 0) return <p className={looks.muted}>{removedText.none}</p>;
   return (
     <>
-      <ErrorAlert error={failure ?? error} />
+      <ErrorAlert error={error} />
       <Entries>
         {data.map((row) => (
           <li key={row.seq}>
-            <div>
-              <span className={looks.strong} id={`removed-${row.seq}`}>
-                {nameOf(row)}
-              </span>
-              <p className={looks.muted}>
-                <RelativeDate value={row.on} /> {removedText.by({ name: row['actor-name'] })}
-              </p>
-            </div>
-            <Button
-              size="xs"
-              aria-describedby={`removed-${row.seq}`}
-              aria-busy={busy && chosen === row.resource}
-              onClick={() => void restoreRow(row.resource)}
-            >
-              {removedText.restore}
-            </Button>
+            <RemovedRecord row={row} restore={() => restore({ rn: row.resource })} />
           </li>
         ))}
       </Entries>
+    </>
+  );
+}
+
+/** A deleted record. Each is restored on its own, also while another one is. */
+function RemovedRecord({ row, restore }: { row: AuditRow; restore: () => Promise<unknown> }) {
+  const { busy, error, run } = useRun();
+  const id = `removed-${row.seq}`;
+  return (
+    <>
+      <div>
+        <span className={looks.strong} id={id}>
+          {nameOf(row)}
+        </span>
+        <p className={looks.muted}>
+          <RelativeDate value={row.on} /> {removedText.by({ name: row['actor-name'] })}
+        </p>
+        <ErrorAlert error={error} />
+      </div>
+      <Button size="xs" aria-describedby={id} aria-busy={busy} onClick={() => void run(restore)}>
+        {removedText.restore}
+      </Button>
     </>
   );
 }

@@ -20,6 +20,7 @@ import { UnsavedChangesGuard } from '#ui/form/unsaved-changes.tsx';
 import { PaletteShortcut } from '../palette/palette-shortcut.tsx';
 import { screens } from '../screens.ts';
 import styles from './shell.module.css';
+import { SideFailureNotice } from './side-failure-notice.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useAccountGone } from './use-account-gone.ts';
@@ -79,6 +80,7 @@ export default function Shell() {
             <Pending />
             <OneTimeDialogProvider>
               <div data-behind key={timesGone}>
+                <SideFailureNotice />
                 <Outlet />
               </div>
             </OneTimeDialogProvider>

@@ -1,5 +1,4 @@
 import { type Account, resourceIdOf, resources } from '@keyhold/contract';
-import { useQuery } from '@tanstack/react-query';
 import { Activity } from '#activity/activity.tsx';
 import { accountQuery, accountsSource } from '#api/accounts.ts';
 import type { Version } from '#api/change.ts';
@@ -7,6 +6,7 @@ import { useConfig } from '#api/config.ts';
 import { useFollowAccounts } from '#api/followed-accounts.ts';
 import { screenLoader } from '#api/screen-loader.ts';
 import { useScopeOf } from '#api/selected-account.ts';
+import { useSideQuery } from '#api/side-query.ts';
 import { listingQuery } from '#api/use-list.ts';
 import { useNames } from '#api/use-names.ts';
 import { usePermission } from '#api/use-permission.ts';
@@ -90,7 +90,7 @@ function UserName({ rn }: { rn: string }) {
 /** The editable texts of an account, and its read-only facts. */
 function AccountDetails({ of }: { of: Version<Account> }) {
   const account = of.item;
-  const { data: accounts } = useQuery(listingQuery(accountsSource));
+  const accounts = useSideQuery(listingQuery(accountsSource));
   return (
     <>
       <SplitPanels

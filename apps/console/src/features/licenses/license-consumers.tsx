@@ -1,12 +1,12 @@
 import { type ConsumerKind, type Consumers, consumersOf, type User } from '@keyhold/contract';
 import { Box, Button, Group, Radio, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Version } from '#api/change.ts';
 import { consumersLine } from '#api/license-words.ts';
 import { type LicenseWithProduct, useStrategy } from '#api/licenses.ts';
 import { tagsSource } from '#api/roles-and-tags.ts';
 import { useScopeOf } from '#api/selected-account.ts';
+import { useSideQuery } from '#api/side-query.ts';
 import { listingQuery } from '#api/use-list.ts';
 import { useNames } from '#api/use-names.ts';
 import { usersSource } from '#api/users.ts';
@@ -36,8 +36,8 @@ export function LicenseConsumers({ of }: { of: Version<LicenseWithProduct> }) {
   const license = of.item;
   const scope = useScopeOf(license.rn);
   const strategy = useStrategy(scope);
-  const { data: users } = useQuery(listingQuery(usersSource(scope)));
-  const { data: tags } = useQuery({ ...listingQuery(tagsSource(scope)), enabled: strategy === 'Shared' });
+  const users = useSideQuery(listingQuery(usersSource(scope)));
+  const tags = useSideQuery({ ...listingQuery(tagsSource(scope)), enabled: strategy === 'Shared' });
   const confirmation = useConfirmation();
   const { form, dirty, base, notice, begin, submit } = useRecordForm({
     of,

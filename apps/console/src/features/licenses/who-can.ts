@@ -1,8 +1,8 @@
 import { type Consumers, consumersOf, decideLicense, type Policy, resourceIdOf, type User } from '@keyhold/contract';
-import { useQuery } from '@tanstack/react-query';
 import { maxWholeList } from '#api/listing.ts';
 import { queryClient } from '#api/query-client.ts';
 import { type AccountScope, useScopeOf } from '#api/selected-account.ts';
+import { useSideQuery } from '#api/side-query.ts';
 import { listingQuery } from '#api/use-list.ts';
 import { type UserWithNames, userQuery, usersSource } from '#api/users.ts';
 
@@ -23,10 +23,10 @@ export function whoCan(policies: readonly Policy[], license: string, users: read
 /** The users who could use a license under these policies; undefined while loading. */
 export function useWhoCan(policies: readonly Policy[], license: string) {
   const scope = useScopeOf(license);
-  const { data: users } = useQuery(listingQuery(usersSource(scope)));
+  const users = useSideQuery(listingQuery(usersSource(scope)));
   const consumers = consumersOf(policies);
   // For a long list, only the candidates are fetched.
-  const { data: some } = useQuery({
+  const some = useSideQuery({
     queryKey: ['user', 'candidates', scope.accountId, consumers],
     queryFn: ({ signal }) => candidates(scope, consumers, signal),
     enabled: users?.extent === 'long',

@@ -1,6 +1,7 @@
 import { type Application, calls, resources, textsIn } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
 import { productsQuery } from '#api/catalogue.ts';
+import { useSideQuery } from '#api/side-query.ts';
 import { ProductPicker } from '#pickers/catalogue-picker.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
 import { fieldNames } from '#text/fields.ts';
@@ -23,7 +24,7 @@ const valuesOf = (application: Application) => ({
 
 export function ApplicationForm({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(applicationQuery(id));
-  const { data: products } = useQuery(productsQuery);
+  const products = useSideQuery(productsQuery);
   if (!data) return <NotLoaded error={error} refetch={refetch} height={240} />;
   const nameOf = (rn: string | null): string => products?.find((product) => product.rn === rn)?.name ?? rn ?? '';
   return (

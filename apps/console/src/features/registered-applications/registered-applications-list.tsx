@@ -1,7 +1,7 @@
 import { type Application, commandApplication, resources } from '@keyhold/contract';
 import { Group } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { productsQuery } from '#api/catalogue.ts';
+import { useSideQuery } from '#api/side-query.ts';
 import { listLoader, useList } from '#api/use-list.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
 import { listText } from '#text/lists.ts';
@@ -22,7 +22,7 @@ export const loader = listLoader(() => applicationsSource);
 
 /** The applications of products, for which users sign in through the browser. */
 export default function RegisteredApplicationsList() {
-  const { data: products } = useQuery(productsQuery);
+  const products = useSideQuery(productsQuery);
   const names = new Map(products?.map(({ rn, name }) => [rn, name]));
   const productOf = ({ product }: Application): string => (product === null ? '' : (names.get(product) ?? ''));
   const changing = useFormDialog(registeredApplicationsText.changeTitle, (id: string) => <ApplicationForm id={id} />);

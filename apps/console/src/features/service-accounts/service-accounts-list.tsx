@@ -1,7 +1,7 @@
 import { resourceIdOf, resources, type ServiceAccount } from '@keyhold/contract';
-import { useQuery } from '@tanstack/react-query';
 import { rolesSource } from '#api/roles-and-tags.ts';
 import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
+import { useSideQuery } from '#api/side-query.ts';
 import { listingQuery, listLoader, useList } from '#api/use-list.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
 import { usersPath } from '#features/users/users.paths.ts';
@@ -30,7 +30,7 @@ const back = { to: usersPath, label: usersText.back };
 /** The service accounts of the selected account. */
 export default function ServiceAccountsList() {
   const scope = useSelectedAccount();
-  const { data: roles } = useQuery(listingQuery(rolesSource(scope)));
+  const roles = useSideQuery(listingQuery(rolesSource(scope)));
   const names = new Map(roles?.items.map(({ rn, name }) => [rn, name]));
   const rolesOf = (one: ServiceAccount): string =>
     listed(one.roles.flatMap((rn) => names.get(rn) ?? []).sort(compareNames));

@@ -1,9 +1,9 @@
 import { resourceIdOf, resources } from '@keyhold/contract';
 import { Group } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { accountQuery } from '#api/accounts.ts';
 import { useStrategy } from '#api/licenses.ts';
 import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
+import { useSideQuery } from '#api/side-query.ts';
 import { listLoader, useList } from '#api/use-list.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { fullName, type UserWithNames, usersSource } from '#api/users.ts';
@@ -117,7 +117,7 @@ export default function UsersList() {
 /** The rn of the account's owner; null without one, and for users who may not list accounts. */
 function useOwner({ accountId }: AccountScope): string | null {
   const { canSwitchAccount } = useAuthInfo();
-  const { data } = useQuery({ ...accountQuery(accountId), enabled: canSwitchAccount });
+  const data = useSideQuery({ ...accountQuery(accountId), enabled: canSwitchAccount });
   return data?.item.owner ?? null;
 }
 

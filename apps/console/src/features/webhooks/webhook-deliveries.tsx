@@ -24,10 +24,10 @@ import { deliveriesSource, resendDelivery } from './webhooks.data.ts';
 /** The deliveries of a webhook. */
 export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webhook }) {
   const [opened, setOpened] = useState<WebhookDelivery | null>(null);
-  const { error, run, clear } = useRun();
+  const [failure, setFailure] = useState<unknown>(null);
   const resend = enabled ? (delivery: WebhookDelivery) => resendDelivery({ webhook: id, delivery }) : null;
   const show = (delivery: WebhookDelivery): void => {
-    clear();
+    setFailure(null);
     setOpened(delivery);
   };
   const close = (): void => setOpened(null);
@@ -70,12 +70,7 @@ export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webho
   if (resend) {
     columns.push(
       actionsColumn('56px', (delivery) => (
-        <ActionIcon
-          aria-label={deliveriesText.resend({ event: delivery.type })}
-          onClick={() => void run(() => resend(delivery))}
-        >
-          <IconRefresh size={17} stroke={1.7} aria-hidden="true" />
-        </ActionIcon>
+        <ResendButton event={delivery.type} resend={() => resend(delivery)} onResult={setFailure} />
       )),
     );
   }
@@ -84,7 +79,7 @@ export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webho
   const shown = useLast((list.rows ?? list.serverRows?.shown?.rows)?.find(({ id }) => id === opened?.id) ?? opened);
   return (
     <>
-      <ErrorAlert error={error} />
+      <ErrorAlert error={failure} />
       <DataTable
         label="deliveries"
         {...list}
@@ -95,6 +90,31 @@ export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webho
         {shown && <DeliveryDetails key={shown.id} of={shown} resend={resend} onClose={close} />}
       </Modal>
     </>
+  );
+}
+
+interface ResendButtonProps {
+  event: string;
+  resend: () => Promise<unknown>;
+  /** Receives the failure, or null. */
+  onResult: (failure: unknown) => void;
+}
+
+/** The button of a row. Each row is resent on its own, also while another one is. */
+function ResendButton({ event, resend, onResult }: ResendButtonProps) {
+  const { busy, run } = useRun();
+  const report = (failure: unknown): boolean => {
+    onResult(failure);
+    return true;
+  };
+  return (
+    <ActionIcon
+      aria-label={deliveriesText.resend({ event })}
+      aria-busy={busy}
+      onClick={() => void run(() => resend().then(() => onResult(null)), report)}
+    >
+      <IconRefresh size={17} stroke={1.7} aria-hidden="true" />
+    </ActionIcon>
   );
 }
 
