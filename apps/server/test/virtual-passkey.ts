@@ -13,6 +13,8 @@ interface Deviation {
   /** Null leaves it out. */
   readonly userHandle?: string | null;
   readonly crossOrigin?: boolean;
+  /** The format of the attestation, and its statement. */
+  readonly attestation?: { readonly format: unknown; readonly statement: unknown };
 }
 
 const origin = 'http://localhost:8080';
@@ -49,8 +51,8 @@ export class VirtualPasskey {
     const attested = [Buffer.alloc(16), length, id, Buffer.from(isoCBOR.encode(key as never))];
     const authData = Buffer.concat([this.#authenticatorData(options.rp.id, flag.attested, deviation), ...attested]);
     const object = new Map<string, unknown>([
-      ['fmt', 'none'],
-      ['attStmt', new Map()],
+      ['fmt', deviation.attestation ? deviation.attestation.format : 'none'],
+      ['attStmt', deviation.attestation ? deviation.attestation.statement : new Map()],
       ['authData', new Uint8Array(authData)],
     ]);
     return {

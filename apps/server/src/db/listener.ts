@@ -7,7 +7,7 @@ import { listenerName } from './migrations/older-nodes.ts';
 import { openClient, queryRegularly } from './pool.ts';
 
 /** Channels between nodes: announcements, and graphile-worker's channels for new jobs and changes of its tables. */
-const channels = ['keyhold', 'jobs:insert', 'worker:migrate'] as const;
+export const channels = ['keyhold', 'jobs:insert', 'worker:migrate'] as const;
 export type Channel = (typeof channels)[number];
 
 /**
@@ -15,7 +15,7 @@ export type Channel = (typeof channels)[number];
  * whatever its channel, so a second one would make each announcement more expensive.
  */
 export interface Listener {
-  /** Calls back with each payload, or `null` when some may have been missed, until the returned function is called. */
+  /** Calls back with each payload, which any login of the database may have sent, or `null` when some may have been missed, until the returned function is called. */
   subscribe(channel: Channel, notified: (payload: string | null) => void): () => void;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export async function openListener(connectionString: string, log: Logger, checks
       checks.limit,
     );
     client.on('notification', ({ channel, payload }) => {
-      if (payload) heard.emit(channel as Channel, payload);
+      heard.emit(channel as Channel, payload ?? '');
     });
     try {
       for (const channel of channels) await client.query(`listen "${channel}"`);

@@ -15,6 +15,7 @@ const listener: Pick<Listener, 'subscribe'> = {
 it('notifies a connection requested with a callback of new jobs until it is released', async () => {
   const pool = new pg.Pool();
   const connected = vi.spyOn(pool, 'connect');
+  vi.spyOn(pool, 'query').mockImplementation(async () => ({ rows: [] }));
   const told = vi.fn();
   const release = await new Promise<() => void>((resolve) => {
     listeningPool(pool, listener).connect((_error, client, done) => {

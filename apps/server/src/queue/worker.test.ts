@@ -178,7 +178,10 @@ describe('A worker', () => {
     const subscribed = vi.spyOn(listener, 'subscribe');
     const worker = await start({ greet: { run: async () => {} } });
     await vi.waitUntil(async () => (await latestQueries()).length > 0, soon);
-    expect(subscribed.mock.calls.map(([channel]) => channel)).toEqual(['jobs:insert', 'worker:migrate']);
+    await vi.waitFor(
+      () => expect(subscribed.mock.calls.map(([channel]) => channel)).toEqual(['jobs:insert', 'worker:migrate']),
+      soon,
+    );
     expect(await latestQueries()).not.toContainEqual(expect.stringMatching(/^listen/i));
     await worker.stop();
   });

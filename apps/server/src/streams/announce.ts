@@ -1,34 +1,75 @@
+import { rnSchema } from '@keyhold/contract';
 import { defer, type Notification } from '@keyhold/pg-round-trip';
 import { sql } from 'kysely';
+import * as z from 'zod';
 import type { Transaction } from '../db/database.ts';
 
 /** The LISTEN/NOTIFY channel between nodes. */
 export const channel = 'keyhold';
 
-/** A notification to every node, sent when its transaction commits. */
-export type Announcement =
+const ofAccount = { account: z.guid(), rn: rnSchema };
+const ofLease = { ...ofAccount, lease: z.guid() };
+
+/** Each kind of announcement, by its event. Servers of another version may announce other kinds. */
+const kinds = {
   /** A resource of an account has changed, by the request of this id if one did it. */
-  | { readonly event: 'changed'; readonly account: string; readonly rn: string; readonly request?: string | null }
-  /** A lease is released and its holder must be logged off; `rn` is the license. */
-  | {
-      readonly event: 'lease-released';
-      readonly account: string;
-      readonly rn: string;
-      readonly lease: string;
-      readonly epoch: number;
-      readonly reason: string;
-      readonly message: string;
-      /** Null when the lease expired. */
-      readonly by: string | null;
-    }
+  changed: z.object({ event: z.literal('changed'), ...ofAccount, request: z.string().nullish() }),
+  /**
+   * A lease is released and its holder must be logged off; `rn` is the license. `by` is null when the lease expired.
+   * This version reads the release from the row; servers of version 1.0 rely on the announcement.
+   */
+  'lease-released': z.object({
+    event: z.literal('lease-released'),
+    ...ofLease,
+    epoch: z.int(),
+    reason: z.string(),
+    message: z.string(),
+    by: z.string().nullable(),
+  }),
   /** A lease has changed: another run of the application holds it, or another user holds its seat. */
-  | { readonly event: 'lease-changed'; readonly account: string; readonly rn: string; readonly lease: string }
+  'lease-changed': z.object({ event: z.literal('lease-changed'), ...ofLease }),
   /** All leases of an account that began before now have ended; `rn` is the account. */
-  | { readonly event: 'leases-ended'; readonly account: string; readonly rn: string }
+  'leases-ended': z.object({ event: z.literal('leases-ended'), ...ofAccount }),
   /** The add-ons of a license have changed; `rn` is the license. */
-  | { readonly event: 'lease-entitlements'; readonly account: string; readonly rn: string; readonly lease: string }
+  'lease-entitlements': z.object({ event: z.literal('lease-entitlements'), ...ofLease }),
   /** A message for a lease's holder is queued; `rn` is the license. */
-  | { readonly event: 'lease-message'; readonly account: string; readonly rn: string; readonly lease: string };
+  'lease-message': z.object({ event: z.literal('lease-message'), ...ofLease }),
+} as const;
+
+/** A notification to every node, sent when its transaction commits. */
+export type Announcement = {
+  readonly [Kind in keyof typeof kinds]: Readonly<z.output<(typeof kinds)[Kind]>>;
+}[keyof typeof kinds];
+
+const anyKind = z.object({ event: z.string() });
+
+/**
+ * Parses a payload of the channel. It is untrusted: every login of the database may send notifications.
+ *
+ * @returns `unknown` for a kind of another version, which has no effect, and `unreadable` for a payload that may have
+ * been an announcement, which counts as missed
+ */
+export function readAnnouncement(payload: string): Announcement | 'unknown' | 'unreadable' {
+  const content = parse(payload);
+  const kind = anyKind.safeParse(content);
+  if (!kind.success) return 'unreadable';
+  const { event } = kind.data;
+  if (!isKind(event)) return 'unknown';
+  const announcement = kinds[event].safeParse(content);
+  return announcement.success ? announcement.data : 'unreadable';
+}
+
+function isKind(event: string): event is keyof typeof kinds {
+  return Object.hasOwn(kinds, event);
+}
+
+function parse(payload: string): unknown {
+  try {
+    return JSON.parse(payload);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Notifies every node when the transaction commits, and only then. */
 export async function announce(tx: Transaction, announcement: Announcement): Promise<void> {

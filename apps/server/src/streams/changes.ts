@@ -1,5 +1,5 @@
 import type { Listener } from '../db/listener.ts';
-import { type Announcement, channel } from './announce.ts';
+import { type Announcement, channel, readAnnouncement } from './announce.ts';
 import { createRecent } from './recent.ts';
 
 /** The announcements of every node. */
@@ -16,7 +16,9 @@ export function createChanges(node: Listener): Changes {
   const listeners = new Set<(announcement: Announcement | null) => void>();
   const recent = createRecent();
   node.subscribe(channel, (payload) => {
-    const announcement = payload === null ? null : (JSON.parse(payload) as Announcement);
+    const read = payload === null ? 'unreadable' : readAnnouncement(payload);
+    if (read === 'unknown') return;
+    const announcement = read === 'unreadable' ? null : read;
     recent.add(announcement);
     for (const listener of listeners) listener(announcement);
   });

@@ -1,6 +1,8 @@
+import { X509Certificate } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
+import { makeCertificate } from '../../../test/certificate.ts';
 import { addApp, addPasskeyTo, codeOf, factorReply, forgetAttempts, setPolicy } from '../../../test/factors.ts';
 import { VirtualPasskey } from '../../../test/virtual-passkey.ts';
 import { inTransaction } from '../../db/database.ts';
@@ -186,6 +188,27 @@ describe('a passkey', () => {
 });
 
 describe('recovery codes', () => {
+  it.each(['packed', 'tpm', 'android-key', 'android-safetynet', 'apple', 'fido-u2f', 'compound', '', 7])(
+    'is added whatever the statement of an attestation of the format "%s" contains: it is not read',
+    async (format) => {
+      const fetched = vi.spyOn(globalThis, 'fetch');
+      const { cert } = makeCertificate('crlDistributionPoints=URI:http://[::ffff:127.0.0.1]:9/list');
+      const statement = new Map<string, unknown>([
+        ['alg', -7],
+        ['sig', new Uint8Array(64)],
+        ['x5c', [new Uint8Array(new X509Certificate(cert).raw)]],
+      ]);
+      for (const each of [statement, new Map(), 'nothing', null]) {
+        const { options } = factorReply(await test.as(person, `POST ${path(person, '/passkeys/options')}`));
+        const response = new VirtualPasskey().attest(options, { attestation: { format, statement: each } });
+        const added = await test.as(person, `POST ${path(person, '/passkeys')}`, { name: 'Laptop', response });
+        expect(added.status).toBe(201);
+      }
+      expect(fetched).not.toHaveBeenCalled();
+      fetched.mockRestore();
+    },
+  );
+
   it('are replaced on request, and the old ones become invalid', async () => {
     const other = await test.createPerson(person.accountId, 'Another', null);
     const [{ codes }, theirs] = [await addApp(test, person), await addApp(test, other)];

@@ -11,6 +11,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
+import { isoCBOR } from '@simplewebauthn/server/helpers';
 import { parse as bytesOfUuid } from 'uuid';
 import type { Transaction } from '../../db/database.ts';
 import type { Installation } from '../../installation.ts';
@@ -130,13 +131,35 @@ function isFramed(response: BrowserResponse): boolean {
   return clientDataOf(response).crossOrigin === true;
 }
 
+/**
+ * The attestation as one of the format `none`, whatever its format. Nothing depends on the maker of an authenticator,
+ * and the library would follow addresses in the certificates of a statement, which anybody may write.
+ */
+function withoutStatement(attestationObject: string): string {
+  const content: unknown = isoCBOR.decodeFirst(new Uint8Array(Buffer.from(attestationObject, 'base64url')));
+  const authData: unknown = content instanceof Map ? content.get('authData') : undefined;
+  if (!(authData instanceof Uint8Array)) throw new Error('The attestation has no data of an authenticator.');
+  const none = new Map<string, string | Uint8Array | Map<string, string>>([
+    ['fmt', 'none'],
+    ['attStmt', new Map<string, string>()],
+    ['authData', authData],
+  ]);
+  return Buffer.from(isoCBOR.encode(none)).toString('base64url');
+}
+
 /** Verifies a new passkey; null when the response is not for this challenge and this host. */
 export async function verifyAttestation(installation: Installation, challenge: string, response: PasskeyAttestation) {
   const { rpId, origin } = partyOf(installation);
   if (isFramed(response)) return null;
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
-      response: response as RegistrationResponseJSON,
+      response: {
+        ...(response as RegistrationResponseJSON),
+        response: {
+          clientDataJSON: response.response.clientDataJSON,
+          attestationObject: withoutStatement(response.response.attestationObject),
+        },
+      },
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: rpId,

@@ -19,7 +19,7 @@ export interface LeaseListener {
 /** A listener with the last state sent to it: it receives its lease's state first, and a release only once. */
 export interface LeaseFollower {
   readonly listener: LeaseListener;
-  /** Sends the row's state: always the first time, later only when it differs. */
+  /** Sends the row's state: always the first time, later only when it differs. A release has its own event. */
   see(row: LeaseStateRow | undefined): void;
   released(data: { readonly reason: string; readonly message: string; readonly by: string | null }): void;
   entitlementsChanged(): void;
@@ -42,15 +42,16 @@ export function createLeaseFollower(listener: LeaseListener): LeaseFollower {
     see(row) {
       const state = row && (row.alive || row['lease-state'] === 'releasing') ? row['lease-state'] : 'free';
       const event: LeaseEvent = { event: 'state', data: { state, epoch: row?.epoch ?? null } };
+      const release = row && (state === 'releasing' || row['lease-state'] === 'free') ? releaseOf(row) : null;
       if (waiting) {
         listener.send(event);
         for (const held of waiting) listener.send(held);
         waiting = null;
-      } else if (JSON.stringify(event) !== lastState && !isReleased) {
+      } else if (JSON.stringify(event) !== lastState && !isReleased && !release) {
         listener.send(event);
       }
       lastState = JSON.stringify(event);
-      if (row && (state === 'releasing' || row['lease-state'] === 'free')) follower.released(releaseOf(row));
+      if (release) follower.released(release);
     },
     released(data) {
       if (isReleased) return;

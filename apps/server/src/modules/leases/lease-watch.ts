@@ -27,6 +27,9 @@ export function createLeaseWatch(
   log: Logger,
 ): LeaseWatch {
   const followers = new Map<string, Set<LeaseFollower>>();
+  /** The leases with announced changes that are not read yet: a burst is read together. */
+  const announced = new Set<string>();
+  let isReading = false;
   let stop: (() => void) | null = null;
 
   const of = (lease: string): Iterable<LeaseFollower> => followers.get(lease) ?? [];
@@ -42,23 +45,32 @@ export function createLeaseWatch(
       for (const one of of(lease)) one.message({ message, by });
   }
 
+  async function readAnnounced(): Promise<void> {
+    isReading = true;
+    while (announced.size > 0) {
+      const ids = [...announced];
+      announced.clear();
+      await refresh(ids);
+    }
+    isReading = false;
+  }
+
   async function refresh(ids: readonly string[]): Promise<void> {
     await readStates(ids).catch((error: unknown) => {
       log.warn({ err: error }, 'The state of leases cannot be read; their streams are updated by the next read.');
     });
   }
 
+  /** An announcement only causes a read: what followers receive is in the rows. */
   function onAnnouncement(announcement: Announcement | null): void {
-    // Announcements were missed, so the state is read from the rows.
-    if (!announcement) return void refresh([...followers.keys()]);
-    if (announcement.event === 'leases-ended') return void refresh([...followers.keys()]);
-    if (announcement.event === 'changed' || !followers.has(announcement.lease)) return;
-    if (announcement.event === 'lease-changed' || announcement.event === 'lease-message')
-      return void refresh([announcement.lease]);
-    for (const one of of(announcement.lease)) {
-      if (announcement.event === 'lease-entitlements') one.entitlementsChanged();
-      else one.released({ reason: announcement.reason, message: announcement.message, by: announcement.by });
+    if (announcement?.event === 'changed') return;
+    if (announcement?.event === 'lease-entitlements') {
+      for (const one of of(announcement.lease)) one.entitlementsChanged();
+      return;
     }
+    const all = !announcement || announcement.event === 'leases-ended';
+    for (const id of all ? followers.keys() : [announcement.lease]) if (followers.has(id)) announced.add(id);
+    if (!isReading) void readAnnounced();
   }
 
   async function backstop(): Promise<void> {
