@@ -180,7 +180,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
       url,
       headers: {
         ...(person ? { authorization: `Bearer ${person.token}` } : {}),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined && method !== 'POST' ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
       ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),

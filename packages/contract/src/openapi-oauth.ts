@@ -40,10 +40,6 @@ const inHeader = answer(
   errorOf('invalid_client', 'Applications are public clients: send client_id in the form.'),
 );
 const tooLarge = answer('The form is too large.', errorOf('invalid_request', 'This form is too large.'));
-const tooMany = answer(
-  'Too many begin from this address.',
-  errorOf('temporarily_unavailable', 'Too many attempts have failed. Try again in 30 seconds.'),
-);
 
 const numbers = (example: number): JsonSchema => ({ type: 'integer', examples: [example] });
 const texts = (...example: string[]): JsonSchema => ({ type: 'array', items: { type: 'string' }, examples: [example] });
@@ -140,7 +136,6 @@ export const oauthPaths: Readonly<Record<string, Readonly<Record<string, ApiOper
         400: refused,
         401: inHeader,
         413: tooLarge,
-        429: tooMany,
       },
     },
   },

@@ -76,7 +76,6 @@ export const signInPaths: Readonly<Record<string, Readonly<Record<string, ApiOpe
         200: { description: 'The sessions have ended, if there were any.' },
         400: failure,
         413: { $ref: '#/components/responses/TooLarge' },
-        429: { $ref: '#/components/responses/TooManyAttempts' },
       },
     },
   },

@@ -46,6 +46,8 @@ export interface Database {
   'reset-requests': people.ResetRequestsTable;
   outbox: deliveries.OutboxTable;
   attempts: people.AttemptsTable;
+  'device-marks': people.DeviceMarksTable;
+  'known-addresses': people.KnownAddressesTable;
   factors: factors.FactorsTable;
   challenges: factors.ChallengesTable;
   'passkey-requests': factors.PasskeyRequestsTable;

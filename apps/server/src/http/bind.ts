@@ -9,7 +9,7 @@ import { connectionClosed, unauthenticated } from '../problem.ts';
 import type { Services } from '../services.ts';
 import { requireProof } from '../sessions/proof.ts';
 import { once, onceInSteps } from './idempotency.ts';
-import { type CallName, type Calls, type Input, readInput } from './input.ts';
+import { type CallName, type Calls, type Input, readInput, requireJson } from './input.ts';
 import { entityTag, isCached, payloadText, sendJson, successBody } from './reply.ts';
 
 /** Executes one call, or one of several similar calls, within one transaction. */
@@ -44,14 +44,20 @@ interface CallContext {
   authorize(): Promise<Actor>;
 }
 
-/**
- * A {@link Procedure} without authentication. `cookies` is the `Cookie` header, where the call is bound to a browser.
- */
+/** The cookies of a request and of its reply, for calls that are bound to a browser or leave it a mark. */
+export interface Cookies {
+  /** The `Cookie` header. */
+  readonly cookies: string | undefined;
+  /** Adds a `Set-Cookie` header to the reply. */
+  setCookie(cookie: string): void;
+}
+
+/** A {@link Procedure} without authentication. */
 export type PublicProcedure<Name extends CallName> = (
   services: Services,
   caller: Caller,
   input: Input<Name>,
-  context: { readonly cookies: string | undefined },
+  context: Cookies,
 ) => Promise<OutputOf<Calls[Name]>>;
 
 /** Executes one call that sends server-sent events: it takes over the reply. */
@@ -196,8 +202,11 @@ function bindCall<Name extends CallName>(
     const input = await inputOf(request);
     if ('publicProcedure' in handler) {
       const caller = callerOf(request, services);
-      const { cookie: cookies } = request.headers;
-      return buildReply(call, request, await handler.publicProcedure(services, caller, input, { cookies }));
+      const cookies: Cookies = {
+        cookies: request.headers.cookie,
+        setCookie: (cookie) => reply.header('set-cookie', cookie),
+      };
+      return buildReply(call, request, await handler.publicProcedure(services, caller, input, cookies));
     }
     await handler.stream(services, signedIn(request), input, request, reply);
     return null;
@@ -211,6 +220,7 @@ function bindCall<Name extends CallName>(
     // A HEAD request would open the stream.
     exposeHeadRoute: call.answers === 'json',
     onRequest: async (request) => {
+      if (call.access.kind === 'public' && call.method === 'POST') requireJson(request);
       if (call.access.kind !== 'public') await (mayBeCached ? authenticateFromCache : authenticate)(request);
     },
     handler: async (request, reply) => {

@@ -1,5 +1,5 @@
 import type { BodyOf, Call, calls, ParamsOf, QueryOf } from '@keyhold/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { type Problem, ProblemError } from '../problem.ts';
 
@@ -31,6 +31,17 @@ export function acceptJsonOnly(app: FastifyInstance, types: string[] = ['applica
       done(Object.assign(new Error('invalid JSON'), { code: 'FST_ERR_CTP_INVALID_JSON_BODY', statusCode: 400 }));
     }
   });
+}
+
+/**
+ * Requires a request to declare JSON, also one without a body: a page of another site cannot send such a request without
+ * being asked for permission (CORS), and so spends nobody's attempts.
+ *
+ * @throws {Error} the framework's 415
+ */
+export function requireJson({ headers }: FastifyRequest): void {
+  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== 'application/json') throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(headers['content-type'] ?? '');
 }
 
 /** The maximum number of problems in a reply, which would otherwise be far larger than the request. */

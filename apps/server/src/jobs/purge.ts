@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '../db/database.ts';
 import { ago } from '../db/expressions.ts';
+import { knownAddressDays } from '../modules/auth/device-marks.ts';
 import { type Chunks, deleteInChunks, inChunks, usualChunks } from '../queue/chunks.ts';
 
 /** Days for which spent rows are kept: enough to investigate recent events. */
@@ -33,6 +34,8 @@ async function purgeSpent(db: Database, run: Chunks): Promise<void> {
   await deleteInChunks(db, 'sign-in-codes', sql`"expires-on" < ${aDayAgo}`, run);
   await deleteInChunks(db, 'outbox', sql`"sent-on" < ${spent}`, run);
   await deleteInChunks(db, 'attempts', sql`"window-start" < ${aDayAgo}`, run);
+  await deleteInChunks(db, 'device-marks', sql`"expires-on" < now()`, run);
+  await deleteInChunks(db, 'known-addresses', sql`"last-on" < ${ago({ days: knownAddressDays })}`, run);
   // A message that was not delivered within a day was for an ended lease.
   await deleteInChunks(db, 'lease-messages', sql`"created-on" < ${aDayAgo}`, run);
   await deleteInChunks(db, 'idempotency-keys', sql`"created-on" < ${aDayAgo}`, run);
@@ -52,6 +55,8 @@ async function purgeDeleted(db: Database, deletedDays: number, run: Chunks): Pro
     sql`delete from "user-tags" where "user-id" = any(${users})`,
     sql`delete from sessions where "user-id" = any(${users})`,
     sql`delete from factors where "user-id" = any(${users})`,
+    sql`delete from "device-marks" where "user-id" = any(${users})`,
+    sql`delete from "known-addresses" where "user-id" = any(${users})`,
     sql`delete from challenges where "user-id" = any(${users})`,
     sql`delete from identities where "user-id" = any(${users})`,
     sql`delete from "sign-in-codes" where "user-id" = any(${users})`,

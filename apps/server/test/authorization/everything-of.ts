@@ -28,6 +28,10 @@ export async function somethingInEveryTable(test: TestApp): Promise<void> {
       .execute();
     const identity = { ...here, issuer: 'https://login.made.example', subject: 'made', 'user-id': owner.id };
     await tx.insertInto('identities').values(identity).execute();
+    const mark = { ...here, 'user-id': owner.id, hash: hashOfSecret('made') };
+    await tx.insertInto('device-marks').values(mark).execute();
+    const network = { ...here, 'user-id': owner.id, network: hashOfSecret('made') };
+    await tx.insertInto('known-addresses').values(network).execute();
     const request = { ...here, hash: hashOfSecret('made'), browser: hashOfSecret('made'), nonce: '', verifier: '' };
     await tx
       .insertInto('sign-in-requests')

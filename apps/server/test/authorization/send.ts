@@ -27,7 +27,7 @@ export async function send(
     url,
     headers: {
       ...(authorization === null ? {} : { authorization }),
-      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(request.body === undefined && call.method !== 'POST' ? {} : { 'content-type': 'application/json' }),
       ...request.headers,
     },
     ...(request.body === undefined ? {} : { payload: JSON.stringify(request.body) }),

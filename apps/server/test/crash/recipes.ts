@@ -86,7 +86,7 @@ export const recipes: Readonly<Partial<Record<keyof typeof calls, Recipe>>> = {
       const key = await make.activationKey(account.id, user);
       return { body: { 'activation-key': key, 'new-password': 'quite a fine new one' } };
     },
-    writes: [...audited, 'accounts', 'activation-keys', 'attempts', 'sessions', 'users'],
+    writes: [...audited, 'accounts', 'activation-keys', 'device-marks', 'known-addresses', 'sessions', 'users'],
   },
   deleteUser: {
     request: async (world) => ({ params: { id: (await busyPerson(world)).id } }),

@@ -52,6 +52,8 @@ import * as previousReleases from './0068-previous-releases.ts';
 import * as webhooksOfEvents from './0069-webhooks-of-events.ts';
 import * as besideBeginnings from './0070-beside-beginnings.ts';
 import * as contractWholeTexts from './0071-contract-whole-texts.ts';
+import * as deviceMarks from './0075-device-marks.ts';
+import * as besideEndedSignIns from './0076-beside-ended-sign-ins.ts';
 import * as noticedCopies from './0086-noticed-copies.ts';
 import { appliedNames, applyAll, applyOne, lockErrors, type Migrations } from './apply.ts';
 import { type Kind, kindOf } from './kinds.ts';
@@ -103,6 +105,8 @@ export const migrations: Migrations = {
   '0069-webhooks-of-events': webhooksOfEvents,
   '0070-beside-beginnings': besideBeginnings,
   '0071-contract-whole-texts': contractWholeTexts,
+  '0075-device-marks': deviceMarks,
+  '0076-beside-ended-sign-ins': besideEndedSignIns,
   '0086-noticed-copies': noticedCopies,
 };
 

@@ -106,6 +106,8 @@ export interface SessionsTable {
   /** The number of renewals of an application's session, also in its refresh token; null for other sessions. */
   renewals: number | null;
   'renewed-on': TimeOrNull;
+  /** The number of the last renewal whose access token was used; null before the first one. */
+  'used-renewal': WithDefault<number | null>;
   /** When the user last authenticated: at sign-in, or later. */
   'proven-on': Time;
   /** The provider's session (`sid`) from single sign-on. */
@@ -137,6 +139,24 @@ export interface AttemptsTable {
   failures: number;
   'window-start': Time;
   'blocked-until': TimeOrNull;
+}
+
+/** A browser or application with which a user has signed in. */
+export interface DeviceMarksTable {
+  hash: Buffer;
+  'user-id': string;
+  'account-id': string;
+  'last-used-on': Time;
+  'expires-on': Time;
+  'used-again': WithDefault<boolean>;
+}
+
+/** A network from which a user has signed in. */
+export interface KnownAddressesTable {
+  'user-id': string;
+  'account-id': string;
+  network: Buffer;
+  'last-on': Time;
 }
 
 export interface ListVersionsTable {

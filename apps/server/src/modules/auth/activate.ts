@@ -12,22 +12,26 @@ import { signToken } from '../../sessions/tokens.ts';
 import { endChallenges } from '../factors/challenges.ts';
 import { endSessions } from '../leases/end-sessions.ts';
 import { endActivationKeys } from './activation-keys.ts';
-import { addressLimit, clearAttempts, clearAttemptsOnCommit, countAttempt, emailLimit } from './attempts.ts';
+import { addressLimit, countAttempt, emailKeyOf } from './attempts.ts';
 import { challengeIfDue } from './challenge-if-due.ts';
+import { endDeviceMarks, markToLeave } from './device-marks.ts';
 import { passwordRuleOf, singleSignOnOnly } from './password-rule.ts';
 import { startSession } from './start-session.ts';
 
-export const activate: PublicProcedure<'activate'> = async (services, caller, { body }) => {
+export const activate: PublicProcedure<'activate'> = async (services, caller, { body }, cookies) => {
   const hash = hashOfSecret(body['activation-key']);
   const newPassword = body['new-password'];
   services.passwords.requireRoom();
-  await countAttempt(services.db, addressLimit, caller.origin.address);
   const found = await findKey(services.db, hash);
-  if (!found) throw invalidKey();
-  await clearAttempts(services.db, addressLimit, caller.origin.address);
+  if (!found) {
+    // Only wrong keys count: what others tried from here does not stop the owner of a right one.
+    await countAttempt(services.db, addressLimit, caller.origin.address);
+    throw invalidKey();
+  }
   requireGoodPassword(newPassword, found.email);
 
   const passwordHash = await services.passwords.hash(newPassword);
+  const mark = await markToLeave(services, cookies);
   const started = await inTransaction(services.db, { account: found['account-id'] }, async (tx) => {
     // Locks the account before its user, the order of every change.
     await tx.selectFrom('accounts').select('id').where('id', '=', found['account-id']).forUpdate().execute();
@@ -43,6 +47,7 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
     if (rule === 'refused') throw singleSignOnOnly();
     await endActivationKeys(tx, user.id);
     await endChallenges(tx, user.id);
+    await endDeviceMarks(tx, user.id);
     await tx
       .updateTable('users')
       .set({
@@ -70,12 +75,14 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
       );
     const challenge = await challengeIfDue(tx, caller, user, { always: rule === 'with a factor' });
     if (challenge) return { challenge };
-    const session = await startSession(tx, caller, { ...user, passwordHash }, services.sessionHours);
+    const cleared = [emailKeyOf(user.email)];
+    const traces = { mark, attempt: { cleared, keys: cleared } };
+    const session = await startSession(tx, caller, { ...user, passwordHash }, services.sessionHours, traces);
     if (!session) throw invalidKey();
-    clearAttemptsOnCommit(tx, emailLimit, user.email);
     return session;
   });
   if ('challenge' in started) return started;
+  mark.give();
   return { token: await signToken(services.keys, started.session, started.user) };
 };
 

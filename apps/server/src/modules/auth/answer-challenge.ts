@@ -12,17 +12,18 @@ import { signToken } from '../../sessions/tokens.ts';
 import { spendChallenge } from '../factors/challenges.ts';
 import { type FactorOwner, lockOwner } from '../factors/factors.sql.ts';
 import { checkFactor, type UsedFactor } from '../factors/use-factor.ts';
-import { addressLimit, countAttempt, emailLimit } from './attempts.ts';
+import { attemptKey, countAttempt, personLimit } from './attempts.ts';
+import { keyOfFirstStep, type MarkToLeave, markToLeave } from './device-marks.ts';
 import { startSession } from './start-session.ts';
 
-/** Finishes a sign-in with a second factor. Wrong factors count together with the e-mail's failed passwords. */
-export const answerChallenge: PublicProcedure<'answerChallenge'> = async (services, caller, { body }) => {
+/** Finishes a sign-in with a second factor. Wrong factors count for the user, not with the e-mail's failed passwords. */
+export const answerChallenge: PublicProcedure<'answerChallenge'> = async (services, caller, { body }, cookies) => {
   const who = await findChallenged(services.db, body.id);
-  await countAttempt(services.db, addressLimit, caller.origin.address);
-  await countAttempt(services.db, emailLimit, who.email);
+  await countAttempt(services.db, personLimit, who.userId);
   // A user without a factor must enrol one instead.
   const use = who.purpose === 'sign-in' ? await checkFactor(services, who.userId, body, body.id) : null;
   if (!use) throw wrongFactor(body.method);
+  const mark = await markToLeave(services, cookies);
   const started = await inTransaction(services.db, { account: who.accountId }, async (tx) => {
     const owner = await lockForSignIn(tx, who.userId);
     const given = { purpose: 'sign-in', userId: owner.id } as const;
@@ -36,13 +37,20 @@ export const answerChallenge: PublicProcedure<'answerChallenge'> = async (servic
       caller,
       { ...owner, ...spent, passwordHash: null },
       services.sessionHours,
-      owner.email,
+      await tracesOfBothSteps(tx, owner, mark),
     );
     if (!session) throw challengeEnded();
     return session;
   });
+  mark.give();
   return { token: await signToken(services.keys, started.session, started.user) };
 };
+
+/** What a sign-in that finished with a second factor leaves and clears. */
+export async function tracesOfBothSteps(tx: Transaction, owner: FactorOwner, mark: MarkToLeave) {
+  const cleared = [attemptKey(personLimit, owner.id), await keyOfFirstStep(tx, owner, mark)];
+  return { mark, attempt: { cleared, keys: cleared } };
+}
 
 /** The user of a sign-in challenge that has not ended. */
 interface Challenged {

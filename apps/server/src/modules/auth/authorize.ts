@@ -1,24 +1,25 @@
 import { type Challenge, passwordLimit } from '@keyhold/contract';
 import type { Caller } from '../../access/actor.ts';
 import { inTransaction } from '../../db/database.ts';
-import { storedEmail } from '../../email-address.ts';
 import type { PublicProcedure } from '../../http/bind.ts';
 import { ProblemError } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 import { signToken } from '../../sessions/tokens.ts';
-import { addressLimit, emailLimit, undoAttempt } from './attempts.ts';
+import { undoAttempts } from './attempts.ts';
 import { challengeIfDue } from './challenge-if-due.ts';
+import { markToLeave, originOf } from './device-marks.ts';
 import { type Found, findSigningInUser } from './find-signing-in-user.ts';
 import { inactiveProblem } from './inactive.ts';
 import { type PasswordRule, passwordRuleOf, singleSignOnOnly } from './password-rule.ts';
 import { startSessionAfterAttempt } from './start-session.ts';
 
 /** Two round trips, with the password check between them; a third when a second factor may be due. */
-export const authorize: PublicProcedure<'authorize'> = async (services, caller, { body }) => {
+export const authorize: PublicProcedure<'authorize'> = async (services, caller, { body }, context) => {
   const email = body.username.trim();
-  const { address } = caller.origin;
   services.passwords.requireRoom();
-  const stored = await findSigningInUser(services.db, email, address);
+  const origin = originOf(services, caller, context);
+  const attempt = await findSigningInUser(services.db, email, origin);
+  const { found: stored } = attempt;
   // A password longer than any that can be set is not hashed; this reveals nothing: it depends on the input only.
   const usable = Buffer.byteLength(body.password.normalize('NFC')) <= passwordLimit;
   const storedHash = stored?.['password-hash'] ?? null;
@@ -29,20 +30,21 @@ export const authorize: PublicProcedure<'authorize'> = async (services, caller, 
   const inactive = inactiveProblem(found);
   if (inactive) {
     await inTransaction(services.db, 'every account', async (tx) => {
-      undoAttempt(tx, emailLimit, storedEmail(email));
-      undoAttempt(tx, addressLimit, address);
+      undoAttempts(tx, attempt.keys);
     });
     throw inactive;
   }
 
   if (found['more-possible']) {
-    const { rule, challenge } = await lookFurther(services, caller, found, email);
+    const { rule, challenge } = await lookFurther(services, caller, found, attempt.keys);
     if (rule === 'refused') throw singleSignOnOnly();
     if (challenge) return { challenge };
   }
   const who = { id: found.id, accountId: found['account-id'], passwordHash };
-  const started = await startSessionAfterAttempt(services.db, caller, who, services.sessionHours, storedEmail(email));
+  const mark = await markToLeave(services, context, { issued: attempt.markIssued });
+  const started = await startSessionAfterAttempt(services.db, caller, who, services.sessionHours, { mark, attempt });
   if (!started) throw wrongCredentials();
+  mark.give();
   return { token: await signToken(services.keys, started.session, started.user) };
 };
 
@@ -74,7 +76,7 @@ async function lookFurther(
   { db }: Pick<Services, 'db'>,
   caller: Caller,
   found: Found,
-  email: string,
+  counted: readonly string[],
 ): Promise<{ readonly rule: PasswordRule; readonly challenge: Challenge | null }> {
   return inTransaction(db, { account: found['account-id'] }, async (tx) => {
     const unchanged = await tx
@@ -89,10 +91,7 @@ async function lookFurther(
     const rule = await passwordRuleOf(tx, caller.installation, who);
     const always = rule === 'with a factor';
     const challenge = rule === 'refused' ? null : await challengeIfDue(tx, caller, who, { always });
-    if (challenge || rule === 'refused') {
-      undoAttempt(tx, addressLimit, caller.origin.address);
-      undoAttempt(tx, emailLimit, storedEmail(email));
-    }
+    if (challenge || rule === 'refused') undoAttempts(tx, counted);
     return { rule, challenge };
   });
 }

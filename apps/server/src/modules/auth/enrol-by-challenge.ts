@@ -1,6 +1,6 @@
 import { type Author, authorOf, type Caller } from '../../access/actor.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
-import type { PublicProcedure } from '../../http/bind.ts';
+import type { Cookies, PublicProcedure } from '../../http/bind.ts';
 import { forbidden } from '../../problem.ts';
 import { hashOfSecret } from '../../secrets/random-secret.ts';
 import type { Services } from '../../services.ts';
@@ -10,8 +10,9 @@ import { beginAuthenticator, checkNewAuthenticator } from '../factors/authentica
 import { spendChallenge } from '../factors/challenges.ts';
 import type { FactorOwner } from '../factors/factors.sql.ts';
 import { beginPasskey, checkNewPasskey } from '../factors/new-passkeys.ts';
-import { challengeEnded, findChallenged, lockForSignIn } from './answer-challenge.ts';
-import { addressLimit, countAttempt, emailLimit } from './attempts.ts';
+import { challengeEnded, findChallenged, lockForSignIn, tracesOfBothSteps } from './answer-challenge.ts';
+import { countAttempt, personLimit } from './attempts.ts';
+import { markToLeave } from './device-marks.ts';
 import { startSession } from './start-session.ts';
 
 export const startChallengeAuthenticator: PublicProcedure<'startChallengeAuthenticator'> = async (
@@ -24,9 +25,11 @@ export const confirmChallengeAuthenticator: PublicProcedure<'confirmChallengeAut
   services,
   caller,
   { params, body },
+  cookies,
 ) => {
-  const who = await findFinishing(services, caller, params.id);
-  return addAndSignIn(services, caller, params.id, who.id, await checkNewAuthenticator(services, who, body.code));
+  const who = await findFinishing(services, params.id);
+  const add = await checkNewAuthenticator(services, who, body.code);
+  return addAndSignIn(services, caller, cookies, { challenge: params.id, userId: who.id, add });
 };
 
 export const startChallengePasskey: PublicProcedure<'startChallengePasskey'> = async (
@@ -41,10 +44,11 @@ export const addChallengePasskey: PublicProcedure<'addChallengePasskey'> = async
   services,
   caller,
   { params, body },
+  cookies,
 ) => {
-  const who = await findFinishing(services, caller, params.id);
+  const who = await findFinishing(services, params.id);
   const add = await checkNewPasskey(services, who, body.name, body.response);
-  return addAndSignIn(services, caller, params.id, who.id, add);
+  return addAndSignIn(services, caller, cookies, { challenge: params.id, userId: who.id, add });
 };
 
 /**
@@ -58,22 +62,27 @@ async function findEnrolling({ db }: Pick<Services, 'db'>, id: string) {
   return { id: userId, accountId, email };
 }
 
-/** Like {@link findEnrolling}, and counts the attempt, which the session takes back: wrong codes count as passwords do. */
-async function findFinishing(services: Services, caller: Caller, id: string) {
+/** Like {@link findEnrolling}, and counts the attempt for the user, which the session takes back. */
+async function findFinishing(services: Services, id: string) {
   const who = await findEnrolling(services, id);
-  await countAttempt(services.db, addressLimit, caller.origin.address);
-  await countAttempt(services.db, emailLimit, who.email);
+  await countAttempt(services.db, personLimit, who.id);
   return who;
+}
+
+interface Enrolment {
+  readonly challenge: string;
+  readonly userId: string;
+  readonly add: (tx: Transaction, author: Author, owner: FactorOwner) => Promise<AddedFactor>;
 }
 
 /** Adds the factor, spends the challenge and begins the session in one transaction. */
 async function addAndSignIn(
   services: Services,
   caller: Caller,
-  challenge: string,
-  userId: string,
-  add: (tx: Transaction, author: Author, owner: FactorOwner) => Promise<AddedFactor>,
+  cookies: Cookies,
+  { challenge, userId, add }: Enrolment,
 ) {
+  const mark = await markToLeave(services, cookies);
   const { added, started } = await inTransaction(services.db, 'every account', async (tx) => {
     const owner = await lockForSignIn(tx, userId);
     const spent = await spendChallenge(tx, hashOfSecret(challenge), { purpose: 'enrolment', userId });
@@ -84,10 +93,11 @@ async function addAndSignIn(
       caller,
       { ...owner, ...spent, passwordHash: null },
       services.sessionHours,
-      owner.email,
+      await tracesOfBothSteps(tx, owner, mark),
     );
     if (!started) throw challengeEnded();
     return { added, started };
   });
+  mark.give();
   return { ...added, token: await signToken(services.keys, started.session, started.user) };
 }

@@ -6,8 +6,10 @@ import { hashOfSecret, randomSecret } from '../../secrets/random-secret.ts';
 import { signToken } from '../../sessions/tokens.ts';
 import { requestOptions } from '../factors/passkeys.ts';
 import { checkPasskey, findPasskey } from '../factors/use-factor.ts';
-import { challengeEnded, lockForSignIn, wrongFactor } from './answer-challenge.ts';
-import { addressLimit, countAttempt, passkeyAddressLimit } from './attempts.ts';
+import { challengeEnded, lockForSignIn, tracesOfBothSteps, wrongFactor } from './answer-challenge.ts';
+import { countAttempt, passkeyAddressLimit } from './attempts.ts';
+import { markToLeave, originOf } from './device-marks.ts';
+import { countPasskeySignIn } from './find-signing-in-user.ts';
 import { inactiveProblemOf } from './inactive.ts';
 import { startSession } from './start-session.ts';
 
@@ -25,14 +27,16 @@ export const startPasskeySignIn: PublicProcedure<'startPasskeySignIn'> = async (
 };
 
 /** Signs the owner of a passkey in. It counts as both factors, since it verified its user. */
-export const signInByPasskey: PublicProcedure<'signInByPasskey'> = async (services, caller, { body }) => {
+export const signInByPasskey: PublicProcedure<'signInByPasskey'> = async (services, caller, { body }, cookies) => {
   const { db } = services;
-  await countAttempt(db, addressLimit, caller.origin.address);
   // Nobody has named the user before, so the passkey must (WebAuthn Level 3, 7.2, step 6).
-  if (!body.response.response.userHandle) throw wrongFactor('passkey');
-  const passkey = await findPasskey(services, body.response.id);
+  const named = Boolean(body.response.response.userHandle);
+  const passkey = named ? await findPasskey(services, body.response.id) : null;
+  const origin = originOf(services, caller, cookies);
+  const { keys, markIssued } = await countPasskeySignIn(db, passkey?.userId ?? null, origin);
   const use = passkey && (await checkPasskey(services, passkey, body.id, body.response));
   if (!use) throw wrongFactor('passkey');
+  const mark = await markToLeave(services, cookies, { issued: markIssued });
   const started = await inTransaction(db, 'every account', async (tx) => {
     const owner = await lockForSignIn(tx, passkey.userId);
     const spent = await tx
@@ -44,9 +48,11 @@ export const signInByPasskey: PublicProcedure<'signInByPasskey'> = async (servic
     if (!spent) throw challengeEnded();
     if (!(await use(tx))) throw wrongFactor('passkey');
     const who = { ...owner, passwordHash: null };
-    const session = await startSession(tx, caller, who, services.sessionHours, owner.email);
+    const { cleared } = (await tracesOfBothSteps(tx, owner, mark)).attempt;
+    const session = await startSession(tx, caller, who, services.sessionHours, { mark, attempt: { cleared, keys } });
     if (!session) throw (await inactiveProblemOf(tx, owner.id)) ?? wrongFactor('passkey');
     return session;
   });
+  mark.give();
   return { token: await signToken(services.keys, started.session, started.user) };
 };

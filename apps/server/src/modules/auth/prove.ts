@@ -13,7 +13,7 @@ import { lockOwner } from '../factors/factors.sql.ts';
 import { challengeIn, requestOptions, selectPasskeys } from '../factors/passkeys.ts';
 import { checkFactor, type UsedFactor } from '../factors/use-factor.ts';
 import { noteUse, wrongFactor } from './answer-challenge.ts';
-import { countAttempt, emailLimit, undoAttempt } from './attempts.ts';
+import { countAttempt, personLimit, undoAttempt } from './attempts.ts';
 
 /** Returns the options with which a passkey signs a proof for this session. */
 export const startProof: Operation<'startProof'> = async (tx, actor) => {
@@ -23,9 +23,9 @@ export const startProof: Operation<'startProof'> = async (tx, actor) => {
   return { options: requestOptions(actor.installation, id, await selectPasskeys(tx, 'user-id', userId)) };
 };
 
-/** Records that the session's user proved their identity. Wrong attempts count with the e-mail's failed passwords. */
+/** Records that the session's user proved their identity. Wrong attempts count for the user, a wrong password too. */
 export const prove: Procedure<'prove'> = async (services, actor, { body }) => {
-  await countAttempt(services.db, emailLimit, actor.email);
+  await countAttempt(services.db, personLimit, actor.userId);
   const use = await check(services, actor, body);
   if (!use) throw wrong(body.method);
   await inTransaction(services.db, scopeOf(actor), async (tx) => {
@@ -41,7 +41,7 @@ export const prove: Procedure<'prove'> = async (services, actor, { body }) => {
     if (used !== 'password') await noteUse(tx, actor, owner, used);
     await tx.updateTable('sessions').set({ 'proven-on': clock }).where('id', '=', actor.sessionId).execute();
     await audit(tx, actor, { action: 'auth:Prove', resource: actor.rn, after: { method: body.method } });
-    undoAttempt(tx, emailLimit, actor.email);
+    undoAttempt(tx, personLimit, actor.userId);
   });
   return {};
 };

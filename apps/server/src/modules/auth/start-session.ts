@@ -6,7 +6,8 @@ import { type Installation, rnOf } from '../../installation.ts';
 import { type Announcement, channel } from '../../streams/announce.ts';
 import { type UserRow, userResource } from '../resources.ts';
 import { userColumns } from '../users/users.sql.ts';
-import { addressLimit, attemptKey, emailLimit } from './attempts.ts';
+import { type MarkToLeave, markLimit } from './device-marks.ts';
+import { type CountedAttempt, networkHash } from './find-signing-in-user.ts';
 
 /** A user's row with the roles they carry. */
 export type CloudUserRow = UserRow & {
@@ -41,34 +42,37 @@ interface StartedSession {
   readonly user: CloudUser;
 }
 
+/** What a sign-in leaves, and what it settles. */
+interface SignInTraces {
+  /** The mark for its browser or application; without one, none is left. */
+  readonly mark?: MarkToLeave;
+  /** The keys of attempts that it clears, and all of those that counted it. */
+  readonly attempt?: Pick<CountedAttempt, 'keys' | 'cleared'>;
+}
+
 /**
  * Begins a session for a user whose password, status and account are still as checked, and records the sign-in; null
  * otherwise. The token is signed after the commit.
- *
- * @param email whose counted attempts are cleared, together with the one of the caller's address
  */
 export async function startSession(
   tx: Transaction,
   caller: Caller,
   who: VerifiedUser,
   hours: number,
-  email: string | null = null,
+  traces: SignInTraces = {},
 ): Promise<StartedSession | null> {
-  return startedBy(caller, (await tx.executeQuery(query(caller, who, hours, email))).rows);
+  return startedBy(caller, (await tx.executeQuery(query(caller, who, hours, traces))).rows);
 }
 
-/**
- * Like {@link startSession}, in its own transaction. Clears the attempts counted for the e-mail, and takes back the one
- * for the caller's address.
- */
+/** Like {@link startSession}, in its own transaction. */
 export async function startSessionAfterAttempt(
   db: Database,
   caller: Caller,
   who: VerifiedUser,
   hours: number,
-  email: string,
+  traces: SignInTraces,
 ): Promise<StartedSession | null> {
-  return startedBy(caller, await inOneRoundTrip(db, { account: who.accountId }, query(caller, who, hours, email)));
+  return startedBy(caller, await inOneRoundTrip(db, { account: who.accountId }, query(caller, who, hours, traces)));
 }
 
 type Row = CloudUserRow & { readonly session: string; readonly 'begun-on': Date; readonly 'ends-on': Date };
@@ -85,7 +89,7 @@ function query(
   { installation, origin }: Caller,
   who: VerifiedUser,
   hours: number,
-  email: string | null,
+  { mark, attempt }: SignInTraces,
 ): CompiledQuery<Row> {
   const rn = rnOf(installation, who.accountId, 'user', who.id);
   const changed: Announcement = { event: 'changed', account: who.accountId, rn };
@@ -98,9 +102,11 @@ function query(
     rn,
     origin.requestId,
     JSON.stringify(changed),
-    email === null ? null : attemptKey(emailLimit, email),
-    email === null ? null : attemptKey(addressLimit, origin.address),
+    attempt?.cleared ?? [],
+    attempt?.keys ?? [],
     who.providerSession ?? null,
+    mark?.hash ?? null,
+    networkHash(origin.address),
   ]);
 }
 
@@ -138,8 +144,23 @@ with standing as materialized (
   select "account-id", jsonb_build_object('rn', $6::text, 'name', "first-name" || ' ' || "last-name", 'email', email),
     'auth:Login', $6::text, nullif($4, ''), nullif($7, '') from standing
 ), forgiven as (
-  update attempts set failures = case subject when $9 then 0 else greatest(failures - 1, 0) end
-  from standing where subject in ($9, $10)
+  update attempts set "blocked-until" = null,
+    failures = case when subject = any($9::text[]) then 0 else greatest(failures - 1, 0) end
+  from standing where subject = any($9::text[] || $10::text[])
+), marked as (
+  insert into "device-marks" as mark (hash, "user-id", "account-id")
+  select $12::bytea, id, "account-id" from standing where $12::bytea is not null
+  on conflict (hash, "user-id") do update
+    set "last-used-on" = now(), "expires-on" = excluded."expires-on", "used-again" = true
+), unmarked as (
+  delete from "device-marks" as mark using standing
+  where mark."user-id" = standing.id and mark.hash in (
+    select hash from "device-marks" where "user-id" = $1 and hash <> $12::bytea
+    order by "used-again" desc, "last-used-on" desc offset ${markLimit - 1} limit ${markLimit})
+), located as (
+  insert into "known-addresses" as known ("user-id", "account-id", network)
+  select id, "account-id", $13::bytea from standing
+  on conflict ("user-id", network) do update set "last-on" = now() where known."last-on" < now() - interval '1 day'
 )
 select begun.id as session, begun."created-on" as "begun-on", begun."expires-on" as "ends-on", standing.*,
   ${carriedBy('standing')},

@@ -8,7 +8,7 @@ import { rnOf } from '../../installation.ts';
 import { factorRemovedMail, factorsResetMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { conflict, forbidden, notFound, unauthenticated } from '../../problem.ts';
-import { countAttempt, emailLimit, undoAttempt } from '../auth/attempts.ts';
+import { countAttempt, personLimit, undoAttempt } from '../auth/attempts.ts';
 import { endSessions } from '../leases/end-sessions.ts';
 import { findUser, lockUser } from '../users/users.sql.ts';
 import { type AddedFactor, auditFactor } from './add-factor.ts';
@@ -26,33 +26,35 @@ export const listFactors: Operation<'listFactors'> = async (tx, actor, { params 
 export const startAuthenticator: Procedure<'startAuthenticator'> = async (services, actor) =>
   beginAuthenticator(services, actor, whoIs(actor));
 
-/** Wrong codes count with the e-mail's failed passwords. */
+/** Wrong codes count for the user. */
 export const confirmAuthenticator: Procedure<'confirmAuthenticator'> = async (services, actor, { body }) => {
-  await countAttempt(services.db, emailLimit, actor.email);
-  const add = await checkNewAuthenticator(services, whoIs(actor), body.code);
-  return addToActor(services.db, actor, async (tx, author, owner) => {
-    undoAttempt(tx, emailLimit, actor.email);
-    return add(tx, author, owner);
-  });
+  await countAttempt(services.db, personLimit, actor.userId);
+  return addToActor(services.db, actor, await checkNewAuthenticator(services, whoIs(actor), body.code));
 };
 
 export const startPasskey: Procedure<'startPasskey'> = async (services, actor) => ({
   options: await beginPasskey(services, whoIs(actor)),
 });
 
-export const addPasskey: Procedure<'addPasskey'> = async (services, actor, { body }) =>
-  addToActor(services.db, actor, await checkNewPasskey(services, whoIs(actor), body.name, body.response));
+export const addPasskey: Procedure<'addPasskey'> = async (services, actor, { body }) => {
+  await countAttempt(services.db, personLimit, actor.userId);
+  return addToActor(services.db, actor, await checkNewPasskey(services, whoIs(actor), body.name, body.response));
+};
 
 function whoIs({ userId, accountId, email }: Actor) {
   return { id: userId, accountId, email };
 }
 
+/** Adds a checked factor, and takes back the attempt that was counted for its check. */
 function addToActor(
   db: Database,
   actor: Actor,
   add: (tx: Transaction, actor: Actor, owner: FactorOwner) => Promise<AddedFactor>,
 ): Promise<AddedFactor> {
-  return inTransaction(db, scopeOf(actor), async (tx) => add(tx, actor, await lockSelf(tx, actor)));
+  return inTransaction(db, scopeOf(actor), async (tx) => {
+    undoAttempt(tx, personLimit, actor.userId);
+    return add(tx, actor, await lockSelf(tx, actor));
+  });
 }
 
 async function lockSelf(tx: Transaction, actor: Actor): Promise<FactorOwner> {

@@ -8,7 +8,7 @@ import type { Operation, Procedure } from '../../http/bind.ts';
 import { catalogueRnOf } from '../../installation.ts';
 import { conflict, invalid } from '../../problem.ts';
 import { hashOfSecret, randomSecret } from '../../secrets/random-secret.ts';
-import { type AttemptLimit, countAttempt, undoAttempt } from '../auth/attempts.ts';
+import { type AttemptLimit, countAttempts, undoAttempt } from '../auth/attempts.ts';
 import {
   type AuthorizationRequest,
   readAuthorizationRequest,
@@ -102,8 +102,10 @@ async function withUserCode(
   code: string,
   work?: (tx: Transaction, found: AskingDevice) => Promise<void>,
 ): Promise<AskingDevice> {
-  await countAttempt(db, userCodeAddressLimit, actor.origin.address);
-  await countAttempt(db, userCodeLimit, actor.userId);
+  await countAttempts(db, [
+    [userCodeLimit, actor.userId],
+    [userCodeAddressLimit, actor.origin.address],
+  ]);
   const device = await inTransaction(db, scopeOf(actor), async (tx) => {
     const found = await selectDevice(tx, hashOfUserCode(code));
     if (!found) throw invalid('user-code', 'No device shows this code, or not any more. Type what yours shows.');

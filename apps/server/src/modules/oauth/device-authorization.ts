@@ -4,7 +4,7 @@ import { inTransaction } from '../../db/database.ts';
 import { fromNow, now } from '../../db/expressions.ts';
 import { hashOfSecret, randomSecret } from '../../secrets/random-secret.ts';
 import type { Services } from '../../services.ts';
-import { type AttemptLimit, countAttempt } from '../auth/attempts.ts';
+import { deleteSomeEnded } from '../auth/ended-requests.ts';
 import { type BegunSession, beginSession } from './begin-session.ts';
 import { requireClient } from './clients.ts';
 import { invalidGrant, OAuthError } from './oauth-error.ts';
@@ -19,17 +19,17 @@ const interval = 5;
 /** How early a poll may arrive because of the network, in seconds. */
 const tolerance = 0.5;
 
-/** Limit of device sign-ins that begin from an address: each writes a row. */
-const deviceAddressLimit: AttemptLimit = { kind: 'device-address', failures: 1_000 };
-
-/** Begins the sign-in of a device without a browser (RFC 8628, section 3.2). */
+/**
+ * Begins the sign-in of a device without a browser (RFC 8628, section 3.2). It counts for no address: a page of another
+ * site can send this form, too.
+ */
 export async function authorizeDevice({ db, installation }: Services, { origin }: Caller, parameters: Parameters) {
   const device = readDeviceName(parameters);
-  await countAttempt(db, deviceAddressLimit, origin.address);
   const code = randomSecret();
   const userCode = newUserCode();
   await inTransaction(db, 'every account', async (tx) => {
     const client = await requireClient(tx, parameters, { keep: true });
+    await deleteSomeEnded(tx, 'device-authorizations');
     await tx
       .insertInto('device-authorizations')
       .values({

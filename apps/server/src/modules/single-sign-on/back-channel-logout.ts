@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { lockOwner } from '../factors/factors.sql.ts';
 import { endSessions } from '../leases/end-sessions.ts';
 import { type Connection, findConnection } from './connections.sql.ts';
-import { noteFailure, SignInFailure } from './failures.ts';
+import { noteAnybodysFailure, SignInFailure } from './failures.ts';
 import { textOf } from './id-token.ts';
 import { openProvider } from './open-provider.ts';
 import { clockTolerance, ProviderError, reasonOf, signatureAlgorithms } from './providers.ts';
@@ -43,7 +43,7 @@ export async function logOutByProvider(services: Services, caller: Caller, token
     } catch (error) {
       if (!(error instanceof ProviderError || error instanceof SignInFailure)) throw error;
       const reason = `A sign-out by the provider was refused: ${reasonOf(error)}`;
-      await noteFailure(services.db, caller, account, new SignInFailure('sign-in-failed', reason));
+      await noteAnybodysFailure(services.db, caller, account, new SignInFailure('sign-in-failed', reason));
       return 'This token is not right.';
     }
   }

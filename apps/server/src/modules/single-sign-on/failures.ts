@@ -3,6 +3,7 @@ import type { Caller } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import { type Database, inTransaction } from '../../db/database.ts';
 import { rnOf } from '../../installation.ts';
+import { type AttemptLimit, tryToCount } from '../auth/attempts.ts';
 
 /** Why a sign-in at a provider failed: the sentence for the user, and the reason in the log for administrators. */
 export class SignInFailure extends Error {
@@ -20,6 +21,19 @@ export class SignInFailure extends Error {
 /** The connection of a sign-in was removed after it had begun. */
 export function connectionRemoved(): SignInFailure {
   return new SignInFailure('challenge-ended', 'The connection was removed meanwhile.');
+}
+
+/** Limit of entries that anybody may cause in the log of an account. */
+const entryLimit: AttemptLimit = { kind: 'log-entry', failures: 100 };
+
+/** Like {@link noteFailure}, for a failure that anybody may cause, for example a page of another site. */
+export async function noteAnybodysFailure(
+  db: Database,
+  caller: Caller,
+  account: string,
+  failure: SignInFailure,
+): Promise<void> {
+  if (await tryToCount(db, entryLimit, account)) await noteFailure(db, caller, account, failure);
 }
 
 /** Records why a sign-in failed, in the log of the account whose connection it used. */

@@ -6,28 +6,25 @@ import { hashOfSecret } from '../../secrets/random-secret.ts';
 import type { Services } from '../../services.ts';
 import { signToken } from '../../sessions/tokens.ts';
 import { challengeEnded, lockForSignIn } from '../auth/answer-challenge.ts';
-import { addressLimit, clearAttemptsOnCommit, countAttempt, emailLimit, undoAttempt } from '../auth/attempts.ts';
 import { challengeIfDue } from '../auth/challenge-if-due.ts';
+import { keyOfFirstStep, markToLeave } from '../auth/device-marks.ts';
 import { startSession } from '../auth/start-session.ts';
 import { browserOf } from './browser.ts';
-import { noteFailure, SignInFailure } from './failures.ts';
+import { noteAnybodysFailure, SignInFailure } from './failures.ts';
 
-/** Gives the browser that began a sign-in its session, or the challenge of a due second factor. */
-export const finishSingleSignOn: PublicProcedure<'finishSingleSignOn'> = async (
-  services,
-  caller,
-  input,
-  { cookies },
-) => {
+/**
+ * Gives the browser that began a sign-in its session, or the challenge of a due second factor. A code of 256 random bits
+ * cannot be guessed: a wrong one counts for nobody, so that a page that is loaded again and again stops nobody either.
+ */
+export const finishSingleSignOn: PublicProcedure<'finishSingleSignOn'> = async (services, caller, input, cookies) => {
   const { db } = services;
-  const { address } = caller.origin;
-  await countAttempt(db, addressLimit, address);
   const hash = hashOfSecret(input.body.code);
-  const browser = hashOfSecret(browserOf(cookies, services.installation.publicUrl) ?? '');
+  const browser = hashOfSecret(browserOf(cookies.cookies, services.installation.publicUrl) ?? '');
   const code = await reading(db, 'every account', (tx) =>
     tx.selectFrom('sign-in-codes').select(['account-id', 'user-id']).where('hash', '=', hash).executeTakeFirst(),
   );
   if (!code) throw challengeEnded();
+  const mark = await markToLeave(services, cookies);
   const started = await inTransaction(db, { account: code['account-id'] }, async (tx) => {
     const owner = await lockForSignIn(tx, code['user-id']);
     const spent = await tx
@@ -40,21 +37,21 @@ export const finishSingleSignOn: PublicProcedure<'finishSingleSignOn'> = async (
       .returning(['second-factor', 'provider-session'])
       .executeTakeFirst();
     if (!spent) return null;
-    undoAttempt(tx, addressLimit, address);
     const providerSession = spent['provider-session'];
     const who = { id: owner.id, accountId: owner.accountId, providerSession };
     const challenge = spent['second-factor'] ? null : await challengeIfDue(tx, caller, who);
     if (challenge) return { challenge };
-    const session = await startSession(tx, caller, { ...who, passwordHash: null }, services.sessionHours);
-    if (!session) return 'inactive';
-    clearAttemptsOnCommit(tx, emailLimit, owner.email);
-    return session;
+    const cleared = [await keyOfFirstStep(tx, owner, mark)];
+    const traces = { mark, attempt: { cleared, keys: cleared } };
+    const session = await startSession(tx, caller, { ...who, passwordHash: null }, services.sessionHours, traces);
+    return session ?? 'inactive';
   });
   if (!started || started === 'inactive') {
     await noteRefusal(services, caller, code['account-id'], hash, started ?? browser);
     throw challengeEnded();
   }
   if ('challenge' in started) return started;
+  mark.give();
   return { token: await signToken(services.keys, started.session, started.user) };
 };
 
@@ -76,5 +73,5 @@ async function noteRefusal(
         : code['used-on']
           ? 'It was finished before.'
           : 'It was finished too late.';
-  await noteFailure(db, caller, account, new SignInFailure('challenge-ended', reason));
+  await noteAnybodysFailure(db, caller, account, new SignInFailure('challenge-ended', reason));
 }

@@ -4,7 +4,6 @@ import { callerOf } from '../../http/bind.ts';
 import { ProblemError } from '../../problem.ts';
 import { randomSecret } from '../../secrets/random-secret.ts';
 import type { Services } from '../../services.ts';
-import { addressLimit, clearAttempts, countAttempt } from '../auth/attempts.ts';
 import { logOutByProvider } from './back-channel-logout.ts';
 import { browserCookie, browserOf, singleSignOnPath } from './browser.ts';
 import { completeSignIn, endPage, startSignIn } from './sign-in.ts';
@@ -40,12 +39,9 @@ export function installSingleSignOn(app: FastifyInstance, services: Services): v
     scope.post(`${singleSignOnPath}/backchannel-logout`, async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const caller = callerOf(request, services);
-      const { address } = caller.origin;
-      await countAttempt(services.db, addressLimit, address);
       const token = request.body instanceof URLSearchParams ? request.body.get('logout_token') : null;
       const wrong = token === null ? 'There is no logout_token.' : await logOutByProvider(services, caller, token);
       if (wrong) return reply.code(400).send({ error: 'invalid_request', error_description: wrong });
-      await clearAttempts(services.db, addressLimit, address);
       return reply.code(200).send();
     });
   });

@@ -7,26 +7,29 @@ import { fromNow, now } from '../../db/expressions.ts';
 import { domainOf } from '../../email-address.ts';
 import { hashOfSecret, randomSecret } from '../../secrets/random-secret.ts';
 import type { Services } from '../../services.ts';
-import { type AttemptLimit, addressLimit, clearAttempts, countAttempt } from '../auth/attempts.ts';
+import { type AttemptLimit, countAttempt, undoAttempt } from '../auth/attempts.ts';
+import { deleteSomeEnded } from '../auth/ended-requests.ts';
 import { signInMinutes, singleSignOnPath } from './browser.ts';
 import { findConnection } from './connections.sql.ts';
 import { exchangeCode } from './exchange-code.ts';
-import { connectionRemoved, noteFailure, SignInFailure } from './failures.ts';
+import { connectionRemoved, noteAnybodysFailure, noteFailure, SignInFailure } from './failures.ts';
 import { hasSecondFactor, textOf } from './id-token.ts';
 import { openProvider } from './open-provider.ts';
 import { userOf } from './person.ts';
 import { ProviderError } from './providers.ts';
 
-/** Limit of sign-ins that begin from an address: none of them fails, but each writes a row. */
-const startLimit: AttemptLimit = { kind: 'sso-address', failures: 1_000 };
+/** Sign-ins from an address that the provider's answer did not complete: each is a request to the provider. */
+const answerLimit: AttemptLimit = { kind: 'sso-address', failures: 100 };
 
 /** The page that ends a sign-in, with the code or with the reason why there is none. */
 export const endPage = '/login/sso';
 
-/** The sign-in address at the provider of an e-mail's domain; the password page when no account has the domain. */
+/**
+ * The sign-in address at the provider of an e-mail's domain; the password page when no account has the domain. It counts
+ * for no address: a page of another site can make a browser open it.
+ */
 export async function startSignIn(services: Services, caller: Caller, email: string, browser: string): Promise<string> {
   const { db, installation } = services;
-  await countAttempt(db, startLimit, caller.origin.address);
   const connection = await reading(db, 'every account', async (tx) => {
     const account = await tx
       .selectFrom('connection-domains')
@@ -52,6 +55,7 @@ export async function startSignIn(services: Services, caller: Caller, email: str
         .forKeyShare()
         .executeTakeFirst();
       if (!stands) throw connectionRemoved();
+      await deleteSomeEnded(tx, 'sign-in-requests');
       await tx
         .insertInto('sign-in-requests')
         .values({
@@ -76,7 +80,10 @@ export async function startSignIn(services: Services, caller: Caller, email: str
     });
     return address.href;
   } catch (error) {
-    return failurePage(services, caller, connection['account-id'], error);
+    const failure = failureOf(error);
+    if (!failure) throw error;
+    await noteAnybodysFailure(db, caller, connection['account-id'], failure);
+    return failurePage(failure);
   }
 }
 
@@ -100,11 +107,12 @@ export async function completeSignIn(
 ): Promise<string> {
   const { db } = services;
   const { address } = caller.origin;
-  await countAttempt(db, addressLimit, address);
   const state = new URLSearchParams(query).get('state') ?? '';
   const request = await takeRequest(services, caller, hashOfSecret(state), hashOfSecret(browser ?? ''));
   if (!request) return `${endPage}?error=challenge-ended`;
   const account = request['account-id'];
+  // Counted only now: a callback without its browser's cookie, or a repeated one, counts for no address.
+  await countAttempt(db, answerLimit, address);
   try {
     const { connection } = request;
     const provider = await openProvider(services, connection);
@@ -125,11 +133,18 @@ export async function completeSignIn(
           'expires-on': fromNow({ secs: signInCodeSeconds }),
         })
         .execute();
+      undoAttempt(tx, answerLimit, address);
     });
-    await clearAttempts(db, addressLimit, address);
     return `${endPage}?code=${code}`;
   } catch (error) {
-    return failurePage(services, caller, account, error);
+    const failure = failureOf(error);
+    if (!failure) throw error;
+    // A provider that cannot be reached is not the fault of this address.
+    if (failure.code === 'provider-unavailable') {
+      await inTransaction(db, { account }, async (tx) => undoAttempt(tx, answerLimit, address));
+    }
+    await noteFailure(db, caller, account, failure);
+    return failurePage(failure);
   }
 }
 
@@ -162,17 +177,14 @@ async function takeRequest({ db }: Services, caller: Caller, hash: Buffer, brows
       : refused['used-on']
         ? 'Its answer came twice.'
         : 'Its answer came too late.';
-    await noteFailure(db, caller, refused['account-id'], new SignInFailure('challenge-ended', reason));
+    await noteAnybodysFailure(db, caller, refused['account-id'], new SignInFailure('challenge-ended', reason));
   }
   return null;
 }
 
-/** Logs a failure, and returns the page that shows it. */
-async function failurePage(services: Services, caller: Caller, account: string, error: unknown): Promise<string> {
-  const failure = failureOf(error);
-  if (!failure) throw error;
-  await noteFailure(services.db, caller, account, failure);
-  return `${endPage}?error=${failure.code}`;
+/** The page that shows a failure. */
+function failurePage({ code }: SignInFailure): string {
+  return `${endPage}?error=${code}`;
 }
 
 /** The failure of a sign-in; null for an error of the server. */

@@ -10,6 +10,7 @@ import { requireGoodPassword } from '../../passwords/good-password.ts';
 import { invalid } from '../../problem.ts';
 import { endActivationKeys } from '../auth/activation-keys.ts';
 import { clearAttempts, countAttempt, oldPasswordLimit } from '../auth/attempts.ts';
+import { endDeviceMarks } from '../auth/device-marks.ts';
 import { endChallenges } from '../factors/challenges.ts';
 import { endSessions } from '../leases/end-sessions.ts';
 import { userResource } from '../resources.ts';
@@ -31,7 +32,6 @@ export const changePassword: Procedure<'changePassword'> = async (services, acto
   if (!(await services.passwords.verify(oldHash, body['current-password']))) {
     throw invalid('current-password', 'The old password is not correct.');
   }
-  await clearAttempts(services.db, oldPasswordLimit, actor.userId);
   const newHash = await services.passwords.hash(newPassword);
   await inTransaction(services.db, scopeOf(actor), async (tx) => {
     await lockInAccount(tx, 'users', actor.userId);
@@ -46,6 +46,8 @@ export const changePassword: Procedure<'changePassword'> = async (services, acto
     if (!changed) throw invalid('current-password', 'The old password is not correct.');
     await endSessions(tx, actor, 'user-id', actor.userId);
     await endActivationKeys(tx, actor.userId);
+    await endDeviceMarks(tx, actor.userId);
+    clearAttempts(tx, oldPasswordLimit, actor.userId);
     await endChallenges(tx, actor.userId);
     await queueMail(
       tx,
