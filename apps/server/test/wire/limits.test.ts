@@ -1,3 +1,4 @@
+import type { PasskeyRequest } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../src/db/database.ts';
@@ -51,13 +52,13 @@ const limited: Readonly<Record<string, () => Promise<Send>>> = {
   decideDevice: async () => () => test.as(person, 'POST /auth/v1/device', { 'user-code': 'BBBB-BBBB', allow: true }),
 };
 
-const nobodysRequest = {
+const nobodysRequest: PasskeyRequest = {
   challenge: 'none',
   timeout: 1000,
   rpId: 'localhost',
   allowCredentials: [],
   userVerification: 'required',
-} as const;
+};
 
 function passkeyBody() {
   const creation = {
