@@ -4,6 +4,7 @@ import {
   type AddonLicense,
   type BodyInputOf,
   calls,
+  type Lease,
   type License,
   type LicensingStrategy,
   type Tag,
@@ -153,8 +154,8 @@ export async function createAccount(name: string, description = ''): Promise<Acc
 }
 
 /** Consumes a license for a user as an application does; they hold it until it is released or its lease ends. */
-export async function consume({ token }: Pick<Colleague, 'token'>, license: License): Promise<void> {
-  await apiWith(token).send(calls.consumeLicense, {
+export async function consume({ token }: Pick<Colleague, 'token'>, license: License): Promise<Lease> {
+  const { lease } = await apiWith(token).send(calls.consumeLicense, {
     body: {
       product: license.certificate.product,
       license: license.rn,
@@ -163,6 +164,7 @@ export async function consume({ token }: Pick<Colleague, 'token'>, license: Lice
       'stream-id': unique(),
     },
   });
+  return lease;
 }
 
 /** The rn of a product or add-on in the provider's catalogue. */

@@ -1,5 +1,6 @@
 import { calls, consumePolicy } from '@keyhold/contract';
-import { rootApi } from '../api.ts';
+import { apiWith, rootApi } from '../api.ts';
+import { expectAccessible } from '../axe.ts';
 import { consume, engage, foundCompany, idOf, issueAddon, issueOne } from '../company.ts';
 import { demoPerson } from '../people.ts';
 import { fact, hold, row, sent, toast } from '../screen.ts';
@@ -126,5 +127,33 @@ test('usage: no holder, then the holder and the device; a suspended license is m
   await (await rootApi()).send(calls.updateLicenseStatus, { params: { id: idOf(license) }, body });
   await expect(page.getByText('Suspended')).toBeVisible();
   await page.getByRole('tab', { name: 'Usage' }).click();
+  await expect(page.getByText('This license is not used right now.')).toBeVisible();
+});
+
+test('usage: until when a seat is offline, also of a deleted holder, and it is freed now', async ({ open }) => {
+  const company = await foundCompany('User-based');
+  const holder = await engage(company.id);
+  const license = await issueOne(company.id, { product: 'keyhold-studio' });
+  const params = { id: idOf(license) };
+  const policies = [consumePolicy({ kind: 'Everyone' })];
+  await company.api.send(calls.setLicensePolicies, { params, body: { policies } });
+  const page = await open(company.administrator, `/licensing/licenses/${idOf(license)}?tab=usage`);
+  const lease = await consume(holder, license);
+  await expect(fact(page, 'User')).toHaveText(holder.email);
+  const { token } = holder;
+  await apiWith(token).send(calls.takeLeaseOffline, {
+    params: { id: lease.id },
+    body: { epoch: lease.epoch, days: 9 },
+  });
+  await expect(page.getByText(/^Offline until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)).toBeVisible();
+  await company.api.send(calls.deleteUser, { params: { id: idOf(holder.user) } });
+  await page.reload();
+  await expect(fact(page, 'User')).toHaveText(holder.email);
+  await expectAccessible(page, 'a license in offline use');
+  await page.getByRole('button', { name: 'Free it now' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('until');
+  await dialog.getByRole('button', { name: 'Free it now' }).click();
+  await expect(toast(page, 'License successfully released')).toBeVisible();
   await expect(page.getByText('This license is not used right now.')).toBeVisible();
 });

@@ -98,6 +98,8 @@ export const licenseStateSchema = z
     'device-os': z.string().nullable(),
     'device-user': z.string().nullable(),
     'maintenance-status': z.string().nullable(),
+    /** The end of an offline use, which cannot be recalled; null while the license is used online. */
+    'offline-until': timeOrNull,
     'stream-id': z.string().nullable(),
     'subscription-status': z.string().nullable(),
   })
@@ -131,6 +133,7 @@ export const license = resource('License', {
     'device-os': 'Windows 11',
     'device-user': 'ada',
     'maintenance-status': 'Active',
+    'offline-until': null,
     'stream-id': 'b1c2d3',
     'subscription-status': null,
   }),

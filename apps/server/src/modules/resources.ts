@@ -164,6 +164,7 @@ function stateOf(installation: Installation, row: LicenseRow): LicenseState {
     'device-os': shown(row['device-os']),
     'device-user': shown(row['device-user']),
     'maintenance-status': shown(maintenanceStatus(row)),
+    'offline-until': shown(row['lease-state'] === 'offline' ? (row['expires-at']?.toISOString() ?? null) : null),
     'stream-id': shown(row['stream-id']),
     'subscription-status': shown(row.type === 'Subscription' ? (row.expired ? 'Expired' : 'Active') : null),
   };

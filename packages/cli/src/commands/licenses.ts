@@ -50,11 +50,16 @@ async function list(
         nameOf(license.certificate.product),
         license.certificate.type,
         license.status,
-        license.state.user === null ? 'Available' : 'In use',
+        useOf(license.state),
         formatExpiry(license.certificate.expiry),
         ...textCells(resources.license, license),
       ]),
       'No licenses found.',
     ),
   );
+}
+
+function useOf({ user, 'offline-until': until }: Pick<License['state'], 'user' | 'offline-until'>): string {
+  if (user === null) return 'Available';
+  return until === null ? 'In use' : `Offline until ${until}`;
 }

@@ -3,13 +3,15 @@ import { Stack } from '@mantine/core';
 import { consumersLine, expiryOf, nameIn } from '#api/license-words.ts';
 import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
 import { relativeTime } from '#locale/formats.ts';
-import { licensesText } from '#text/licenses.ts';
+import { licensesText, offlineText } from '#text/licenses.ts';
 import { listText } from '#text/lists.ts';
 import { wireWord } from '#text/wire.ts';
+import { day } from '#ui/date/dates.ts';
 import { RelativeDay } from '#ui/date/relative-date.tsx';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { fitting, fittingBadges, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
+import looks from '#ui/theme/looks.module.css';
 import { licensePath } from './licenses.paths.ts';
 
 /** The texts that the search covers: those displayed. */
@@ -66,6 +68,11 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
     cell: (license) => (
       <Stack gap={2} align="flex-start">
         <LicenseStatus license={license} />
+        {license.state['offline-until'] !== null && (
+          <small className={looks.muted}>
+            {offlineText.offlineUntil({ date: day(license.state['offline-until']) })}
+          </small>
+        )}
       </Stack>
     ),
   }),

@@ -27,6 +27,7 @@ import { LicenseConsumers } from './license-consumers.tsx';
 import { LicenseTerms } from './license-terms.tsx';
 import { describeLicense } from './licenses.data.ts';
 import { licensesPath } from './licenses.paths.ts';
+import { OfflineUse } from './offline-use.tsx';
 
 export const loader = screenLoader((_, id) => licenseQuery(id));
 
@@ -60,7 +61,7 @@ function LoadedLicense({ of }: { of: Version<LicenseWithProduct> }) {
           { id: 'details', label: licensesText.details, content: <LicenseDetails of={of} /> },
           { id: 'addons', label: licensesText.addons, content: <LicenseAddons of={of} /> },
           { id: 'consumers', label: licensesText.consumers, content: <LicenseConsumers of={of} /> },
-          { id: 'usage', label: licensesText.usage, content: <LicenseUsage license={license} /> },
+          { id: 'usage', label: licensesText.usage, content: <LicenseUsage of={of} /> },
         ]}
       />
     </>
@@ -126,8 +127,9 @@ function Maintenance({ certificate }: { certificate: Pick<Certificate, 'maintena
 const LicenseHistory = lazyPart(() => import('./license-history.tsx'));
 
 /** The current use of a license, and its history. */
-function LicenseUsage({ license }: { license: LicenseWithProduct }) {
-  const { user, 'activation-date': activated, ...rest } = license.state;
+function LicenseUsage({ of }: { of: Version<LicenseWithProduct> }) {
+  const license = of.item;
+  const { user, 'activation-date': activated, 'offline-until': until, ...rest } = license.state;
   const notGiven = <span className={looks.muted}>{licensesText.notGiven}</span>;
   const facts = user !== null && [
     { label: usageText.user, value: nameIn(license.names)(user) },
@@ -139,6 +141,7 @@ function LicenseUsage({ license }: { license: LicenseWithProduct }) {
   ];
   return (
     <>
+      {until !== null && <OfflineUse of={of} until={until} />}
       {facts ? (
         <Panel>
           <Facts facts={facts} />

@@ -61,6 +61,14 @@ export const releaseLicense = mutation({
   success: licensesText.released,
 });
 
+/** Frees a seat without waiting for its holder, whom the user saw. */
+export const freeNow = mutation({
+  send: ({ item }: Change<LicenseWithProduct, 'free now'>) =>
+    client.send(calls.unassignLicense, { params: paramsOf(item), body: { mode: 'now', holder: item.state.user } }),
+  invalidates,
+  success: licensesText.released,
+});
+
 export const releaseMany = bodyMutation(calls.releaseLicenses, {
   invalidates,
   success: unlessFailed(bulkText.licensesReleased),

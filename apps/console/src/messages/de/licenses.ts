@@ -47,6 +47,17 @@ export const consumersText = {
   releaseConfirm: 'Freigeben',
 } satisfies Translation<typeof english.consumersText>;
 
+export const offlineText = {
+  offlineUntil: 'Offline bis {date}',
+  offlineHint:
+    'Diese Lizenz wurde zur Offline-Nutzung mitgenommen. Sie kann vom Gerät nicht zurückgerufen werden, das sie bis dahin ohne Verbindung nutzen darf.',
+  freeNow: 'Jetzt freigeben',
+  freeTitle: 'Diese Lizenz jetzt freigeben?',
+  freeBody:
+    'Andere können diese Lizenz sofort nutzen. Das Gerät ist nicht erreichbar: Bis {date} kann es die Lizenz ohne Verbindung weiter nutzen, sodass zwei sie gleichzeitig nutzen. Geben Sie sie frei, wenn das Gerät verloren ist oder nicht mehr genutzt wird.',
+  freeConfirm: 'Jetzt freigeben',
+} satisfies Translation<typeof english.offlineText>;
+
 export const usageText = {
   user: 'Benutzer',
   'activation-date': 'Aktiviert am',

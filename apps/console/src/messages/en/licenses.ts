@@ -45,6 +45,18 @@ export const consumersText = {
   releaseConfirm: 'Release',
 } as const;
 
+/** A seat in offline use. */
+export const offlineText = {
+  offlineUntil: 'Offline until {date}',
+  offlineHint:
+    'This license was taken offline. It cannot be recalled from the device, which may use it without a connection until then.',
+  freeNow: 'Free it now',
+  freeTitle: 'Free this license now?',
+  freeBody:
+    'Others can use this license at once. The device cannot be reached: until {date} it may go on using the license without a connection, so that two use it at the same time. Free it if the device is lost or will not be used again.',
+  freeConfirm: 'Free it now',
+} as const;
+
 /** Rows of the Usage tab, by field of the license's state. */
 export const usageText = {
   user: 'User',

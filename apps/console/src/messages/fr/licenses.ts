@@ -48,6 +48,17 @@ export const consumersText = {
   releaseConfirm: 'Libérer',
 } satisfies Translation<typeof english.consumersText>;
 
+export const offlineText = {
+  offlineUntil: 'Hors ligne jusqu’au {date}',
+  offlineHint:
+    'Cette licence a été emportée hors ligne. Elle ne peut pas être rappelée de l’appareil, qui peut l’utiliser sans connexion jusque-là.',
+  freeNow: 'Libérer maintenant',
+  freeTitle: 'Libérer cette licence maintenant ?',
+  freeBody:
+    'D’autres peuvent utiliser cette licence aussitôt. L’appareil est injoignable : jusqu’au {date}, il peut continuer à utiliser la licence sans connexion, si bien que deux personnes l’utilisent en même temps. Libérez-la si l’appareil est perdu ou ne sera plus utilisé.',
+  freeConfirm: 'Libérer maintenant',
+} satisfies Translation<typeof english.offlineText>;
+
 export const usageText = {
   user: 'Utilisateur',
   'activation-date': 'Date d’activation',

@@ -29,7 +29,7 @@ import {
   tagResource,
   userResource,
 } from '../resources.ts';
-import { selectUsers } from '../users/users.sql.ts';
+import { selectUsersEver } from '../users/users.sql.ts';
 
 /** The keys of an account's licenses whose consume policy requires a tag. */
 export async function licensesNamingTag(tx: Transaction, account: string, tag: string): Promise<string[]> {
@@ -128,12 +128,17 @@ export async function resourcesOfLicenses(
   const addonLicenseIds = licenses.flatMap((license) => license['addon-ids']);
   const mayRead = (id: string) => id === actor.userId || permits(policies, 'iam:GetUser');
   const userIds = [...new Set(licenses.flatMap(usersOf))].filter(mayRead);
+  // A deleted user may still hold a seat in offline use.
+  const holderIds = [...new Set(licenses.flatMap(holderOf))].filter(mayRead);
   const tagIds = permits(policies, 'iam:GetTag') ? [...new Set(licenses.flatMap(tagsOf))] : [];
 
   const [products, addonLicenses, users, tags] = await Promise.all([
     tx.selectFrom('products').selectAll().where('id', '=', anyOf(productIds, 'text')).execute(),
     tx.selectFrom('addon-licenses').selectAll().where('id', '=', anyOf(addonLicenseIds, 'text')).execute(),
-    selectUsers(tx).where('users.id', '=', anyOf(userIds)).execute(),
+    selectUsersEver(tx)
+      .where('users.id', '=', anyOf(userIds))
+      .where((is) => is.or([is('users.deleted-on', 'is', null), is('users.id', '=', anyOf(holderIds))]))
+      .execute(),
     tx.selectFrom('tags').selectAll().where('id', '=', anyOf(tagIds)).where('deleted-on', 'is', null).execute(),
   ]);
   const addonIds = [...new Set(addonLicenses.map((row) => row['addon-id']))];
@@ -152,8 +157,11 @@ function usersOf(license: LicenseRow): string[] {
   const principals = license.policies.flatMap((policy) =>
     policy.statements.flatMap((statement) => statement.principals),
   );
-  const holder = license.held && license['holder-id'] ? [license['holder-id']] : [];
-  return [...holder, ...principals.flatMap((principal) => idsOf(license, [principal.id]))];
+  return [...holderOf(license), ...principals.flatMap((principal) => idsOf(license, [principal.id]))];
+}
+
+function holderOf(license: LicenseRow): string[] {
+  return license.held && license['holder-id'] ? [license['holder-id']] : [];
 }
 
 function tagsOf(license: LicenseRow): string[] {

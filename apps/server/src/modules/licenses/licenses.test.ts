@@ -101,6 +101,7 @@ describe('licenses', () => {
         'device-os': null,
         'device-user': null,
         'maintenance-status': null,
+        'offline-until': null,
         'stream-id': null,
         'subscription-status': null,
       },

@@ -5,7 +5,7 @@ import { auditItem } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
-import { conflict, invalid, notFound, ProblemError } from '../../problem.ts';
+import { invalid, notFound, ProblemError } from '../../problem.ts';
 import { moveSeats } from '../leases/move-seats.ts';
 import type { Ending } from '../leases/seat.ts';
 import { type LicenseRow, licenseResource } from '../resources.ts';
@@ -50,7 +50,8 @@ export const unassignLicense: Operation<'unassignLicense'> = async (tx, actor, {
   }
   if (license['lease-state'] === 'offline' && license.held) {
     const until = license['expires-at']?.toISOString();
-    throw conflict('offline', `This license is in offline use until ${until} and cannot be recalled before.`);
+    const message = `This license is in offline use until ${until} and cannot be recalled before.`;
+    throw new ProblemError(409, [{ code: 'offline', message }], { details: { 'offline-until': until } });
   }
   await moveSeats(tx, actor, 'release', [license.id], byAdministrator);
   return {};

@@ -66,7 +66,7 @@ export const listedColumns = [
 ] as const;
 
 /** Like {@link selectUsers}, including deleted users. */
-function selectUsersEver(tx: Transaction) {
+export function selectUsersEver(tx: Transaction) {
   return tx
     .selectFrom('users')
     .select(userColumns)
