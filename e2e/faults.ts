@@ -38,10 +38,11 @@ export class Faults {
   readonly #faults: Fault[] = [];
   readonly #allowed: Allowed[] = [];
 
-  /** Watches every page of a context, including pages that are opened later. */
-  watchContext(context: BrowserContext): void {
-    for (const page of context.pages()) this.watch(page);
-    context.on('page', (page) => this.watch(page));
+  /** Watches every page that is opened in a context, until the returned function is called. */
+  watchContext(context: BrowserContext): () => void {
+    const watch = (page: Page) => this.watch(page);
+    context.on('page', watch);
+    return () => context.off('page', watch);
   }
 
   /** Watches a page. */

@@ -1,8 +1,7 @@
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import type { Person } from './api.ts';
+import { Devices } from './devices.ts';
 import { Faults } from './faults.ts';
-import { productUrl } from './people.ts';
-import { keepSession } from './session.ts';
 
 export { expect };
 
@@ -14,61 +13,66 @@ interface Fixtures {
    * signs out, or changes what the browser stores, must sign in by itself.
    */
   open: (person: Person, path?: string) => Promise<Page>;
+  /** Whether the test begins in a browser that has loaded nothing before. */
+  emptyCache: boolean;
+  /** The browser contexts of this test. */
+  devices: Devices;
 }
 
 interface WorkerFixtures {
-  /** The browser of a signed-in user. */
-  browserOf: (person: Person) => Promise<BrowserContext>;
+  /** The browser contexts that the tests of a worker use one after another. */
+  keptDevices: Devices;
 }
-
-/** In ms: ten minutes after a sign-in the server requires a proof for changes to the protection of access. */
-const longestReuse = 300_000;
 
 /** Every test of the console: it fails when anything goes wrong in a page that the test did not announce. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  keptDevices: [
+    async ({ browser }, use) => {
+      const devices = new Devices(browser);
+      await use(devices);
+      await devices.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  emptyCache: [false, { option: true }],
+
+  devices: async ({ browser, emptyCache, keptDevices }, use) => {
+    const devices = emptyCache ? new Devices(browser) : keptDevices;
+    await use(devices);
+    if (emptyCache) await devices.close();
+  },
+
+  // Nothing that previous tests stored is in it.
+  context: async ({ devices, viewport, hasTouch, isMobile }, use) => {
+    const context = await devices.signedOut({ viewport, hasTouch, isMobile });
+    await use(context);
+    await devices.release(context);
+  },
+
   faults: [
     async ({ context }, use) => {
       const faults = new Faults();
-      faults.watchContext(context);
+      const forget = faults.watchContext(context);
       await use(faults);
+      forget();
       faults.check();
     },
     { auto: true },
   ],
 
-  browserOf: [
-    async ({ browser }, use) => {
-      const contexts = new Map<string, BrowserContext>();
-      const signedInOn = new Map<string, number>();
-      await use(async (person) => {
-        const context =
-          contexts.get(person.email) ??
-          (await browser.newContext({ baseURL: productUrl(), viewport: { width: 1280, height: 800 } }));
-        contexts.set(person.email, context);
-        const age = Date.now() - (signedInOn.get(person.email) ?? 0);
-        // A running test keeps its session.
-        if (age > longestReuse && context.pages().length === 0) {
-          signedInOn.set(person.email, Date.now());
-          const page = await context.newPage();
-          await keepSession(page, person);
-          await page.close();
-        }
-        return context;
-      });
-      for (const context of contexts.values()) await context.close();
-    },
-    { scope: 'worker' },
-  ],
-
-  open: async ({ browserOf, faults }, use) => {
+  open: async ({ devices, faults }, use) => {
     const pages: Page[] = [];
     await use(async (person, path = '/') => {
-      const page = await (await browserOf(person)).newPage();
+      const page = await (await devices.signedIn(person)).newPage();
       pages.push(page);
       faults.watch(page);
       await page.goto(path);
       return page;
     });
-    for (const page of pages) await page.close();
+    for (const page of pages) {
+      await page.close();
+      await devices.release(page.context());
+    }
   },
 });

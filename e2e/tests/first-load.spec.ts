@@ -3,6 +3,8 @@ import { createTag, foundCompany, idOf, issueOne } from '../company.ts';
 import { hold, row } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
+test.use({ emptyCache: true });
+
 const budget = 150_000;
 
 test('the sign-in page is small, and loads no code of the screens behind it', async ({ page }) => {
