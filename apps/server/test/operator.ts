@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
+import { Console } from 'node:console';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { main } from '../src/operator/main.ts';
 import { createTestApp, type Person } from './app.ts';
 
 /** The exit code and output of a command. */
@@ -13,13 +16,66 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs `keyhold` as a separate process without a terminal, and waits for its exit. */
+/** The last command that runs in this process. */
+let running: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs `keyhold` without a terminal, in this process: loading its modules takes ten times as long as most commands. One
+ * runs after the other, because a command has the environment, the streams and the exit code of the process.
+ */
 export function keyhold(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   input = '',
 ): Promise<Ended> {
+  const ended = running.then(() => runHere(args, environment, input));
+  running = ended.catch(() => undefined);
+  return ended;
+}
+
+/** Runs `keyhold` as users do, as a separate process, and waits for its exit. */
+export function spawnKeyhold(...[args, environment, input]: Parameters<typeof keyhold>): Promise<Ended> {
   return startKeyhold(args, environment, input).ended;
+}
+
+async function runHere(args: readonly string[], environment: Readonly<Record<string, string>>, input: string) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const printed = Promise.all([text(stdout), text(stderr)]);
+  const restore = replace([
+    [process, 'env', { ...inherited(), ...environment }],
+    [process, 'stdin', Readable.from(input === '' ? [] : [input])],
+    [process, 'stdout', stdout],
+    [process, 'stderr', stderr],
+    [globalThis, 'console', new Console({ stdout, stderr })],
+  ]);
+  try {
+    await main(args, () => import('../../demo/src/demo.ts'));
+    const code = Number(process.exitCode ?? 0);
+    stdout.end();
+    stderr.end();
+    const [out, errors] = await printed;
+    return { code, stdout: out, stderr: errors };
+  } finally {
+    process.exitCode = undefined;
+    restore();
+  }
+}
+
+/** Replaces properties until the returned function is called. */
+function replace(properties: readonly (readonly [object, string, unknown])[]): () => void {
+  const before = properties.map(([of, name]) => [of, name, Object.getOwnPropertyDescriptor(of, name)] as const);
+  for (const [of, name, value] of properties) {
+    Object.defineProperty(of, name, { value, configurable: true, enumerable: true, writable: true });
+  }
+  return () => {
+    for (const [of, name, descriptor] of before) if (descriptor) Object.defineProperty(of, name, descriptor);
+  };
+}
+
+/** The environment of every command, besides its own. */
+function inherited(): Record<string, string> {
+  const { PATH = '', HOME = '' } = process.env;
+  return { PATH, HOME, XDG_CACHE_HOME: join(import.meta.dirname, '../../../node_modules/.cache') };
 }
 
 /** Starts `keyhold`; `says` waits for a match in its standard error. */
@@ -28,10 +84,8 @@ export function startKeyhold(
   environment: Readonly<Record<string, string>> = {},
   input = '',
 ): { readonly ended: Promise<Ended>; says(pattern: RegExp): Promise<string> } {
-  const { PATH = '', HOME = '' } = process.env;
   const command = join(import.meta.dirname, '../bin/keyhold.mjs');
-  const XDG_CACHE_HOME = join(import.meta.dirname, '../../../node_modules/.cache');
-  const child = spawn(process.execPath, [command, ...args], { env: { PATH, HOME, XDG_CACHE_HOME, ...environment } });
+  const child = spawn(process.execPath, [command, ...args], { env: { ...inherited(), ...environment } });
   child.stdin.end(input);
   let said = '';
   child.stderr.on('data', (piece: Buffer) => {
@@ -74,6 +128,9 @@ export async function createOperatorTest() {
     local,
     /** Runs a command as a signed-in user. */
     run: (person: Person, ...args: string[]) => keyhold(args, { KEYHOLD_URL: address, KEYHOLD_TOKEN: person.token }),
+    /** The same as a separate process, for commands that run at the same time. */
+    spawn: (person: Person, ...args: string[]) =>
+      spawnKeyhold(args, { KEYHOLD_URL: address, KEYHOLD_TOKEN: person.token }),
     /** Runs a command as a Root Administrator, and parses its JSON output. */
     async json<Result>(...args: string[]): Promise<Result> {
       const environment = { KEYHOLD_URL: address, KEYHOLD_TOKEN: test.people.root.token };

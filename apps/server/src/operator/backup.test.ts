@@ -7,7 +7,7 @@ import { to } from 'pg-copy-streams';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { databaseAddress, dropDatabase, execute } from '../../test/database.ts';
 import { issueLicense } from '../../test/issued-licenses.ts';
-import { createOperatorTest, keyhold, type OperatorTest } from '../../test/operator.ts';
+import { createOperatorTest, keyhold, type OperatorTest, spawnKeyhold } from '../../test/operator.ts';
 import { checksumOf } from '../backups/table-checksum.ts';
 import { copyOutStatement, listTables } from '../backups/tables.ts';
 import { withClient } from '../db/owner-client.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await test.as(acmeAdmin, 'POST /iam/v1/tags', { name: '\\.', description, 'account-id': acmeAdmin.accountId });
   await test.as(root, 'POST /admin/v1/accounts', { name: 'Cedar' });
   file = join(test.folder, 'keyhold.backup.gz');
-  expect(await keyhold(['backup', file], test.local)).toMatchObject({ code: 0 });
+  expect(await spawnKeyhold(['backup', file], test.local)).toMatchObject({ code: 0 });
 });
 afterAll(async () => {
   for (const name of databases) await dropDatabase(server, name);

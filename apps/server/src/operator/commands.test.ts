@@ -5,7 +5,7 @@ import type { Command } from '@keyhold/cli';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testPassword } from '../../test/app.ts';
 import { addApp, addPasskeyTo } from '../../test/factors.ts';
-import { createOperatorTest, keyhold, type OperatorTest } from '../../test/operator.ts';
+import { createOperatorTest, keyhold, type OperatorTest, spawnKeyhold } from '../../test/operator.ts';
 import { inTransaction } from '../db/database.ts';
 import { createKeyhold } from './main.ts';
 
@@ -47,22 +47,22 @@ describe('keyhold', () => {
   });
 
   it('exits with 0 after help and version, and with 2 after a usage error', async () => {
-    expect(await keyhold(['--help'])).toMatchObject({ code: 0, stderr: '' });
-    expect(await keyhold(['--version'])).toMatchObject({ code: 0, stdout: '1.0.4\n' });
+    expect(await spawnKeyhold(['--help'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await spawnKeyhold(['--version'])).toMatchObject({ code: 0, stdout: '1.0.4\n' });
     for (const args of [[], ['licenses'], ['licences'], ['licenses', 'suspend'], ['users', 'list', '--colour']]) {
       const { code, stderr } = await keyhold(args);
       expect([args, code]).toEqual([args, 2]);
       expect(stderr).not.toBe('');
     }
-    const { code, stdout } = await keyhold(['accounts', 'list', '--limit', 'many', '--json']);
+    const { code, stdout } = await spawnKeyhold(['accounts', 'list', '--limit', 'many', '--json']);
     expect(code).toBe(2);
     expect(JSON.parse(stdout).errors[0]).toContain('It must be a whole number from 1 to 1000.');
   });
 });
 
 describe('signing in', () => {
-  const signIn = (environment: Record<string, string> = {}, input = '') =>
-    keyhold(
+  const signIn = (environment: Record<string, string> = {}, input = '', runs = keyhold) =>
+    runs(
       ['login', '--server', `${test.address}/`, '--email', test.people.root.email],
       { XDG_CONFIG_HOME: test.folder, ...environment },
       input,
@@ -83,7 +83,7 @@ describe('signing in', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const { token } = JSON.parse(await readFile(file, 'utf8'));
     const environment = { XDG_CONFIG_HOME: test.folder };
-    expect((await keyhold(['accounts', 'list'], environment)).stdout).toContain('Acme Print');
+    expect((await spawnKeyhold(['accounts', 'list'], environment)).stdout).toContain('Acme Print');
 
     const elsewhere = await keyhold(['accounts', 'list'], { ...environment, KEYHOLD_URL: 'http://127.0.0.1:1' });
     expect(elsewhere.stderr).toContain(`You are signed in at ${test.address}, not at http://127.0.0.1:1`);
@@ -109,7 +109,7 @@ describe('signing in', () => {
   });
 
   it('reads the password from standard input without a terminal', async () => {
-    expect((await signIn({}, `${testPassword}\n`)).code).toBe(0);
+    expect((await signIn({}, `${testPassword}\n`, spawnKeyhold)).code).toBe(0);
   });
 
   it('prompts for the code of an authenticator app, or a recovery code, when required', async () => {

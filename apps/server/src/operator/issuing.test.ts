@@ -60,7 +60,9 @@ describe('a product', () => {
   it('keeps the other changes when it is changed concurrently', async () => {
     const changes = ['One', 'Two', 'Three'].map((name) => ['--name', name]);
     const results = await Promise.all(
-      [...changes, ['--description', 'Pages']].map((options) => root('products', 'change', 'studio', ...options)),
+      [...changes, ['--description', 'Pages']].map((options) =>
+        test.spawn(test.people.root, 'products', 'change', 'studio', ...options),
+      ),
     );
     const [described] = results.slice(-1);
     expect(results.map(({ code }) => code)).toContain(0);

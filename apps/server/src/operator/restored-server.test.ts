@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testPassword } from '../../test/app.ts';
 import { freePort } from '../../test/free-port.ts';
-import { createOperatorTest, keyhold, type OperatorTest } from '../../test/operator.ts';
+import { createOperatorTest, keyhold, type OperatorTest, spawnKeyhold } from '../../test/operator.ts';
 import { openDatabase } from '../db/open.ts';
 import { readConfiguration } from '../start/configuration.ts';
 import { startServer } from '../start/server.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   backup = join(test.folder, 'keyhold.backup.gz');
   data = join(test.folder, 'restored');
   expect(await keyhold(['backup', backup], test.local)).toMatchObject({ code: 0 });
-  expect(await keyhold(['restore', backup, '--data', data])).toMatchObject({ code: 0 });
+  expect(await spawnKeyhold(['restore', backup, '--data', data])).toMatchObject({ code: 0 });
 });
 afterAll(() => test.close());
 
@@ -51,7 +51,7 @@ it('a server on a restored data folder has its users, passwords and sessions', a
     const users = await keyhold(['users', 'list'], { KEYHOLD_URL: address, KEYHOLD_TOKEN: acmeAdmin.token });
     expect(users.stdout).toContain(acmeUser.email);
 
-    expect(await keyhold(['audit', 'verify'], environment)).toMatchObject({ code: 0 });
+    expect(await spawnKeyhold(['audit', 'verify'], environment)).toMatchObject({ code: 0 });
     expect(await keyhold(['backup', test.folder], environment)).toMatchObject({ code: 0 });
     const doctor = await keyhold(['doctor'], environment);
     expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringContaining(`✓ Keyhold runs at ${address}`)]);
@@ -62,7 +62,7 @@ it('a server on a restored data folder has its users, passwords and sessions', a
 
 it('a command without a running server starts the database and stops it again', async () => {
   const port = String(await freePort());
-  const { code, stdout } = await keyhold(['doctor', '--data', data], { KEYHOLD_PORT: port });
+  const { code, stdout } = await spawnKeyhold(['doctor', '--data', data], { KEYHOLD_PORT: port });
   expect([code, stdout]).toEqual([0, expect.stringContaining(`! No server is running at 127.0.0.1:${port}`)]);
   expect(stdout).toContain('✓ The last backup is from');
   const verified = await keyhold(['backup', 'verify', backup, '--data', data]);
