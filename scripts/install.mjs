@@ -60,9 +60,18 @@ function covers(installed, wanted) {
   return Object.entries(needed).every(([path, entry]) => {
     if (!path.includes('node_modules/')) return true;
     const found = present[path];
-    if (!found) return entry.optional === true && !suits(entry);
+    if (!found) return entry.optional === true && !(isForPlatforms(entry) && suits(entry));
     return found.version === entry.version && found.integrity === entry.integrity && found.link === entry.link;
   });
+}
+
+/**
+ * Whether a package names its platforms. Optional packages that name none are those that packages of other platforms need.
+ *
+ * @param {Locked} entry
+ */
+function isForPlatforms({ os, cpu }) {
+  return os !== undefined || cpu !== undefined;
 }
 
 /** @param {Locked} entry */

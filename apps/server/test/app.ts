@@ -7,6 +7,7 @@ import type { Metrics } from '../src/http/metrics.ts';
 import { rnOf } from '../src/installation.ts';
 import { createRoles } from '../src/modules/accounts/accounts.ts';
 import { startSession } from '../src/modules/auth/start-session.ts';
+import { createPasswordHasher, type PasswordHasher } from '../src/passwords/hasher.ts';
 import type { Services } from '../src/services.ts';
 import { signToken } from '../src/sessions/tokens.ts';
 import { type AppOptions, createApp } from '../src/start/app.ts';
@@ -55,6 +56,14 @@ export interface TestReply {
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
 }
 
+/** The hasher of all test apps of a process, and the hash of their users' password: its threads start as slowly as an app. */
+let hashing: Promise<{ passwords: PasswordHasher; passwordHash: string }> | undefined;
+
+async function startHashing() {
+  const passwords = await createPasswordHasher();
+  return { passwords, passwordHash: await passwords.hash(testPassword) };
+}
+
 /** The real app on its own database, with a provider account and two customers. */
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
@@ -87,7 +96,10 @@ export async function createTestApp(options: TestAppOptions = {}) {
   const secretKey = randomBytes(32).toString('base64url');
   const configuration = readConfiguration([], { KEYHOLD_SECRET_KEYS: secretKey, ...options.environment });
   if (!configuration) throw new Error('There is no configuration.');
+  hashing ??= startHashing();
+  const { passwords, passwordHash } = await hashing;
   const opened = await openServices(configuration, {
+    passwords,
     connectionString: (await options.route?.(database.connectionString)) ?? database.connectionString,
     directConnectionString: database.connectionString,
     poolSize: 10,
@@ -95,7 +107,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     log,
   });
   const { services } = opened;
-  const { db, installation, passwords } = services;
+  const { db, installation } = services;
   const app = await createApp(services, {
     consoleDirectory: null,
     trustProxy: false,
@@ -103,7 +115,6 @@ export async function createTestApp(options: TestAppOptions = {}) {
     metrics: options.measure?.(services),
     ...options,
   });
-  const passwordHash = await passwords.hash(testPassword);
 
   async function createAccount(name: string): Promise<string> {
     return inTransaction(db, 'every account', async (tx) => {

@@ -9,7 +9,7 @@ import { createLeaseWatch } from '../modules/leases/lease-watch.ts';
 import { renewSessions } from '../modules/oauth/renew-sessions.sql.ts';
 import { createProviders } from '../modules/single-sign-on/providers.ts';
 import { createDenials } from '../modules/usage/denials.ts';
-import { createPasswordHasher } from '../passwords/hasher.ts';
+import { createPasswordHasher, type PasswordHasher } from '../passwords/hasher.ts';
 import { openSecretBox, secretKeysOf } from '../secrets/secret-box.ts';
 import type { Services } from '../services.ts';
 import { createAuthenticator } from '../sessions/authenticate.ts';
@@ -40,6 +40,8 @@ interface ServicesOptions {
   /** Whether a transaction-mode pooler is in between. */
   readonly pooled: boolean;
   readonly log: Logger;
+  /** A hasher that others use too, and that stays open; by default the services have their own. */
+  readonly passwords?: PasswordHasher;
 }
 
 /**
@@ -54,7 +56,7 @@ export async function openServices(configuration: Configuration, options: Servic
   if (tracing) traceQueries(db.pool, tracing);
   const [installation, passwords, listener] = await Promise.all([
     readInstallation(db, configuration),
-    createPasswordHasher(),
+    options.passwords ?? createPasswordHasher(),
     openListener(directConnectionString, log),
   ]);
   const { region, regionIsSet } = configuration;
@@ -99,7 +101,7 @@ export async function openServices(configuration: Configuration, options: Servic
     stopping,
     close: async () => {
       await denials.flush();
-      await passwords.close();
+      if (!options.passwords) await passwords.close();
       await listener.close();
       await db.destroy();
       await tracing?.close();

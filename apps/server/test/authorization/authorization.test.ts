@@ -1,125 +1,19 @@
-import { type Call, callList, calls } from '@keyhold/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountCases, plainCases } from './account-cases.ts';
-import type { Case, Cases } from './case.ts';
-import type { Request, Row } from './row.ts';
-import { rows } from './rows.ts';
-import { publicCases, selfCases } from './self-cases.ts';
-import { type Answer, send } from './send.ts';
-import { snapshot } from './snapshot.ts';
-import { createWorld, type World } from './world.ts';
-
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.test.close());
-
-const names = Object.keys(calls) as (keyof typeof calls)[];
-
-function casesOf(row: Row, call: Call): Promise<Cases> | Cases {
-  switch (row.about) {
-    case 'an account':
-      return accountCases(world, row, row.answers ?? call.status);
-    case 'the own account':
-    case 'the catalogue':
-    case 'every account':
-      return plainCases(world, row, call.status);
-    case 'the caller':
-      return selfCases(world, row, call.status);
-    case 'nobody':
-      return publicCases(world, row, call.status);
-  }
-}
-
-/** The whole body of a refusal, except for the request's own id. */
-const refusalOf = (status: number, code: string, message: string) => ({
-  success: false,
-  'status-code': status,
-  'reply-to': '',
-  errors: [message],
-  warnings: [],
-  problems: [{ code, message }],
-});
-const forbidden = refusalOf(403, 'forbidden', "You don't have authorization for this action.");
-const notFound = refusalOf(404, 'not-found', 'Not found');
-
-/** The difference between an answer and the expected one; null if there is none. */
-function faultOf(one: Case, answer: Answer): unknown {
-  const body = { ...answer.body, 'reply-to': '' };
-  const problems = answer.body['problems'] as { path?: string }[] | undefined;
-  if (answer.status !== one.status) return { status: answer.status, errors: answer.body['errors'] };
-  if (one.status === 403 && !equal(body, forbidden)) return body;
-  if (one.status === 404 && !equal(body, notFound)) return body;
-  if (one.field !== undefined && problems?.[0]?.path !== one.field) return problems;
-  return answer.undocumented;
-}
-
-const equal = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-
-async function failuresOf(call: Call, cases: readonly Case[]): Promise<unknown[]> {
-  const failures: unknown[] = [];
-  const texts = new Map<string, string>();
-  for (const one of cases) {
-    const { name: who, person } = one.caller;
-    const answer = await send(world.test, call, one.request, `Bearer ${person.token}`);
-    const fault = faultOf(one, answer);
-    if (fault) failures.push(`${who}, ${one.what}: ${one.status} expected, got ${JSON.stringify(fault)}`);
-    if (one.field === undefined) continue;
-    const text = JSON.stringify(answer.body['errors']);
-    const place = `${who} ${one.field}`;
-    if (one.what.endsWith(' missing')) continue;
-    if ((texts.get(place) ?? text) !== text) failures.push(`${who}, ${one.what}: told apart by ${text}`);
-    texts.set(place, text);
-  }
-  return failures;
-}
+import { readdirSync } from 'node:fs';
+import { callList } from '@keyhold/contract';
+import { describe, expect, it } from 'vitest';
+import { groups, rows } from './rows.ts';
 
 describe('the matrix of calls, callers and resources', () => {
   it('has a row for every call', () => {
     expect(Object.keys(rows).toSorted()).toEqual(callList.map((call) => call.name).toSorted());
   });
 
-  describe.each(names)('%s', (name) => {
-    const call: Call = calls[name];
-    const row = rows[name];
-
-    if (row.about !== 'nobody') {
-      it('answers 401 to unauthenticated callers', async () => {
-        const request = await anyRequest(row);
-        const before = await snapshot(world.test);
-        const answers: unknown[] = [];
-        for (const { name: how, authorization } of world.badTokens) {
-          const { status, body } = await send(world.test, call, request, authorization);
-          answers.push([how, status, body['errors']]);
-        }
-        expect(answers).toEqual(world.badTokens.map(({ name: how, message }) => [how, 401, [message]]));
-        expect(await snapshot(world.test)).toEqual(before);
-      });
-    }
-
-    it('gives each caller the documented answer for each resource', async () => {
-      const { refusals, successes } = await casesOf(row, call);
-      const before = await snapshot(world.test);
-      const failures = await failuresOf(call, refusals);
-      const after = await snapshot(world.test);
-      for (const make of successes) failures.push(...(await failuresOf(call, [await make()])));
-      expect(failures).toEqual([]);
-      expect(after).toEqual(before);
-    });
+  it('is tested in a file for each group of calls', () => {
+    const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('-authorization.test.ts'));
+    expect(files.toSorted()).toEqual(
+      Object.keys(groups)
+        .map((group) => `${group}-authorization.test.ts`)
+        .toSorted(),
+    );
   });
 });
-
-async function anyRequest(row: Row): Promise<Request> {
-  const { people, accounts } = world.test;
-  switch (row.about) {
-    case 'the caller':
-      return row.request(world.make, people.root);
-    case 'an account':
-      return row.request(world.make, accounts.acme);
-    case 'nobody':
-      return row.request(world.make, accounts.acme);
-    default:
-      return row.request(world.make);
-  }
-}

@@ -1,0 +1,4 @@
+import { testMatrix } from './matrix.ts';
+import { groups } from './rows.ts';
+
+testMatrix(groups.access);
