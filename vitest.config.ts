@@ -14,9 +14,12 @@ const onDatabase = [
 
 /**
  * Reloading the modules for each file took a fifth of the time. The state of the server's modules belongs to one server
- * or is constant; the console stays isolated, because its modules keep the session.
+ * or is constant.
  */
 const isolate = false;
+
+/** Tests of the console whose modules keep the session, or what follows from it: each has modules of its own. */
+const withSession = ['src/api/**/*.test.{ts,tsx}', 'src/app/**/*.test.{ts,tsx}', 'src/features/auth/**/*.test.{ts,tsx}'];
 
 /** Many tests wait for a database, on machines that may be busy: only a test that hangs should time out. */
 const patient = { expect: { poll: { timeout: limits.wait } }, testTimeout: limits.test, hookTimeout: limits.test };
@@ -42,7 +45,19 @@ export default defineConfig({
         test: {
           name: 'console',
           root: 'apps/console',
+          isolate,
           include: ['src/**/*.test.{ts,tsx}'],
+          css: true,
+          exclude: [...exclude, ...withSession],
+          ...patient,
+        },
+      },
+      {
+        plugins: plugins(),
+        test: {
+          name: 'console-session',
+          root: 'apps/console',
+          include: withSession,
           css: true,
           exclude,
           ...patient,

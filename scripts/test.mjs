@@ -73,19 +73,26 @@ async function testEverything() {
   if (process.platform === 'linux') await step('Programs', () => done(ensurePrograms(programs)));
   await inTestRun(async (testRun) => {
     const env = testRun.environment;
-    // The tests mostly wait, so the CPU-bound checks run at the same time and are reported afterwards.
+    // The tests mostly wait, so the journeys and the CPU-bound checks run at the same time, and are reported afterwards.
     const turn = inTurn();
+    const build = turn(ensureConsole);
+    const journeys = build.then(() => runPlaywright(testRun));
+    // The step that awaits it reports its failure, or that of the build.
+    journeys.catch(() => undefined);
     const checked = checks.map(({ title, command, args }) => ({
       title,
       result: turn(() => run(command, args, { cwd: root, env, quiet: true })),
     }));
-    const build = turn(ensureConsole);
-    await step('Unit and integration tests', () => runVitest(testRun));
+    await step('Unit and integration tests; the checks and the journeys run meanwhile', () => runVitest(testRun));
     for (const { title, result } of checked) await step(title, () => judge(result));
     if (await step('Console build', () => done(build))) {
       // Uses the system's Node.js: the code that runs before the installed Node.js must not need a newer version.
       await step(`npm start under Node.js ${process.versions.node}`, () => judge(showOptions(env)));
-      await step('End-to-end tests', () => runPlaywright(testRun));
+      await step('End-to-end tests', async () => {
+        const { output, counts } = await journeys;
+        console.log(output.trimEnd());
+        return counts;
+      });
     }
   });
   return total;
@@ -140,7 +147,11 @@ async function runVitest({ folder, environment: env }) {
 async function runPlaywright({ folder, environment }) {
   const report = join(folder, 'playwright.json');
   const env = { ...environment, CHROMIUM_PATH: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  const { code } = await run('playwright', ['test', '--reporter=list,json'], { cwd: join(root, 'e2e'), env });
-  if (code !== 0) console.log('npm run e2e keeps the traces of failed journeys in e2e/test-results.');
-  return countPlaywright(report, code);
+  const { code, output } = await run('playwright', ['test', '--reporter=list,json'], {
+    cwd: join(root, 'e2e'),
+    env,
+    quiet: true,
+  });
+  const advice = code === 0 ? '' : 'npm run e2e keeps the traces of failed journeys in e2e/test-results.\n';
+  return { output: output + advice, counts: countPlaywright(report, code) };
 }
