@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { plugins } from './apps/console/vite.config.ts';
 import { SlowFirst } from './test/slow-first.ts';
@@ -18,8 +19,15 @@ const onDatabase = [
  */
 const isolate = false;
 
-/** Tests of the console whose modules keep the session, or what follows from it: each has modules of its own. */
-const withSession = ['src/api/**/*.test.{ts,tsx}', 'src/app/**/*.test.{ts,tsx}', 'src/features/auth/**/*.test.{ts,tsx}'];
+/**
+ * Tests of the console that need modules of their own, because these keep the session and what follows from it, or the
+ * language that the test sets.
+ */
+const isolated = globSync('src/**/*.test.{ts,tsx}', { cwd: 'apps/console' }).filter(
+  (file) =>
+    /^src\/(api|app|locale|features\/auth)\//.test(file) ||
+    readFileSync(`apps/console/${file}`, 'utf8').includes('locale/test/page-language.ts'),
+);
 
 /** Many tests wait for a database, on machines that may be busy: only a test that hangs should time out. */
 const patient = { expect: { poll: { timeout: limits.wait } }, testTimeout: limits.test, hookTimeout: limits.test };
@@ -48,16 +56,16 @@ export default defineConfig({
           isolate,
           include: ['src/**/*.test.{ts,tsx}'],
           css: true,
-          exclude: [...exclude, ...withSession],
+          exclude: [...exclude, ...isolated],
           ...patient,
         },
       },
       {
         plugins: plugins(),
         test: {
-          name: 'console-session',
+          name: 'console-isolated',
           root: 'apps/console',
-          include: withSession,
+          include: isolated,
           css: true,
           exclude,
           ...patient,
