@@ -5,8 +5,8 @@ import './zod-without-eval.ts';
 
 const policies = z.array(policySchema).default([]);
 
-/** The fields of the user in a token that the console reads. */
-const tokenUserSchema = z.looseObject({
+/** The fields of the signed-in user that the console reads, in a token and in replies. */
+export const signedInUserSchema = z.object({
   rn: z.string(),
   email: z.string(),
   'first-name': z.string(),
@@ -14,7 +14,7 @@ const tokenUserSchema = z.looseObject({
   roles: z.array(z.object({ rn: z.string(), name: z.string(), policies })).default([]),
   policies,
 });
-type TokenUser = z.infer<typeof tokenUserSchema>;
+type SignedInUser = z.infer<typeof signedInUserSchema>;
 
 const flags = {
   admin: z.boolean(),
@@ -29,7 +29,7 @@ export type AuthFlag = keyof typeof flags;
 /** The signed-in user, and the flags that decide what the console shows. The server checks every call. */
 export const authInfoSchema = z.object({
   token: z.string(),
-  user: tokenUserSchema,
+  user: signedInUserSchema,
   role: z.enum([...roleNames, 'User']),
   ...flags,
 });
@@ -40,13 +40,13 @@ export type AuthInfo = z.infer<typeof authInfoSchema>;
  *
  * @throws {Error} with one of the token messages.
  */
-export function readToken(token: unknown): TokenUser {
+export function readToken(token: unknown): SignedInUser {
   if (typeof token !== 'string') throw new Error(errorText.tokenNotString);
   const part = token.split('.')[1];
   if (!part) throw new Error(errorText.tokenPartMissing);
   const payload = parseJson(decodeBase64(part));
   const user = typeof payload === 'object' && payload !== null && 'cloud-user' in payload ? payload['cloud-user'] : '';
-  const read = tokenUserSchema.safeParse(parseJson(typeof user === 'string' ? user : ''));
+  const read = signedInUserSchema.safeParse(parseJson(typeof user === 'string' ? user : ''));
   if (!read.success) throw new Error(errorText.tokenNotJson);
   return read.data;
 }
@@ -66,13 +66,19 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Derives the role and the flags of a user from their token. The first matching role wins. A user in the provider's
- * account who may list accounts can switch accounts, and is then an admin.
+ * Derives the role and the flags of a user from their token.
  *
  * @throws {Error} as {@link readToken}.
  */
 export function buildAuthInfo(token: string, config: ConsoleConfig): AuthInfo {
-  const user = readToken(token);
+  return authInfoOf(token, readToken(token), config);
+}
+
+/**
+ * Derives the role and the flags of a user. The first matching role wins. A user in the provider's account who may list
+ * accounts can switch accounts, and is then an admin.
+ */
+export function authInfoOf(token: string, user: SignedInUser, config: ConsoleConfig): AuthInfo {
   const role: RoleName | 'User' = roleNames.find((name) => user.roles.some((held) => held.name === name)) ?? 'User';
   const held = [...user.policies, ...user.roles.flatMap((each) => each.policies)];
   const canSwitchAccount = accountIdOf(user.rn) === config['provider-account-id'] && permits(held, 'adm:ListAccounts');

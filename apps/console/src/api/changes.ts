@@ -3,9 +3,7 @@ import { type Change, calls, changeSchema } from '@keyhold/contract';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { client } from './client.ts';
 import { isChanging, refetchesItself } from './own-changes.ts';
-import { followOwnLanguage } from './own-language.ts';
 import { queryClient, refresh, refreshAll } from './query-client.ts';
-import { session } from './session.ts';
 
 const longestBackoff = 30_000;
 const batchDelay = 150;
@@ -50,17 +48,24 @@ export async function untilIdle(signal: AbortSignal): Promise<void> {
   }
 }
 
+interface FollowOptions {
+  missed?: boolean;
+  /** When the contents were fetched, by `performance.now()`: the server first sends later changes. */
+  since?: number;
+  /** Called at each connection, with whether changes may have been missed before it. */
+  onConnected?: (behind: boolean) => void;
+}
+
 /**
  * Follows the changes of accounts until the signal aborts, so that open screens show them. A broken connection is
  * reopened with exponential backoff, and every query refetched, also at the start when changes were `missed`.
  *
  * @param accounts ids, separated by commas
- * @param options.since when the contents were fetched, by `performance.now()`: the server first sends later changes
  */
 export async function followChanges(
   accounts: string,
   signal: AbortSignal,
-  { missed = false, since = performance.now() }: { missed?: boolean; since?: number } = {},
+  { missed = false, since = performance.now(), onConnected = () => undefined }: FollowOptions = {},
 ): Promise<void> {
   let failures = 0;
   let behind = missed;
@@ -75,11 +80,8 @@ export async function followChanges(
       failures = 0;
       if (behind) {
         void refreshAll();
-        // The user may have chosen another language on another device: the server ends a user's streams when the user
-        // changes. The page stays as it is when the request fails.
-        const user = session.current()?.user.rn;
-        if (user) void followOwnLanguage(user).catch(() => null);
       }
+      onConnected(behind);
       // Safari cannot iterate over a stream by itself.
       const reader = response.body
         ?.pipeThrough(new TextDecoderStream())

@@ -1,7 +1,11 @@
 import { useDocumentVisibility } from '@mantine/hooks';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { followChanges, untilIdle } from '#api/changes.ts';
+import { useConfig } from '#api/config.ts';
 import { useFollowedAccounts } from '#api/followed-accounts.ts';
+import { followOwnLanguage } from '#api/own-language.ts';
+import { followOwnUser } from '#api/own-user.ts';
+import { session } from '#api/session.ts';
 
 /** Whether this page has followed changes before. */
 let followed = false;
@@ -17,10 +21,18 @@ export function useLiveChanges(): void {
   const accounts = useFollowedAccounts();
   const isSeen = useDocumentVisibility() === 'visible';
   const before = useRef<string>(null);
+  const config = useConfig();
+  // The server ends a user's streams when the user changes, who may have other rights, or another language chosen on
+  // another device, from then on. The page stays as it is when a request fails.
+  const onConnected = useEffectEvent((behind: boolean) => {
+    void followOwnUser(config).catch(() => null);
+    const user = session.current()?.user.rn;
+    if (behind && user) void followOwnLanguage(user).catch(() => null);
+  });
   useEffect(() => {
     if (!isSeen) return;
     const connection = new AbortController();
-    void begin(accounts, connection.signal, before.current === accounts);
+    void begin(accounts, connection.signal, { missed: before.current === accounts, onConnected });
     before.current = accounts;
     return () => {
       connection.abort();
@@ -29,10 +41,14 @@ export function useLiveChanges(): void {
   }, [accounts, isSeen]);
 }
 
-async function begin(accounts: string, signal: AbortSignal, missed: boolean): Promise<void> {
+async function begin(
+  accounts: string,
+  signal: AbortSignal,
+  options: { missed: boolean; onConnected: (behind: boolean) => void },
+): Promise<void> {
   // Contents of an account that was left a moment ago are still in the cache.
   const since = Math.min(performance.now(), ...accounts.split(',').flatMap((account) => left.get(account) ?? []));
   if (!followed) await untilIdle(signal);
   followed = true;
-  await followChanges(accounts, signal, { missed, since });
+  await followChanges(accounts, signal, { ...options, since });
 }
