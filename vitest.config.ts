@@ -21,12 +21,12 @@ const isolate = false;
 
 /**
  * Tests of the console that need modules of their own, because these keep the session and what follows from it, or the
- * language that the test sets.
+ * language that the test sets, or import a module that the test replaces.
  */
 const isolated = globSync('src/**/*.test.{ts,tsx}', { cwd: 'apps/console' }).filter(
   (file) =>
     /^src\/(api|app|locale|features\/auth)\//.test(file) ||
-    readFileSync(`apps/console/${file}`, 'utf8').includes('locale/test/page-language.ts'),
+    /locale\/test\/page-language|vi\.(mock|doMock|resetModules)\(/.test(readFileSync(`apps/console/${file}`, 'utf8')),
 );
 
 /** Many tests wait for a database, on machines that may be busy: only a test that hangs should time out. */
