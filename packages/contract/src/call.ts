@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { anyId, boundedText, limitedText } from './bounds.ts';
 import { forbiddenInLine, queryNumberSchema } from './fields.ts';
 
 /**
@@ -154,16 +155,19 @@ export function actionOrLicensePolicy(name: string): Access {
 }
 
 /** The id of the resource in a path, in any form: a malformed id is an unknown resource, not a malformed request. */
-export const idParams = z.object({ id: z.string() });
+export const idParams = z.object({ id: anyId() });
 
 /** Requests the resources that a reply refers to, in `resources`. */
 export const resolveQuery = z.object({ resolve: z.literal('all', "resolve must be 'all'.").optional() });
 
+/** The maximum length of a search, in characters. */
+const searchLimit = 200;
+const searchTooLong = `A search has at most ${searchLimit} characters.`;
+
 /** The search text of a list. */
-export const searchSchema = z
-  .string({ error: 'search must be a text.' })
+export const searchSchema = boundedText(searchLimit, searchTooLong, 'search must be a text.')
   .normalize('NFC')
-  .max(200, 'A search has at most 200 characters.')
+  .max(searchLimit, searchTooLong)
   .refine((text) => !forbiddenInLine.test(text), 'A search must not contain control characters.');
 
 /**
@@ -176,9 +180,7 @@ export const searchSchema = z
  */
 export function searchAlso<const Word extends string>(words: readonly Word[]) {
   const message = `search-also must be some of ${words.join(', ')}, with commas between them.`;
-  const schema = z
-    .string({ error: message })
-    .max(200, message)
+  const schema = limitedText(200, message, message)
     .transform((text) => text.split(','))
     .pipe(z.array(z.enum(words, message)))
     .optional()
@@ -192,7 +194,7 @@ export function searchAlso<const Word extends string>(words: readonly Word[]) {
 export const pageQuery = z.object({
   limit: queryNumberSchema(1, 1000, 'limit must be a whole number from 1 to 1000.').optional(),
   // Contains the texts that a list is sorted by: two names of 200 characters of four bytes each, in base64, and more.
-  cursor: z.string().max(4000, 'This cursor is not valid.').optional(),
+  cursor: limitedText(4000, 'This cursor is not valid.').optional(),
   skip: queryNumberSchema(0, 10_000_000, 'skip must be a whole number from 0 to 10000000.')
     .optional()
     .meta({ description: 'Number of rows to skip, from the beginning or after the cursor.' }),
@@ -215,7 +217,7 @@ export function listQuery<const Sort extends string>(sorts: readonly Sort[]) {
 
 /** The account that a call of provider staff is about. */
 export const accountQuery = z.object({
-  account: z.string({ error: 'account is missing: say which account with ?account={accountId}.' }),
+  account: anyId('account is missing: say which account with ?account={accountId}.'),
 });
 
 /**

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { limitedText } from './bounds.ts';
 import { ids } from './example-names.ts';
 import { forbiddenInLine, timeSchema } from './fields.ts';
 
@@ -46,7 +47,7 @@ export const challengeMinutes = 5;
 export const proofMinutes = 10;
 
 /** A text from a browser: bytes in base64url, or a short word of WebAuthn. */
-const word = z.string().max(65_536);
+const word = limitedText(65_536);
 const descriptor = z.object({
   type: z.literal('public-key'),
   id: z.string(),
@@ -106,10 +107,8 @@ export const passkeyAssertionSchema = z.looseObject(
 );
 export type PasskeyAssertion = z.infer<typeof passkeyAssertionSchema>;
 
-const transport = z
-  .string()
-  .max(50)
-  .refine((text) => !forbiddenInLine.test(text), 'This is not the answer of a passkey.');
+const notAnswer = 'This is not the answer of a passkey.';
+const transport = limitedText(50, notAnswer).refine((text) => !forbiddenInLine.test(text), notAnswer);
 
 /** The browser's response when it has created a passkey: RegistrationResponseJSON of WebAuthn Level 3. */
 export const passkeyAttestationSchema = z.looseObject(
@@ -126,7 +125,7 @@ export const passkeyAttestationSchema = z.looseObject(
 export type PasskeyAttestation = z.infer<typeof passkeyAttestationSchema>;
 
 /** A code as the user types it: from the authenticator app, or a recovery code. Spaces and hyphens are ignored. */
-export const codeSchema = z.string({ error: 'Enter a code.' }).max(100, 'A code has at most 100 characters.');
+export const codeSchema = limitedText(100, 'A code has at most 100 characters.', 'Enter a code.');
 
 /**
  * The next step of a sign-in. With `enrol` the user has no factor yet and adds one first, by the calls under

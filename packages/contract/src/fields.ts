@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { boundedText, idLimit, limitedText, rawLimit } from './bounds.ts';
 
 /** The maximum length of a name on the wire, in characters. */
 export const nameLimit = 200;
@@ -20,11 +21,13 @@ export const forbiddenInText = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u;
 const invisible = /^[\p{Cf}\s]+$/u;
 
 function line(label: string, limit: number) {
-  return z
-    .string({ error: (issue) => (issue.input === undefined ? `${label} is missing.` : `${label} must be a text.`) })
+  const tooLong = `${label} has at most ${limit} characters.`;
+  return boundedText(limit, tooLong, ({ input }) =>
+    input === undefined ? `${label} is missing.` : `${label} must be a text.`,
+  )
     .trim()
     .normalize('NFC')
-    .max(limit, `${label} has at most ${limit} characters.`)
+    .max(limit, tooLong)
     .refine((text) => !forbiddenInLine.test(text), `${label} must not contain control characters.`);
 }
 
@@ -51,11 +54,12 @@ export function optionalLineSchema(label: string, limit = nameLimit) {
   return line(label, limit).optional().default('');
 }
 
+const descriptionTooLong = `The description has at most ${descriptionLimit} characters.`;
+
 /** An optional description in Unicode NFC: at most 2,000 characters; newlines and tabs are allowed; '' when absent. */
-export const descriptionSchema = z
-  .string({ error: 'The description must be a text.' })
+export const descriptionSchema = boundedText(descriptionLimit, descriptionTooLong, 'The description must be a text.')
   .normalize('NFC')
-  .max(descriptionLimit, `The description has at most ${descriptionLimit} characters.`)
+  .max(descriptionLimit, descriptionTooLong)
   .refine((text) => !forbiddenInText.test(text), 'The description must not contain control characters.')
   .nullish()
   .transform((text) => text ?? '');
@@ -68,15 +72,15 @@ export const firstNameSchema = requiredLine('Empty first name', 'The first name'
 export const lastNameSchema = requiredLine('Empty last name', 'The last name');
 
 function requiredLine(emptyMessage: string, label: string) {
-  return z
-    .string({
-      error: (issue) => (issue.input === undefined || issue.input === null ? emptyMessage : `${label} must be a text.`),
-    })
+  const tooLong = `${label} has at most ${nameLimit} characters.`;
+  return boundedText(nameLimit, tooLong, ({ input }) =>
+    input === undefined || input === null ? emptyMessage : `${label} must be a text.`,
+  )
     .trim()
     .normalize('NFC')
     .min(1, emptyMessage)
     .refine((text) => !invisible.test(text), emptyMessage)
-    .max(nameLimit, `${label} has at most ${nameLimit} characters.`)
+    .max(nameLimit, tooLong)
     .refine((text) => !forbiddenInLine.test(text), `${label} must not contain control characters.`);
 }
 
@@ -90,8 +94,7 @@ const emailPattern = /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\.]+(\.[^\s@<>()",;:\\.]+
 const forbiddenInEmail = /[\p{Cf}\p{Cc}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /** A required e-mail address, trimmed, in Unicode NFC, by a basic pattern. */
-export const emailSchema = z
-  .string({ error: 'Invalid email' })
+export const emailSchema = boundedText(emailLimit, 'Invalid email', 'Invalid email')
   // Before trimming, which removes some of them.
   .refine((text) => !forbiddenInEmail.test(text), 'Invalid email')
   .trim()
@@ -100,16 +103,17 @@ export const emailSchema = z
   .refine((text) => emailPattern.test(text), 'Invalid email')
   .meta({ format: 'email' });
 
+const passwordTooLong = `Password must have at most ${passwordLimit} bytes`;
+
 /**
  * A new password in Unicode NFC, as keyboards differ in how they compose letters: at least 8 characters after trimming,
  * at most 1,024 bytes, no control characters, otherwise used as typed.
  */
-export const newPasswordSchema = z
-  .string({ error: 'Password must have 8 or more characters' })
+export const newPasswordSchema = boundedText(passwordLimit, passwordTooLong, 'Password must have 8 or more characters')
   .normalize('NFC')
   // Code points: an emoji has a length of two or more.
   .refine((text) => [...text.trim()].length >= passwordMinimum, 'Password must have 8 or more characters')
-  .refine((text) => utf8Length(text) <= passwordLimit, `Password must have at most ${passwordLimit} bytes`)
+  .refine((text) => utf8Length(text) <= passwordLimit, passwordTooLong)
   .refine((text) => !forbiddenInLine.test(text), 'Password must not contain control characters')
   .meta({
     format: 'password',
@@ -133,31 +137,46 @@ export const timeSchema = z.string().meta({ format: 'date-time' });
 const firstMoment = new Date('1000-01-01T00:00:00.000Z');
 const lastMoment = new Date('9999-12-31T23:59:59.999Z');
 
+const notTime = 'A date must be written as 2026-01-05 or 2026-01-05T10:00:00Z.';
+
+/** The maximum length of a moment, in characters: a date, a time to the nanosecond, and an offset. */
+export const timeLimit = 40;
+
+/** A text that is short enough to be a moment. */
+function timeText() {
+  return limitedText(timeLimit, notTime);
+}
+
 /** A moment given by a caller: any ISO 8601 date-time with an offset, or a date (midnight UTC). */
 export const timeInputSchema = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
-    error: 'A date must be written as 2026-01-05 or 2026-01-05T10:00:00Z.',
-  })
+  .union([timeText().check(z.iso.datetime({ offset: true })), timeText().check(z.iso.date())], { error: notTime })
   .transform((text) => new Date(text))
   // An offset may move the first and the last day out of the range that clocks and databases support.
   .refine((date) => date >= firstMoment && date <= lastMoment, 'A date must lie between the years 1000 and 9999.')
   .transform((date) => date.toISOString());
 
 /** The id of a product, an add-on or an application; it is part of the rn and never changes. */
-export const catalogueIdSchema = z
-  .string({ error: 'id is missing: give it a short name such as keyhold-studio.' })
-  .max(100, 'An id has at most 100 characters.')
-  .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/, 'An id is made of lower-case letters, digits and hyphens.');
+export const catalogueIdSchema = limitedText(
+  idLimit,
+  `An id has at most ${idLimit} characters.`,
+  'id is missing: give it a short name such as keyhold-studio.',
+).regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/, 'An id is made of lower-case letters, digits and hyphens.');
 
 /** A whole number in a body; each wrong value gets the same message. */
 export function wholeNumberSchema(least: number, most: number, message: string) {
   return z.number({ error: message }).int(message).min(least, message).max(most, message);
 }
 
+/** The digits of the largest exact whole number. */
+const longestNumber = 16;
+
 /** As {@link wholeNumberSchema}, but in a query, whose values are texts of decimal digits. */
 export function queryNumberSchema(least: number, most: number, message: string) {
   return z.preprocess(
-    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+    (value) =>
+      typeof value === 'string' && value.length <= rawLimit(longestNumber) && /^\d+$/.test(value)
+        ? Number(value)
+        : value,
     wholeNumberSchema(least, most, message),
   );
 }

@@ -1,4 +1,5 @@
 export * from './audit-actions.ts';
+export * from './bounds.ts';
 export * from './call.ts';
 export { commandApplication } from './calls/applications.ts';
 export { authorizationRequestLimit, type Consent, consentSchema } from './calls/authorizations.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { limitedText } from './bounds.ts';
 import { forbiddenInLine } from './fields.ts';
 import { rnSchema } from './rn.ts';
 
@@ -10,10 +11,10 @@ export const principalProvider = 'keyhold-iam';
 export const consumeActions = ['license:ConsumeLicense', 'license:GetLicense', 'license:ReleaseLicense'] as const;
 
 function text(limit: number) {
-  return z
-    .string()
-    .max(limit)
-    .refine((one) => !forbiddenInLine.test(one), 'A policy must not contain control characters.');
+  return limitedText(limit).refine(
+    (one) => !forbiddenInLine.test(one),
+    'A policy must not contain control characters.',
+  );
 }
 
 const label = text(200);

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { limitedText, rnLimit } from './bounds.ts';
 import { forbiddenInLine } from './fields.ts';
 
 /** The types of resources in resource names, as spelled on the wire. */
@@ -90,9 +90,11 @@ export function accountIdOf(rn: string): string {
 }
 
 /** A resource name on the wire: any string of five parts without control characters, at most 512 characters. */
-export const rnSchema = z
-  .string({ error: 'A resource name must be a text.' })
-  .max(512, 'A resource name has at most 512 characters.')
+export const rnSchema = limitedText(
+  rnLimit,
+  `A resource name has at most ${rnLimit} characters.`,
+  'A resource name must be a text.',
+)
   .refine((text) => isRn(text), 'Error parsing rnString')
   .meta({ format: 'rn' });
 

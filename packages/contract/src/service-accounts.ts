@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { limitedText } from './bounds.ts';
 import { timeInputSchema } from './fields.ts';
 import { ownPolicySchema } from './policy.ts';
 import { rnSchema } from './rn.ts';
@@ -22,7 +23,12 @@ export const ownPoliciesSchema = z
 export const tokenEndSchema = timeInputSchema.meta({ description: `At most ${tokenYears} years from now.` });
 
 const notCidr = 'Addresses are written as 192.0.2.0/24 or 2001:db8::/32; a single one as 192.0.2.7/32.';
+/** A text that is short enough to be a range of addresses, an IPv6 address with eight groups at most. */
+function rangeText() {
+  return limitedText(43, notCidr);
+}
+
 /** Where a token is valid: ranges of addresses (CIDR); everywhere if there is none. */
 export const addressRangesSchema = z
-  .array(z.union([z.cidrv4(), z.cidrv6()], notCidr))
+  .array(z.union([rangeText().check(z.cidrv4()), rangeText().check(z.cidrv6())], notCidr))
   .max(50, 'A token names at most 50 ranges of addresses.');

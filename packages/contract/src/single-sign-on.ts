@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { boundedText } from './bounds.ts';
 import { rns } from './example-names.ts';
 import { forbiddenInLine, nameLimit, timeSchema } from './fields.ts';
 import { rnSchema } from './rn.ts';
@@ -64,11 +65,11 @@ export const discoverySchema = z
 export type Discovery = z.infer<typeof discoverySchema>;
 
 function requiredLine(missing: string, label: string, limit: number) {
-  return z
-    .string({ error: missing })
+  const tooLong = `${label} has at most ${limit} characters.`;
+  return boundedText(limit, tooLong, missing)
     .trim()
     .min(1, missing)
-    .max(limit, `${label} has at most ${limit} characters.`)
+    .max(limit, tooLong)
     .refine((text) => !forbiddenInLine.test(text), `${label} must not contain control characters.`);
 }
 
@@ -85,12 +86,14 @@ const domainPattern = new RegExp(`^(${label}\\.)+${label}$`);
 const domainMessage =
   'A domain is written as example.com; one with other letters in its ASCII form, which begins with xn--.';
 
+/** The maximum length of a domain's name, in characters. */
+export const domainNameLimit = 253;
+
 /** The name of a domain, in lower case. */
-const domainNameSchema = z
-  .string({ error: domainMessage })
+const domainNameSchema = boundedText(domainNameLimit, domainMessage, domainMessage)
   .trim()
   .toLowerCase()
-  .max(253, domainMessage)
+  .max(domainNameLimit, domainMessage)
   .regex(domainPattern, domainMessage);
 
 const bool = (name: string) => z.boolean({ error: `${name} must be true or false.` });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { boundedText } from './bounds.ts';
 
 /** The events that a webhook can be notified of. */
 export const webhookEvents = [
@@ -41,13 +42,17 @@ export const webhookLimit = 20;
 /** The key that signs a webhook's notifications (Standard Webhooks), shown only once, when it is created. */
 export const webhookSecretSchema = z.string().meta({ description: '`whsec_` and the key in base64.' });
 
+const urlTooLong = `url has at most ${webhookUrlLimit} characters.`;
 const urlMessage = 'url must be an http or https address without user name and password.';
 
 /** The address of a webhook in a request. */
-export const webhookUrlSchema = z
-  .string({ error: 'url is missing: say which address receives the events.' })
+export const webhookUrlSchema = boundedText(
+  webhookUrlLimit,
+  urlTooLong,
+  'url is missing: say which address receives the events.',
+)
   .trim()
-  .max(webhookUrlLimit, `url has at most ${webhookUrlLimit} characters.`)
+  .max(webhookUrlLimit, urlTooLong)
   .refine(isWebAddress, urlMessage)
   .meta({ format: 'uri' });
 

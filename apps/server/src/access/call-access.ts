@@ -38,5 +38,6 @@ function isOpenTo(
 }
 
 function isOneself(actor: Actor, params: unknown): boolean {
-  return (params as { id?: string }).id?.toLowerCase() === actor.userId;
+  const { id } = params as { id?: string };
+  return id?.length === actor.userId.length && id.toLowerCase() === actor.userId;
 }

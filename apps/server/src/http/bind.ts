@@ -9,7 +9,7 @@ import { connectionClosed, unauthenticated } from '../problem.ts';
 import type { Services } from '../services.ts';
 import { requireProof } from '../sessions/proof.ts';
 import { once, onceInSteps } from './idempotency.ts';
-import { type CallName, type Calls, type Input, readInput, requireJson } from './input.ts';
+import { bodyLimits, type CallName, type Calls, type Input, readInput, requireJson } from './input.ts';
 import { entityTag, isCached, payloadText, sendJson, successBody } from './reply.ts';
 
 /** Executes one call, or one of several similar calls, within one transaction. */
@@ -217,6 +217,7 @@ function bindCall<Name extends CallName>(
     method: call.method,
     url: call.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { call },
+    bodyLimit: call.access.kind === 'public' ? bodyLimits.anonymous : bodyLimits.signedIn,
     // A HEAD request would open the stream.
     exposeHeadRoute: call.answers === 'json',
     onRequest: async (request) => {

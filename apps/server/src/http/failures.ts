@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../db/errors.ts';
 import { notFound, type Problem, ProblemError } from '../problem.ts';
+import { bodyLimits } from './input.ts';
 import { sendFailure } from './reply.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -12,10 +13,6 @@ interface Failure {
 
 /** The framework's own errors, with this product's messages. */
 const frameworkFailures: Readonly<Record<string, Failure>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: {
-    status: 413,
-    problem: { code: 'too-large', message: 'The request body is larger than 1 MiB. Send less at once.' },
-  },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     status: 415,
     problem: {
@@ -34,6 +31,16 @@ const frameworkFailures: Readonly<Record<string, Failure>> = {
   FST_ERR_BAD_URL: { status: 400, problem: { code: 'invalid-url', message: 'This address is not a valid URL.' } },
   FST_ERR_MAX_PARAM_LENGTH: { status: 404, problem: notFound().problems[0] },
 };
+
+function bodyTooLarge(limit: number): Failure {
+  const size = limit >= mebibyte ? `${limit / mebibyte} MiB` : `${limit / 1024} KiB`;
+  return {
+    status: 413,
+    problem: { code: 'too-large', message: `The request body is larger than ${size}. Send less at once.` },
+  };
+}
+
+const mebibyte = 1024 * 1024;
 
 /** A request that Node.js or the framework cannot parse. */
 export const notHttp: Problem = {
@@ -82,7 +89,9 @@ export function refuse(
     if (error.retryAfter !== null) reply.header('retry-after', String(error.retryAfter));
     return error;
   }
-  const { status, problem, retryAfter } = isBrokenOff(error, request) ? aborted : failureOf(error);
+  const { status, problem, retryAfter } = isBrokenOff(error, request)
+    ? aborted
+    : failureOf(error, request.routeOptions.bodyLimit);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   if (status >= 500) request.log.error({ err: error }, 'A request failed.');
   return { status, problems: [problem], details: {} };
@@ -97,12 +106,13 @@ export function isBrokenOff(error: FastifyError, request: FastifyRequest): boole
 
 /** Sends errors that precede any call, such as for a URL that cannot be decoded. */
 export function sendFrameworkFailure(error: FastifyError, reply: FastifyReply): void {
-  const { status, problem } = failureOf(error);
+  const { status, problem } = failureOf(error, bodyLimits.anonymous);
   // No hook runs for these.
   sendFailure(reply.headers({ ...securityHeaders, 'x-request-id': reply.request.id }), status, [problem]);
 }
 
-function failureOf(error: FastifyError): Failure {
+function failureOf(error: FastifyError, bodyLimit: number): Failure {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(bodyLimit);
   const known = frameworkFailures[error.code];
   if (known) return known;
   if (isUnavailable(error)) return unavailable;

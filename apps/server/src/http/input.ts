@@ -2,6 +2,7 @@ import type { BodyOf, Call, calls, ParamsOf, QueryOf } from '@keyhold/contract';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { type Problem, ProblemError } from '../problem.ts';
+import { isNestedTooDeep, nestedTooDeep } from './nesting.ts';
 
 /** Every call of the contract, by name. */
 export type Calls = typeof calls;
@@ -15,6 +16,9 @@ export interface Input<Name extends CallName> {
   readonly ifMatch: string | undefined;
 }
 
+/** The largest bodies, in bytes: of calls that need a sign-in, and of all others. */
+export const bodyLimits = { signedIn: 1024 * 1024, anonymous: 64 * 1024 } as const;
+
 /**
  * Accepts JSON bodies only.
  *
@@ -25,6 +29,9 @@ export function acceptJsonOnly(app: FastifyInstance, types: string[] = ['applica
   app.addContentTypeParser(types, { parseAs: 'string' }, (_request, text, done) => {
     // A DELETE or a POST without input may have the header but no body.
     if (text === '') return done(null, undefined);
+    if (isNestedTooDeep(text as string)) {
+      return done(new ProblemError(400, [{ code: 'invalid-json', message: nestedTooDeep }]));
+    }
     try {
       done(null, JSON.parse(text as string));
     } catch {

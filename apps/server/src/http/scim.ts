@@ -8,7 +8,7 @@ import { forbidden, notFound, ProblemError } from '../problem.ts';
 import type { Services } from '../services.ts';
 import { callerOf } from './bind.ts';
 import { refuse } from './failures.ts';
-import { acceptJsonOnly } from './input.ts';
+import { acceptJsonOnly, bodyLimits } from './input.ts';
 import { isCached } from './reply.ts';
 
 /** The input of a SCIM request. */
@@ -111,6 +111,7 @@ function bindScimCall(app: FastifyInstance, services: Services, scim: ScimCalls,
     method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
     config: { call: { name, path, access: { kind: 'action', action: directoryAction }, answers: 'json' } },
+    bodyLimit: bodyLimits.signedIn,
     onRequest: async (request) => {
       const cached = authenticator.cached(callerOf(request, services), request.headers.authorization);
       if (cached && isDirectory(cached)) request.actor = cached;

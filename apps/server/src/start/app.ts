@@ -17,7 +17,8 @@ import {
   usualTimeouts,
 } from '../http/every-request.ts';
 import { installFailures, sendFrameworkFailure } from '../http/failures.ts';
-import { acceptJsonOnly } from '../http/input.ts';
+import { refuseLongHeaders } from '../http/header-bounds.ts';
+import { acceptJsonOnly, bodyLimits } from '../http/input.ts';
 import { installMetrics, type Metrics, measureRequests } from '../http/metrics.ts';
 import { installOpenApi } from '../http/openapi.ts';
 import { installOperations } from '../http/operations.ts';
@@ -31,9 +32,6 @@ import { installOAuth, isOAuthPath } from '../modules/oauth/install-oauth.ts';
 import { installSingleSignOn } from '../modules/single-sign-on/sign-in-routes.ts';
 import { notFound } from '../problem.ts';
 import type { Services } from '../services.ts';
-
-/** Largest request body, in bytes. */
-const bodyLimit = 1024 * 1024;
 
 /** Maximum size of the request head that Node.js reads, in bytes: no path is longer. */
 const longestHead = 16 * 1024;
@@ -61,7 +59,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request-id' }),
-    bodyLimit,
+    bodyLimit: bodyLimits.anonymous,
     trustProxy: options.trustProxy,
     ...timeoutOptions(options.timeouts ?? usualTimeouts),
     genReqId: () => randomUUID(),
@@ -79,6 +77,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   installReplyHeaders(app);
   closeUnusedConnections(app);
   installRequestLog(app);
+  refuseLongHeaders(app);
   installHashingYield(app, services);
   if (options.metrics) measureRequests(app, options.metrics);
   installStopping(app, services);

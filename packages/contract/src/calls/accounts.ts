@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { limitedText, rnLimit } from '../bounds.ts';
 import { action, call, idParams, itemOf, itemsOf, listQuery, searchAlso } from '../call.ts';
 import { textsWith } from '../resource.ts';
 import { accountSchema, accountStatuses, resources } from '../resources.ts';
@@ -42,7 +43,7 @@ export const updateAccountOwner = call('updateAccountOwner', 'adm', 'PUT /admin/
   access: action('adm:UpdateAccountOwner'),
   params: idParams,
   body: z.strictObject({
-    owner: z.string({ error: 'Owner cannot be empty.' }).min(1, 'Owner cannot be empty.').pipe(rnSchema),
+    owner: limitedText(rnLimit, undefined, 'Owner cannot be empty.').min(1, 'Owner cannot be empty.').pipe(rnSchema),
   }),
   output: itemOf(accountSchema),
 });

@@ -1,18 +1,17 @@
 import * as z from 'zod';
+import { anyId, limitedText } from '../bounds.ts';
 import { action, call, itemsOf, pageQuery } from '../call.ts';
 import { forbiddenInLine, timeInputSchema } from '../fields.ts';
 import { auditRowSchema } from '../resources.ts';
 
 function filter(name: string, limit: number) {
-  return z
-    .string({ error: `${name} must be a text.` })
-    .max(limit, `${name} has at most ${limit} characters.`)
+  return limitedText(limit, `${name} has at most ${limit} characters.`, `${name} must be a text.`)
     .refine((text) => !forbiddenInLine.test(text), `${name} must not contain control characters.`)
     .optional();
 }
 
 const filters = z.object({
-  account: z.string().optional(),
+  account: anyId().optional(),
   action: filter('action', 200),
   resource: filter('resource', 512),
   actor: filter('actor', 512),

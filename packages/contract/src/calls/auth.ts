@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { emptyBeyond } from '../bounds.ts';
 import { action, call } from '../call.ts';
 import { challengeSchema } from '../factors.ts';
-import { emailSchema, newPasswordSchema, wholeNumberSchema } from '../fields.ts';
+import { emailLimit, emailSchema, newPasswordSchema, passwordLimit, wholeNumberSchema } from '../fields.ts';
 import { rnSchema } from '../rn.ts';
 
 /** The result of a sign-in: a token, or a challenge when a second factor is required. */
@@ -11,17 +12,22 @@ export const authorize = call('authorize', 'auth', 'POST /auth/v1/authorize', {
   summary: 'Sign in with an e-mail address and a password',
   access: { kind: 'public' },
   body: z.strictObject({
-    username: z.string({ error: 'Say who is signing in: username is missing.' }),
-    password: z.string({ error: 'Empty password' }),
+    username: z.string({ error: 'Say who is signing in: username is missing.' }).check(emptyBeyond(emailLimit)),
+    password: z.string({ error: 'Empty password' }).check(emptyBeyond(passwordLimit)),
   }),
   output: signInOutput,
 });
+
+/** The maximum length of an activation key, in characters. */
+const activationKeyLimit = 100;
 
 export const activate = call('activate', 'auth', 'POST /auth/v1/activate', {
   summary: 'Set a password with an activation key, and sign in',
   access: { kind: 'public' },
   body: z.strictObject({
-    'activation-key': z.string({ error: 'You need an activation key to access this page' }),
+    'activation-key': z
+      .string({ error: 'You need an activation key to access this page' })
+      .check(emptyBeyond(activationKeyLimit)),
     'new-password': newPasswordSchema,
   }),
   output: signInOutput,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { limitedText } from '../bounds.ts';
 import { call, itemOf } from '../call.ts';
 import { timeSchema } from '../fields.ts';
 
@@ -25,15 +26,18 @@ export type Consent = z.infer<typeof consentSchema>;
  */
 export const authorizationRequestLimit = 8000;
 
-const request = z
-  .string({ error: 'request is missing: send the query of the consent page.' })
-  .max(authorizationRequestLimit, 'This request is too long.')
-  .meta({ description: 'The query of the consent page, as the application sent it.' });
+const request = limitedText(
+  authorizationRequestLimit,
+  'This request is too long.',
+  'request is missing: send the query of the consent page.',
+).meta({ description: 'The query of the consent page, as the application sent it.' });
 const allow = z.boolean({ error: 'allow must be true or false.' });
-const userCode = z
-  .string({ error: 'user-code is missing: type the code that the device shows.' })
+const userCode = limitedText(
+  100,
+  'A code has eight letters.',
+  'user-code is missing: type the code that the device shows.',
+)
   .min(1, 'Type the code that the device shows.')
-  .max(100, 'A code has eight letters.')
   .meta({ description: 'The code that the device shows; case and separators are ignored.' });
 
 export const getAuthorization = call('getAuthorization', 'auth', 'GET /auth/v1/authorization', {

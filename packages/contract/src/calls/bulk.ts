@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { anyId, idLimit, limitedText } from '../bounds.ts';
 import { action, call, searchAlso, searchSchema } from '../call.ts';
 import { licenseWords } from '../license-resources.ts';
 import { userStatuses } from '../resources.ts';
@@ -7,10 +8,10 @@ import { rnSchema } from '../rn.ts';
 /** The maximum number of resources that one bulk call changes. */
 export const bulkLimit = 10_000;
 
-const accountId = z.string({ error: 'account-id is missing: say whose things are meant.' });
+const accountId = anyId('account-id is missing: say whose things are meant.');
 const listOfIds = (field: string) =>
   z
-    .array(z.string().max(100), `${field} must be a list of ids.`)
+    .array(limitedText(idLimit), `${field} must be a list of ids.`)
     .max(bulkLimit, `${field} may name at most ${bulkLimit}.`);
 const ids = listOfIds('ids').min(1, 'ids must name at least one.').optional();
 /** The ids to exclude. */

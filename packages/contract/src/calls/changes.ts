@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { emptyBeyond, idLimit } from '../bounds.ts';
 import { call } from '../call.ts';
 import { queryNumberSchema } from '../fields.ts';
 
@@ -8,6 +9,7 @@ export const watchChanges = call('watchChanges', 'events', 'GET /events/v1/chang
   query: z.object({
     account: z
       .string()
+      .check(emptyBeyond(4 * idLimit))
       .optional()
       .meta({ description: 'Ids of at most ten accounts, separated by commas; the caller’s account by default.' }),
     past: queryNumberSchema(0, 60, 'past must be a whole number of seconds from 0 to 60.').optional().meta({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { anyId, emptyBeyond, idLimit, limitedText } from '../bounds.ts';
 import { action, actionOrOneself, call, idParams, itemOf } from '../call.ts';
 import {
   codeSchema,
@@ -9,13 +10,13 @@ import {
   passkeyRequestSchema,
   recoveryCodesSchema,
 } from '../factors.ts';
-import { nameSchema } from '../fields.ts';
+import { nameSchema, passwordLimit } from '../fields.ts';
 import { signInOutput } from './auth.ts';
 
 const oneself = { kind: 'signed-in', oneself: true } as const;
 /** Calls by which users change their own factors. */
 const byOneself = { access: oneself, proof: 'always', params: idParams } as const;
-const factorParams = idParams.extend({ fid: z.string() });
+const factorParams = idParams.extend({ fid: anyId() });
 const nothing = z.strictObject({}).optional();
 const secretOutput = z.object({
   secret: z.string().meta({ description: 'The secret to type into the app, in base32.' }),
@@ -114,7 +115,7 @@ export const answerChallenge = call('answerChallenge', 'auth', 'POST /auth/v1/ch
   access: { kind: 'public' },
   body: z
     .strictObject({
-      id: z.string({ error: 'Say which challenge this answers: id is missing.' }).max(100),
+      id: limitedText(idLimit, undefined, 'Say which challenge this answers: id is missing.'),
       method: z.enum(
         ['passkey', 'authenticator', 'recovery-codes'],
         'method must be passkey, authenticator or recovery-codes.',
@@ -197,7 +198,7 @@ export const signInByPasskey = call('signInByPasskey', 'auth', 'POST /auth/v1/pa
   summary: 'Sign in with a passkey alone, which counts as both factors',
   access: { kind: 'public' },
   body: z.strictObject({
-    id: z.string({ error: 'Say which sign-in this is: id is missing.' }).max(100),
+    id: limitedText(idLimit, undefined, 'Say which sign-in this is: id is missing.'),
     response: passkeyAssertionSchema,
   }),
   output: signInOutput,
@@ -219,7 +220,11 @@ export const prove = call('prove', 'auth', 'POST /auth/v1/proof', {
         ['password', 'passkey', 'authenticator', 'recovery-codes'],
         'method must be password, passkey, authenticator or recovery-codes.',
       ),
-      password: z.string({ error: 'Empty password' }).min(1, 'Empty password').optional(),
+      password: z
+        .string({ error: 'Empty password' })
+        .min(1, 'Empty password')
+        .check(emptyBeyond(passwordLimit))
+        .optional(),
       code: codeSchema.optional(),
       response: passkeyAssertionSchema.optional(),
     })

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { anyRn, boundedText, limitedText } from '../bounds.ts';
 import { action, call, idParams, itemOf, itemsOf, pageQuery, resourcesOf } from '../call.ts';
 import { explanationSchema } from '../explanation.ts';
 import { forbiddenInLine, forbiddenInText, queryNumberSchema, timeInputSchema } from '../fields.ts';
@@ -11,10 +12,8 @@ const signedIn = { kind: 'signed-in', applications: 'own' } as const;
 const signedInOrHolder = { ...signedIn, leaseToken: true } as const;
 
 function label(name: string, limit: number) {
-  return z
-    .string({ error: `${name} must be a text.` })
+  return limitedText(limit, `${name} has at most ${limit} characters.`, `${name} must be a text.`)
     .min(1, `${name} must not be empty.`)
-    .max(limit, `${name} has at most ${limit} characters.`)
     .refine((text) => !forbiddenInLine.test(text), `${name} must not contain control characters.`);
 }
 
@@ -123,17 +122,21 @@ export const returnOfflineLease = call('returnOfflineLease', 'leases', 'POST /li
 
 /** The maximum length of a message to the holder of a license, in characters. */
 export const messageLimit = 1000;
+const messageTooLong = `message has at most ${messageLimit} characters.`;
 
 export const sendLicenseMessage = call('sendLicenseMessage', 'leases', 'POST /license/v1/licenses/{id}/message', {
   summary: 'Send a message to the current holder of a license',
   access: action('license:UnassignLicense'),
   params: idParams,
   body: z.strictObject({
-    message: z
-      .string({ error: 'message is missing: say what to show to the user of the license.' })
+    message: boundedText(
+      messageLimit,
+      messageTooLong,
+      'message is missing: say what to show to the user of the license.',
+    )
       .trim()
       .min(1, 'message must not be empty.')
-      .max(messageLimit, `message has at most ${messageLimit} characters.`)
+      .max(messageLimit, messageTooLong)
       .refine((text) => !forbiddenInText.test(text), 'message must not contain control characters.'),
   }),
 });
@@ -147,15 +150,14 @@ export const getRootKey = call('getRootKey', 'leases', 'GET /license/v1/root-key
 export const explainLicense = call('explainLicense', 'leases', 'GET /license/v1/explain', {
   summary: 'Why a user may or may not consume a license, and what would change that',
   access: { ...signedIn, serviceAccounts: true },
-  query: z.object({ user: z.string().optional(), license: z.string().optional(), product: z.string().optional() }),
+  query: z.object({ user: anyRn().optional(), license: anyRn().optional(), product: anyRn().optional() }),
   output: itemOf(explanationSchema),
 });
 
 export const listConsumableLicenses = call('listConsumableLicenses', 'leases', 'GET /license/v1/licenses/consumable', {
   summary: 'The licenses that the caller may consume',
   access: signedIn,
-  // An rn in a query that names nothing is not found, even when it is malformed.
-  query: pageQuery.extend({ product: z.string().optional() }),
+  query: pageQuery.extend({ product: anyRn().optional() }),
   output: itemsOf(licenseSchema.extend({ available: z.boolean(), 'held-by-me': z.boolean() })).extend({
     resources: resourcesOf(productSchema),
   }),

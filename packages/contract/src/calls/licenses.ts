@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { anyId, limitedText, rnLimit } from '../bounds.ts';
 import {
   accountQuery,
   action,
@@ -12,7 +13,7 @@ import {
   resourcesOf,
   searchAlso,
 } from '../call.ts';
-import { queryNumberSchema } from '../fields.ts';
+import { nameLimit, queryNumberSchema, timeLimit } from '../fields.ts';
 import {
   addonLicenseSchema,
   addonSchema,
@@ -75,13 +76,24 @@ export const getLicense = call('getLicense', 'license', 'GET /license/v1/license
   output: itemOf(licenseSchema).extend({ resources: named.optional() }),
 });
 
+const sameTime = limitedText(timeLimit).nullable();
+/** The certificate as it is: its other calls change it. */
+const sameCertificate = z.strictObject({
+  ...certificateSchema.shape,
+  product: limitedText(rnLimit),
+  version: limitedText(nameLimit),
+  expiry: z.strictObject({ ...expirySchema.shape, date: sameTime }),
+  'maintenance-start': sameTime,
+  'maintenance-end': sameTime,
+});
+
 export const updateLicense = call('updateLicense', 'license', 'PUT /license/v1/licenses/{id}', {
   summary: 'Change the description of a license',
   access: action('license:UpdateLicense'),
   params: idParams,
   body: z.strictObject({
     ...resources.license.update,
-    certificate: z.strictObject({ ...certificateSchema.shape, expiry: z.strictObject(expirySchema.shape) }).optional(),
+    certificate: sameCertificate.optional(),
   }),
   output: itemOf(licenseSchema),
 });
@@ -192,6 +204,6 @@ export const removeLicenseAddon = call(
   {
     summary: 'Unassign an add-on license from a license',
     access: action('license:RemoveLicenseAddon'),
-    params: idParams.extend({ addonId: z.string() }),
+    params: idParams.extend({ addonId: anyId() }),
   },
 );

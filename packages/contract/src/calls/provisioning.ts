@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { anyId } from '../bounds.ts';
 import { action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
 import { catalogueIdSchema, optionalLineSchema, timeInputSchema, wholeNumberSchema } from '../fields.ts';
 import {
@@ -35,7 +36,7 @@ export const expiryInputSchema = z
     'Say when the license ends: expiry is perpetual, or has a date, or a period in days.',
   );
 
-const accountId = z.string({ error: 'account-id is missing: say which account the license is for.' });
+const accountId = anyId('account-id is missing: say which account the license is for.');
 
 export const listProducts = call('listProducts', 'catalogue', 'GET /license/v1/admin/products', {
   summary: 'The products of the catalogue',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { anyId } from '../bounds.ts';
 import { action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
 import { textsWith } from '../resource.ts';
 import { resources, serviceAccountSchema, serviceAccountTokenSchema } from '../resources.ts';
@@ -7,7 +8,7 @@ export const listServiceAccounts = call('listServiceAccounts', 'iam', 'GET /iam/
   summary: 'The service accounts of the own account, or of any for provider staff',
   access: action('iam:ListServiceAccounts'),
   query: listQuery([...textsWith(resources.serviceAccount, 'sorted'), 'created-on', 'updated-on']).extend({
-    account: z.string().optional(),
+    account: anyId().optional(),
   }),
   output: itemsOf(serviceAccountSchema),
 });
@@ -25,7 +26,7 @@ export const createServiceAccount = call('createServiceAccount', 'iam', 'POST /i
   status: 201,
   body: z.strictObject({
     ...resources.serviceAccount.create,
-    'account-id': z.string({ error: 'account-id is missing: say which account the service account belongs to.' }),
+    'account-id': anyId('account-id is missing: say which account the service account belongs to.'),
   }),
   output: itemOf(serviceAccountSchema),
 });
@@ -79,6 +80,6 @@ export const deleteServiceAccountToken = call(
   {
     summary: 'Revoke a token',
     access: action('iam:UpdateServiceAccount'),
-    params: idParams.extend({ tid: z.string() }),
+    params: idParams.extend({ tid: anyId() }),
   },
 );

@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { emptyBeyond, limitedText } from '../bounds.ts';
 import { accountQuery, action, call, itemOf } from '../call.ts';
-import { discoverySchema, singleSignOnInput, singleSignOnSchema } from '../single-sign-on.ts';
+import { discoverySchema, domainNameLimit, singleSignOnInput, singleSignOnSchema } from '../single-sign-on.ts';
 import { signInOutput } from './auth.ts';
 
 const query = accountQuery.partial();
 const access = action('iam:UpdateSecurity');
-const domainParams = z.object({ name: z.string() });
+const domainParams = z.object({ name: z.string().check(emptyBeyond(domainNameLimit)) });
 const nothing = z.strictObject({}).optional();
 
 export const getSingleSignOn = call('getSingleSignOn', 'iam', 'GET /iam/v1/single-sign-on', {
@@ -63,7 +64,7 @@ export const finishSingleSignOn = call('finishSingleSignOn', 'auth', 'POST /auth
   summary: 'Finish a sign-in at a provider, in the browser that began it',
   access: { kind: 'public' },
   body: z.strictObject({
-    code: z.string({ error: 'Say which sign-in this is: code is missing.' }).max(100, 'This code is not valid.'),
+    code: limitedText(100, 'This code is not valid.', 'Say which sign-in this is: code is missing.'),
   }),
   output: signInOutput,
 });

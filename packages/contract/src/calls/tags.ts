@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { anyId } from '../bounds.ts';
 import { accountQuery, action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
 import { textsWith } from '../resource.ts';
 import { resources, tagSchema } from '../resources.ts';
@@ -32,7 +33,7 @@ export const createTag = call('createTag', 'iam', 'POST /iam/v1/tags', {
   status: 201,
   body: z.strictObject({
     ...resources.tag.create,
-    'account-id': z.string({ error: 'account-id is missing: say which account the tag belongs to.' }),
+    'account-id': anyId('account-id is missing: say which account the tag belongs to.'),
   }),
   output: itemOf(tagSchema),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { anyRn } from '../bounds.ts';
 import { accountQuery, action, call, idParams, resourcesOf } from '../call.ts';
 import { timeInputSchema, timeSchema } from '../fields.ts';
 import { productSchema } from '../license-resources.ts';
@@ -18,7 +19,7 @@ const range = z.object({
   to: timeInputSchema.optional(),
 });
 const interval = z.enum(['hour', 'day'], 'interval must be hour or day.').default('day');
-const usageQuery = range.extend({ product: z.string().optional(), interval });
+const usageQuery = range.extend({ product: anyRn().optional(), interval });
 
 const usageOutput = z.object({
   from: timeSchema,

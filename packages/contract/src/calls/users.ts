@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { anyId, anyRn, emptyBeyond } from '../bounds.ts';
 import {
   accountQuery,
   action,
@@ -13,7 +14,7 @@ import {
   resourcesOf,
   searchAlso,
 } from '../call.ts';
-import { newPasswordSchema } from '../fields.ts';
+import { newPasswordSchema, passwordLimit } from '../fields.ts';
 import { languages, preferencesSchema } from '../preferences.ts';
 import { resources, roleSchema, sessionSchema, tagSchema, userSchema, userStatuses } from '../resources.ts';
 import { rnSchema } from '../rn.ts';
@@ -23,9 +24,8 @@ const usersQuery = listQuery(['name', 'email', 'status', 'last-login', 'created-
   ...searchAlso(userStatuses),
   ...resolveQuery.shape,
   status: z.enum(userStatuses, `status must be one of ${userStatuses.join(', ')}.`).optional(),
-  // An rn in a query that names nothing is not found, even when it is malformed.
-  role: z.string().optional(),
-  tag: z.string().optional(),
+  role: anyRn().optional(),
+  tag: anyRn().optional(),
   'without-factor': z
     .enum(['administrators', 'everyone'], 'without-factor must be administrators or everyone.')
     .optional()
@@ -62,7 +62,7 @@ export const createUser = call('createUser', 'iam', 'POST /iam/v1/users', {
   status: 201,
   body: z.strictObject({
     ...resources.user.create,
-    'account-id': z.string({ error: 'account-id is missing: say which account the user belongs to.' }),
+    'account-id': anyId('account-id is missing: say which account the user belongs to.'),
   }),
   output: z.object({ resources: z.array(userSchema) }),
 });
@@ -97,7 +97,8 @@ export const changePassword = call('changePassword', 'iam', 'PUT /iam/v1/users/{
   body: z.strictObject({
     'current-password': z
       .string({ error: 'Old Password should not be empty' })
-      .min(1, 'Old Password should not be empty'),
+      .min(1, 'Old Password should not be empty')
+      .check(emptyBeyond(passwordLimit)),
     'new-password': newPasswordSchema,
   }),
 });
@@ -142,7 +143,7 @@ export const addUserRole = call('addUserRole', 'iam', 'POST /iam/v1/users/{id}/r
 export const removeUserRole = call('removeUserRole', 'iam', 'DELETE /iam/v1/users/{id}/roles/{roleId}', {
   summary: 'Remove a role from a user',
   access: action('iam:RemoveUserRole'),
-  params: idParams.extend({ roleId: z.string() }),
+  params: idParams.extend({ roleId: anyId() }),
 });
 
 export const addUserTag = call('addUserTag', 'iam', 'POST /iam/v1/users/{id}/tags', {
@@ -155,7 +156,7 @@ export const addUserTag = call('addUserTag', 'iam', 'POST /iam/v1/users/{id}/tag
 export const removeUserTag = call('removeUserTag', 'iam', 'DELETE /iam/v1/users/{id}/tags/{tagId}', {
   summary: 'Remove a tag from a user',
   access: action('iam:RemoveUserTag'),
-  params: idParams.extend({ tagId: z.string() }),
+  params: idParams.extend({ tagId: anyId() }),
 });
 
 export const updateUserStatus = call('updateUserStatus', 'iam', 'PUT /iam/v1/users/{id}/status', {
@@ -177,5 +178,5 @@ export const listUserSessions = call('listUserSessions', 'iam', 'GET /iam/v1/use
 export const endUserSession = call('endUserSession', 'iam', 'DELETE /iam/v1/users/{id}/sessions/{sid}', {
   summary: 'End a session of a user',
   access: actionOrOneself('iam:EndSession'),
-  params: idParams.extend({ sid: z.string() }),
+  params: idParams.extend({ sid: anyId() }),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { anyId } from '../bounds.ts';
 import { accountQuery, action, call, idParams, itemOf, itemsOf, listQuery, searchAlso } from '../call.ts';
 import { textsWith } from '../resource.ts';
 import { resources, webhookDeliverySchema, webhookSchema } from '../resources.ts';
@@ -35,7 +36,7 @@ export const createWebhook = call('createWebhook', 'webhooks', 'POST /iam/v1/web
   status: 201,
   body: z.strictObject({
     ...resources.webhook.create,
-    'account-id': z.string({ error: 'account-id is missing: say which account the webhook is for.' }),
+    'account-id': anyId('account-id is missing: say which account the webhook is for.'),
   }),
   output: withSecret,
 });
@@ -86,7 +87,7 @@ export const resendWebhookDelivery = call(
   {
     summary: 'Repeat a delivery of a webhook',
     access,
-    params: z.object({ id: z.string(), deliveryId: z.string() }),
+    params: idParams.extend({ deliveryId: anyId() }),
     output: itemOf(webhookDeliverySchema),
   },
 );

@@ -16,6 +16,8 @@ import { startSessionAfterAttempt } from './start-session.ts';
 /** Two round trips, with the password check between them; a third when a second factor may be due. */
 export const authorize: PublicProcedure<'authorize'> = async (services, caller, { body }, context) => {
   const email = body.username.trim();
+  // The contract empties a name that is too long to be an e-mail.
+  if (email === '') throw wrongCredentials();
   services.passwords.requireRoom();
   const origin = originOf(services, caller, context);
   const attempt = await findSigningInUser(services.db, email, origin);

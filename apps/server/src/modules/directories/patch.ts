@@ -1,5 +1,6 @@
 import { type Path, parsePath } from './filter/parse-filter.ts';
-import { type Fields, fieldsOf, listOf, requireShallow } from './scim-body.ts';
+import { type Fields, fieldsOf, listOf } from './scim-body.ts';
+import { requireBoundedBody } from './scim-bounds.ts';
 import { scimInvalid } from './scim-problem.ts';
 
 /** A step of a PATCH (RFC 7644, section 3.5.2), for one attribute. */
@@ -24,7 +25,7 @@ const most = 1_000;
  * @throws {ProblemError} 400
  */
 export function stepsOf(body: unknown): Step[] {
-  requireShallow(body);
+  requireBoundedBody(body);
   const operations = listOf(fieldsOf(body).get('operations'));
   if (operations.length === 0) throw scimInvalid('invalidSyntax', 'Operations are missing.');
   if (operations.length > most) throw scimInvalid('tooMany', `A PATCH has at most ${most} operations.`);
@@ -52,7 +53,7 @@ export function stepsOfResource(op: 'add' | 'replace', resource: unknown): Step[
 }
 
 function stepsOfValue(op: 'add' | 'replace', value: unknown, keyword: NameKeyword): Step[] {
-  requireShallow(value);
+  requireBoundedBody(value);
   const object = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : null;
   if (!object) throw scimInvalid('invalidSyntax', 'The value of an operation without a path must be a JSON object.');
   return object.flatMap(([name, part]) => {

@@ -1,9 +1,7 @@
 import { forbiddenInLine } from '@keyhold/contract';
 import type * as z from 'zod';
+import { externalIdLimit, pathLimit, requireBounded } from './scim-bounds.ts';
 import { scimInvalid } from './scim-problem.ts';
-
-/** Deepest nesting of a body, far beyond what the standard needs. */
-const deepest = 12;
 
 /** The attributes of a JSON object by lower-case name: names are case-insensitive (RFC 7643, section 2.1). */
 export type Fields = ReadonlyMap<string, unknown>;
@@ -17,18 +15,12 @@ export function fieldsOf(value: unknown, what = 'The request body'): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw scimInvalid('invalidSyntax', `${what} must be a JSON object.`);
   }
-  return new Map(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]));
-}
-
-/**
- * Rejects a body that is nested deeper than {@link deepest}.
- *
- * @throws {ProblemError} 400 `invalidSyntax`
- */
-export function requireShallow(value: unknown, depth = 0): void {
-  if (typeof value !== 'object' || value === null) return;
-  if (depth >= deepest) throw scimInvalid('invalidSyntax', `The request body is nested more than ${deepest} times.`);
-  for (const part of Object.values(value)) requireShallow(part, depth + 1);
+  return new Map(
+    Object.entries(value).map(([name, field]) => {
+      requireBounded(name, pathLimit, 'The name of an attribute');
+      return [name.toLowerCase(), field];
+    }),
+  );
 }
 
 /** A list of values: a single one counts as a list, as some directories send it. */
@@ -48,19 +40,16 @@ export function read<Schema extends z.ZodType>(schema: Schema, value: unknown, s
   throw scimInvalid('invalidValue', sentence ?? result.error.issues[0]?.message ?? 'This value is not valid.');
 }
 
-/** Longest external id, in characters. */
-const longestExternalId = 256;
-
 /** @throws {ProblemError} 400 `invalidValue` */
 export function externalIdOf(value: unknown): string | null {
   if (value === null || value === '') return null;
-  if (typeof value === 'string' && value.length <= longestExternalId && !forbiddenInLine.test(value)) return value;
-  throw scimInvalid('invalidValue', `externalId is a text of at most ${longestExternalId} characters.`);
+  if (typeof value === 'string' && value.length <= externalIdLimit && !forbiddenInLine.test(value)) return value;
+  throw scimInvalid('invalidValue', `externalId is a text of at most ${externalIdLimit} characters.`);
 }
 
 /** Some directories send booleans as texts, such as "False". Null for any other value. */
 export function booleanOf(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value;
-  if (typeof value !== 'string' || !/^(true|false)$/i.test(value)) return null;
+  if (typeof value !== 'string' || value.length > 'false'.length || !/^(true|false)$/i.test(value)) return null;
   return value.toLowerCase() === 'true';
 }

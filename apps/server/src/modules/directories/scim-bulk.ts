@@ -1,3 +1,4 @@
+import { rawLimit } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
 import {
   executeScim,
@@ -9,13 +10,17 @@ import {
 } from '../../http/scim.ts';
 import { conflict, notFound, ProblemError } from '../../problem.ts';
 import type { Services } from '../../services.ts';
-import { type Fields, fieldsOf, listOf, requireShallow } from './scim-body.ts';
+import { type Fields, fieldsOf, listOf } from './scim-body.ts';
+import { pathLimit, requireBounded, requireBoundedBody } from './scim-bounds.ts';
 import { scimInvalid } from './scim-problem.ts';
 import { noteRefusal } from './scim-refusals.ts';
 import { addressOf } from './scim-resource.ts';
 
 /** Maximum number of operations in a bulk request. */
 export const maxBulkOperations = 1_000;
+
+/** Longest text of an operation besides its data, in characters. */
+const bulkTextLimit = 500;
 
 /** An operation as sent. */
 interface Asked {
@@ -90,7 +95,9 @@ function askedIn(fields: Fields): Asked {
     throw scimInvalid('invalidSyntax', 'An operation has a method and a path.');
   }
   if (bulkId !== undefined && typeof bulkId !== 'string') throw scimInvalid('invalidSyntax', 'A bulkId is a text.');
-  requireShallow(data);
+  for (const [name, text] of Object.entries({ method, path, bulkId, version }))
+    requireBounded(text, bulkTextLimit, name);
+  requireBoundedBody(data);
   const needs = new Set([...referencesIn(data), ...referencesIn(path)]);
   return {
     method: method.toUpperCase(),
@@ -105,9 +112,14 @@ function askedIn(fields: Fields): Asked {
 const reference = /bulkId:([^/"\]]+)/g;
 
 function referencesIn(value: unknown): string[] {
-  if (typeof value === 'string') return [...value.matchAll(reference)].map(([, id]) => id ?? '');
+  if (typeof value === 'string') return isRead(value) ? [...value.matchAll(reference)].map(([, id]) => id ?? '') : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(referencesIn);
+}
+
+/** Whether a text is looked at: the values of ignored attributes may be longer. */
+function isRead({ length }: string): boolean {
+  return length <= rawLimit(pathLimit);
 }
 
 /** Executes the operations of one request until there are as many errors as the request accepts. */
@@ -172,7 +184,7 @@ function resolve(text: string, created: Run['created']): string {
 }
 
 function resolved(value: unknown, created: Run['created']): unknown {
-  if (typeof value === 'string') return resolve(value, created);
+  if (typeof value === 'string') return isRead(value) ? resolve(value, created) : value;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((part) => resolved(part, created));
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, resolved(part, created)]));

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { ScimReply } from '../../http/scim.ts';
 import { type Attributes, attributeAt, compileFilter } from './filter/compile-filter.ts';
 import { parseFilter, parsePath } from './filter/parse-filter.ts';
+import { pathLimit, requireBounded } from './scim-bounds.ts';
 import { scimInvalid } from './scim-problem.ts';
 
 /** Maximum number of resources of a page. */
@@ -59,15 +60,19 @@ function isDescending(order: string): boolean {
 }
 
 function textOf(value: unknown, name: string): string {
+  requireBounded(value, pathLimit, name);
   if (typeof value === 'string') return value;
   throw scimInvalid('invalidSyntax', `${name} is given more than once.`);
 }
 
+/** Longest number in a query, in characters. */
+const numberLimit = 16;
 /** Largest startIndex. */
 const farthest = 10_000_000;
 
 function wholeNumber(value: unknown, usual: number, name: string): number {
   if (value === undefined || value === '') return usual;
+  requireBounded(value, numberLimit, name);
   const number = Number(value);
   if (!Number.isInteger(number)) throw scimInvalid('invalidValue', `${name} must be a whole number.`);
   return number;

@@ -14,7 +14,7 @@ export async function noteRefusal(db: Database, directory: Actor, refusal: Refus
   const { status, problems } = error;
   const of = { 'account-id': directory.accountId, 'directory-id': directory.userId };
   const [target, message, name] = [refusal.target, error.message, nameIn(refusal.body)].map((text) =>
-    text.replaceAll('\0', '').slice(0, longest),
+    text.slice(0, longest).replaceAll('\0', ''),
   ) as [string, string, string];
   await inTransaction(db, scopeOf(directory), async (tx) => {
     await tx
@@ -30,6 +30,6 @@ export async function noteRefusal(db: Database, directory: Actor, refusal: Refus
 /** The name of the user or group in a request body. */
 function nameIn(body: unknown): string {
   if (typeof body !== 'object' || body === null) return '';
-  const found = Object.entries(body).find(([name]) => ['username', 'displayname'].includes(name.toLowerCase()));
+  const found = Object.entries(body).find(([name]) => /^(username|displayname)$/i.test(name.slice(0, longest)));
   return typeof found?.[1] === 'string' ? found[1] : '';
 }

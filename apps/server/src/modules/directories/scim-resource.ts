@@ -165,8 +165,8 @@ function cutParts(value: unknown, keep: (part: string) => boolean): unknown {
 /** @returns paths in lower case without their schema; null when there are none */
 function pathsIn(value: unknown): readonly string[] | null {
   const list = [value ?? ''].flat().join(',');
-  if (list.trim() === '') return null;
   if (list.length > longest) throw scimInvalid('tooMany', `A list of attributes has at most ${longest} characters.`);
+  if (list.trim() === '') return null;
   const schema = /^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/;
   return list.split(',').map((path) => path.trim().toLowerCase().replace(schema, ''));
 }

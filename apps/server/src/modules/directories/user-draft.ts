@@ -3,6 +3,7 @@ import { storedEmail } from '../../email-address.ts';
 import { type Comparison, type Filter, parsePath } from './filter/parse-filter.ts';
 import type { Step } from './patch.ts';
 import { booleanOf, externalIdOf, fieldsOf, listOf, read } from './scim-body.ts';
+import { passedOver } from './scim-bounds.ts';
 import { scimInvalid } from './scim-problem.ts';
 
 /** The state of a user that a directory requests, validated. Undefined means unchanged. */
@@ -42,24 +43,6 @@ interface CurrentUser {
   readonly title: string;
 }
 
-/** Attributes of the standard that are not stored. They are ignored, because directories send them by default. */
-const passedOver: ReadonlySet<string> = new Set([
-  'password',
-  'nickname',
-  'profileurl',
-  'usertype',
-  'preferredlanguage',
-  'locale',
-  'timezone',
-  'phonenumbers',
-  'ims',
-  'photos',
-  'addresses',
-  'entitlements',
-  'roles',
-  'x509certificates',
-  'schemas',
-]);
 const readOnly: ReadonlySet<string> = new Set(['id', 'meta', 'groups']);
 
 /**

@@ -1,3 +1,4 @@
+import { rawLimit } from '@keyhold/contract';
 import { OAuthError } from './oauth-error.ts';
 
 /** The parameters of a request to an OAuth endpoint; unknown ones are ignored. */
@@ -5,7 +6,7 @@ export interface Parameters {
   /**
    * The value of a parameter; null when it is missing or empty (RFC 6749, section 3.1).
    *
-   * @throws {OAuthError} `invalid_request` when the parameter occurs twice
+   * @throws {OAuthError} `invalid_request` when the parameter occurs twice, or is too long to be looked at
    */
   get(name: string): string | null;
 }
@@ -22,17 +23,26 @@ export function readParameters(text: string): Parameters {
     get(name) {
       const [value, ...more] = all.getAll(name);
       if (more.length > 0) throw new OAuthError('invalid_request', 'A parameter must not be sent twice.');
+      if (value && value.length > rawLimit(limitOf(name))) throw tooLong(name);
       return value || null;
     },
   };
+}
+
+function limitOf(name: string): number {
+  return name === 'device_name' ? longestDevice : longestValue;
+}
+
+function tooLong(name: string): OAuthError {
+  return new OAuthError('invalid_request', `The parameter ${name} is too long.`);
 }
 
 /** @throws {OAuthError} `invalid_request` when the parameter is missing, too long, or text PostgreSQL cannot store */
 export function requireParameter(parameters: Parameters, name: string): string {
   const value = parameters.get(name);
   if (!value) throw new OAuthError('invalid_request', `The parameter ${name} is missing.`);
+  if (value.length > longestValue) throw tooLong(name);
   if (value.includes('\0')) throw new OAuthError('invalid_request', `The parameter ${name} is not a text.`);
-  if (value.length > longestValue) throw new OAuthError('invalid_request', `The parameter ${name} is too long.`);
   return value;
 }
 

@@ -1,3 +1,4 @@
+import { rawLimit } from '@keyhold/contract';
 import { decodeJwt, type JWTPayload, jwtVerify } from 'jose';
 import { authorOf, type Caller } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
@@ -12,6 +13,8 @@ import { textOf } from './id-token.ts';
 import { openProvider } from './open-provider.ts';
 import { clockTolerance, ProviderError, reasonOf, signatureAlgorithms } from './providers.ts';
 
+/** Longest logout token, in characters. */
+const tokenLimit = 4_000;
 /** The event of a logout token. */
 const event = 'http://schemas.openid.net/event/backchannel-logout';
 /** Maximum age of a logout token, in seconds. */
@@ -51,6 +54,7 @@ export async function logOutByProvider(services: Services, caller: Caller, token
 }
 
 function readUnverified(token: string): JWTPayload | null {
+  if (token.length > rawLimit(tokenLimit)) return null;
   try {
     return decodeJwt(token);
   } catch {

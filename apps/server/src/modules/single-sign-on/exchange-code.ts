@@ -1,7 +1,7 @@
 import * as openid from 'openid-client';
 import type { Connection } from './connections.sql.ts';
 import { SignInFailure } from './failures.ts';
-import { type Claims, checkClaims, textOf } from './id-token.ts';
+import { boundedClaims, type Claims, checkClaims, textOf } from './id-token.ts';
 import { type Providers, reasonOf } from './providers.ts';
 
 /** The values of a pending sign-in that the provider's response must match. */
@@ -42,10 +42,10 @@ export async function exchangeCode(
   const claims = checkClaims(tokens.claims(), connection['client-id'], new Date());
   const tagsClaim = connection['tags-claim'];
   const complete = statesEmail(claims) && (tagsClaim === null || tagsClaim in claims);
-  if (complete || !provider.serverMetadata().userinfo_endpoint) return claims;
+  if (complete || !provider.serverMetadata().userinfo_endpoint) return boundedClaims(claims);
   // Its subject must be that of the ID token.
   const more = await openid.fetchUserInfo(provider, tokens.access_token, claims.sub).catch(refuse);
-  return withUserinfo(claims, more);
+  return boundedClaims(withUserinfo(claims, more));
 }
 
 /** The claims of an ID token, completed by those of the userinfo endpoint. */

@@ -1,4 +1,4 @@
-import { foldName } from '@keyhold/contract';
+import { foldName, nameLimit, rawLimit } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
 import { userResource } from '../resources.ts';
@@ -48,6 +48,8 @@ function namesIn(claims: Claims, claim: string): ReadonlySet<string> | null {
   const elsewhere = claims['_claim_names'];
   if (!(claim in claims) && typeof elsewhere === 'object' && elsewhere !== null && claim in elsewhere) return null;
   const value = Object.hasOwn(claims, claim) ? claims[claim] : [];
-  const texts = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
+  const texts = (Array.isArray(value) ? value : [value]).filter(
+    (one) => typeof one === 'string' && one.length <= rawLimit(nameLimit),
+  );
   return new Set(texts.slice(0, claimLimit).map(foldName));
 }

@@ -1,3 +1,4 @@
+import { emailLimit, nameLimit, rawLimit } from '@keyhold/contract';
 import { SignInFailure } from './failures.ts';
 import { clockTolerance } from './providers.ts';
 
@@ -31,18 +32,49 @@ export function checkClaims(
   if (typeof iat !== 'number' || iat > time.getTime() / 1000 + clockTolerance) {
     refuse('The ID token was issued in the future (iat).');
   }
-  if (typeof iss !== 'string' || typeof sub !== 'string' || sub.trim() === '' || sub.length > subjectLimit) {
+  if (typeof iss !== 'string' || typeof sub !== 'string' || sub.length > subjectLimit || sub.trim() === '') {
     return refuse('The ID token names nobody (sub).');
   }
   if (/[\p{Cc}\p{Cs}]/u.test(sub)) refuse('The ID token names nobody (sub).');
   return { ...claims, iss, sub };
 }
 
+/** Longest text of a claim other than a name and the e-mail, in characters. */
+const textLimit = 1_000;
+
+const limits: Readonly<Record<string, number>> = {
+  email: emailLimit,
+  name: nameLimit,
+  given_name: nameLimit,
+  family_name: nameLimit,
+};
+
+/**
+ * The claims without the texts that are too long to be looked at. A list keeps its other entries.
+ *
+ * @throws {SignInFailure} when the e-mail is one of them: the person could not be found by it
+ */
+export function boundedClaims({ iss, sub, ...others }: Claims): Claims {
+  const claims: Record<string, unknown> = {};
+  for (const [name, claim] of Object.entries(others)) {
+    const limit = limits[name] ?? textLimit;
+    if (Array.isArray(claim)) claims[name] = claim.filter((one) => !isTooLong(one, nameLimit));
+    else if (!isTooLong(claim, limit)) claims[name] = claim;
+    else if (name === 'email')
+      throw new SignInFailure('sign-in-failed', 'The e-mail is none that a user can have here.');
+  }
+  return { ...claims, iss, sub };
+}
+
+function isTooLong(claim: unknown, limit: number): boolean {
+  return typeof claim === 'string' && claim.length > rawLimit(limit);
+}
+
 /** A claim that is a text PostgreSQL can store, or null. */
 export function textOf(claim: unknown): string | null {
-  if (typeof claim !== 'string' || claim === '' || claim.includes('\0')) return null;
+  if (isTooLong(claim, textLimit) || typeof claim !== 'string' || claim === '' || claim.includes('\0')) return null;
   // Cutting may leave half a character.
-  return claim.slice(0, 1_000).toWellFormed();
+  return claim.slice(0, textLimit).toWellFormed();
 }
 
 /** The values of `amr` (RFC 8176) for what users know, and for what they have or are. */

@@ -1,4 +1,4 @@
-import { signInCodeSeconds } from '@keyhold/contract';
+import { idLimit, rawLimit, signInCodeSeconds } from '@keyhold/contract';
 import { sql } from 'kysely';
 import * as openid from 'openid-client';
 import type { Caller } from '../../access/actor.ts';
@@ -108,6 +108,7 @@ export async function completeSignIn(
   const { db } = services;
   const { address } = caller.origin;
   const state = new URLSearchParams(query).get('state') ?? '';
+  if (state.length > rawLimit(idLimit)) return `${endPage}?error=challenge-ended`;
   const request = await takeRequest(services, caller, hashOfSecret(state), hashOfSecret(browser ?? ''));
   if (!request) return `${endPage}?error=challenge-ended`;
   const account = request['account-id'];

@@ -1,3 +1,4 @@
+import { rawLimit, timeLimit } from '@keyhold/contract';
 import { planFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
@@ -112,7 +113,9 @@ function compare(path: string, attribute: Attribute, by: Comparison, value: Comp
 
 /** `Date.parse` alone would take February 30th for March 2nd. */
 function momentOf(value: ComparedValue): number {
-  return timeSchema.safeParse(value).success ? Date.parse(String(value)) : Number.NaN;
+  return String(value).length <= rawLimit(timeLimit) && timeSchema.safeParse(value).success
+    ? Date.parse(String(value))
+    : Number.NaN;
 }
 
 /** An xsd:dateTime, whose offset is optional (RFC 7643, section 2.3.5), or a date. */

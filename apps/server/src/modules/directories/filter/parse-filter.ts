@@ -1,3 +1,5 @@
+import { rawLimit } from '@keyhold/contract';
+import { pathLimit } from '../scim-bounds.ts';
 import { scimInvalid } from '../scim-problem.ts';
 
 export const comparisons = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const;
@@ -20,8 +22,8 @@ export interface Path {
   readonly sub: string | null;
 }
 
-/** Longest filter or path, in characters. */
-const longest = 4_000;
+/** Longest value of a comparison, in characters: no stored text is longer. */
+const valueLimit = 256;
 /** Deepest nesting of parentheses and brackets. */
 const deepest = 20;
 /** Maximum number of comparisons. */
@@ -60,7 +62,7 @@ type Keyword = 'invalidFilter' | 'invalidPath' | 'invalidSyntax';
 
 /** A recursive descent parser for a text, with limits of length, depth and comparisons. */
 function createReader(text: string, keyword: Keyword) {
-  if (text.length > longest) throw wrong(`It has more than ${longest} characters.`);
+  if (text.length > pathLimit) throw wrong(`It has more than ${pathLimit} characters.`);
   const tokens: string[] = [];
   const pattern = new RegExp(token);
   const end = text.trimEnd().length;
@@ -157,7 +159,7 @@ function createReader(text: string, keyword: Keyword) {
       const value: unknown = JSON.parse(literal);
       if (value === null || typeof value === 'boolean' || typeof value === 'number') return value;
       // PostgreSQL cannot store NUL in text, so no stored text equals one that contains it.
-      if (typeof value === 'string' && !value.includes('\0')) return value;
+      if (typeof value === 'string' && value.length <= rawLimit(valueLimit) && !value.includes('\0')) return value;
     } catch {
       // Rejected below, like values that JSON has and SCIM does not.
     }
