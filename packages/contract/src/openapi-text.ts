@@ -3,7 +3,7 @@ import type { Access, ProofNeed } from './call.ts';
 /** The introduction of the API's document: CommonMark paragraphs, with no markup except `code`. */
 export const introduction = `Every reply is JSON in one envelope. A success carries \`success\`, \`status-code\`, \`reply-to\`, \`errors\`, \`warnings\` and beside them the call's own payload. A failure carries sentences for people in \`errors\`, the most useful first, and the same for programs in \`problems\`: a stable \`code\`, and the field concerned as \`path\`.
 
-Send the token that a sign-in returns as \`Authorization: Bearer <token>\`, and bodies as JSON of at most 1 MiB. Unknown fields of a request are refused by name. Later versions may return further fields: ignore unknown ones.
+Send the token that a sign-in returns as \`Authorization: Bearer <token>\`, and bodies as JSON of at most 1 MiB (64 KiB for calls that need no sign-in), nested at most 32 levels deep. Unknown fields of a request are refused by name. Later versions may return further fields: ignore unknown ones.
 
 Resources are identified by their rn, \`keyhold:<region>:<accountId>:<type>:<id>\`; paths take its last part. Times are UTC, ISO 8601, with milliseconds.
 
