@@ -202,7 +202,10 @@ describe('nobody gets into another account', () => {
     const endless = `${'x'.repeat(999)}😀@acme.example`;
     for (const email of [...elsewhere, ...disguised, endless]) {
       const [error, reason] = await attack({ claims: { sub: 'eve', email } });
-      expect([error, reason]).toEqual(['sign-in-failed', expect.stringMatching(/no domain that this account|none that a user can have/)]);
+      expect([error, reason]).toEqual([
+        'sign-in-failed',
+        expect.stringMatching(/no domain that this account|none that a user can have/),
+      ]);
     }
   });
 
