@@ -84,6 +84,7 @@ export const problemCodes = [
   'too-many-service-accounts',
   'too-many-tokens',
   'too-many-factors',
+  'too-many-messages',
   'too-many-webhooks',
   'unauthenticated',
   'unexpected',

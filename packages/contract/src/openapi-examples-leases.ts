@@ -53,7 +53,15 @@ export const leaseExamples: Examples = {
   waitForLease: {
     params,
     query: { epoch: 3, timeout: 25 },
-    reply: { items: [{ event: 'entitlements', data: {} }] },
+    reply: {
+      items: [
+        {
+          event: 'message',
+          id: ids.session,
+          data: { message: 'Please save your work: maintenance begins at noon.', by: rns.ada },
+        },
+      ],
+    },
   },
   takeLeaseOffline: {
     params,
@@ -65,6 +73,7 @@ export const leaseExamples: Examples = {
     params: { id: ids.license },
     body: { message: 'Please save your work: maintenance begins at noon.' },
   },
+  acknowledgeMessage: { params: { ...params, mid: ids.session } },
   getRootKey: {
     reply: {
       item: {

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts';
 import { createEmitter } from './emitter.ts';
 import { AuthenticationError, KeyholdError, LeaseLapsedError, LeaseReleasedError, UnreachableError } from './errors.ts';
 import { followEvents } from './follow-events.ts';
+import { createInbox } from './inbox.ts';
 import { isRecord, parseJson, textOrNull } from './json.ts';
 import type { Lease, LeaseEvents, LeaseStanding } from './lease.ts';
 import type { Grant, Heartbeat, LeaseCalls } from './lease-calls.ts';
@@ -46,6 +47,10 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
   let finish: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
     finish = resolve;
+  });
+  const inbox = createInbox((id) => {
+    // A message whose acknowledgement is lost is sent again.
+    void retry(clock, 4, () => calls.acknowledgeMessage(grant, id)).catch(() => undefined);
   });
   let stopStream: () => void;
   let stopWatch: () => void;
@@ -173,14 +178,14 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
     const followed = grant;
     stopStream = followEvents({
       clock,
-      open: (signal) => calls.events(followed, signal),
-      poll: (signal) => calls.wait(followed, signal),
+      open: (signal) => calls.events(followed, signal, inbox.lastShown()),
+      poll: (signal) => calls.wait(followed, signal, inbox.lastShown()),
       onEvent: (event) => hear(event, followed),
       onRefused: () => pacemaker.hurry(),
     });
   }
 
-  function hear({ event, data }: ServerEvent, followed: Grant) {
+  function hear({ event, data, id }: ServerEvent, followed: Grant) {
     const parsed = parseJson(data);
     const content = isRecord(parsed) ? parsed : {};
     if (event === 'released') {
@@ -188,7 +193,9 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
       const message = textOrNull(content['message']) ?? 'The license was released.';
       void end(reason, message, textOrNull(content['by']), true);
     } else if (event === 'message') {
-      void emitter.emit('message', { message: textOrNull(content['message']) ?? '' });
+      const show = () => emitter.emit('message', { message: textOrNull(content['message']) ?? '' });
+      if (id) inbox.receive(id, show);
+      else void show();
     } else if (event === 'entitlements') {
       // Events are not signed: the next heartbeat brings the signed add-ons.
       pacemaker.hurry();

@@ -43,9 +43,11 @@ export interface LeaseCalls {
   takeOffline(grant: Grant, days: number): Promise<OfflineLease>;
   /** Returns a seat that was checked out although the reply was lost. */
   giveBack(grant: Grant): Promise<void>;
-  events(grant: Grant, signal: AbortSignal): Promise<Response>;
+  /** @param lastEventId the last message that was shown */
+  events(grant: Grant, signal: AbortSignal, lastEventId: string | null): Promise<Response>;
   /** The same events by long polls of 25 s, for clients that cannot hold a stream. */
-  wait(grant: Grant, signal: AbortSignal): Promise<readonly ServerEvent[]>;
+  wait(grant: Grant, signal: AbortSignal, lastEventId: string | null): Promise<readonly ServerEvent[]>;
+  acknowledgeMessage(grant: Grant, id: string): Promise<void>;
 }
 
 export interface LeaseCallOptions {
@@ -118,10 +120,15 @@ export function createLeaseCalls(
     async giveBack(grant) {
       await transport.send({ method: 'POST', path: pathOf(grant, '/return'), body: { epoch: grant.epoch }, user });
     },
-    events: (grant, signal) => transport.open({ method: 'GET', path: pathOf(grant, '/events'), signal, user }),
-    async wait(grant, signal) {
+    events: (grant, signal, lastEventId) =>
+      transport.open({ method: 'GET', path: pathOf(grant, '/events'), signal, user, lastEventId }),
+    async wait(grant, signal, lastEventId) {
       const path = pathOf(grant, `/wait?epoch=${grant.epoch}&timeout=${waitSeconds}`);
-      return readItems(await transport.send({ method: 'GET', path, signal, user, waitsMs: waitSeconds * 1000 }));
+      const waitsMs = waitSeconds * 1000;
+      return readItems(await transport.send({ method: 'GET', path, signal, user, waitsMs, lastEventId }));
+    },
+    async acknowledgeMessage(grant, id) {
+      await transport.send({ method: 'POST', path: pathOf(grant, `/messages/${encodeURIComponent(id)}/ack`), user });
     },
   };
 }
@@ -139,7 +146,11 @@ const waitSeconds = 25;
 
 function readItems(reply: Record<string, unknown>): ServerEvent[] {
   const items = Array.isArray(reply['items']) ? reply['items'].filter(isRecord) : [];
-  return items.map((item) => ({ event: textOrNull(item['event']) ?? '', data: JSON.stringify(item['data'] ?? null) }));
+  return items.map((item) => ({
+    event: textOrNull(item['event']) ?? '',
+    data: JSON.stringify(item['data'] ?? null),
+    id: textOrNull(item['id']),
+  }));
 }
 
 /** Limits the lease to the signed time, regardless of the unsigned part of the reply. */

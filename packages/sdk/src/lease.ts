@@ -37,7 +37,7 @@ export interface LeaseEvents {
   resumed: { readonly license: string };
   /** Add-ons were assigned or removed. */
   entitlements: { readonly addons: readonly string[] };
-  /** An administrator's message to the user. */
+  /** An administrator's message to the user, once. It is acknowledged after its handlers have run. */
   message: { readonly message: string };
 }
 

@@ -12,9 +12,9 @@ function parse(pieces: readonly string[]): ServerEvent[] {
 test('parses events, comments, fields without a value and data of several lines', () => {
   const text = ': hello\n\nevent: state\ndata: {"a":1}\n\nid: 7\ndata: one\ndata:two\n\nevent: nothing\n\ndata\n\n';
   expect(parse([text])).toEqual([
-    { event: 'state', data: '{"a":1}' },
-    { event: 'message', data: 'one\ntwo' },
-    { event: 'message', data: '' },
+    { event: 'state', data: '{"a":1}', id: null },
+    { event: 'message', data: 'one\ntwo', id: '7' },
+    { event: 'message', data: '', id: null },
   ]);
 });
 
@@ -38,7 +38,9 @@ test('parses the same events for any chunks and line endings', () => {
           rest = rest.slice(cut);
           return piece;
         });
-        expect(parse([...pieces, rest])).toEqual(events.map(({ event, data }) => ({ event, data: data.join('\n') })));
+        expect(parse([...pieces, rest])).toEqual(
+          events.map(({ event, data }) => ({ event, data: data.join('\n'), id: null })),
+        );
       },
     ),
   );

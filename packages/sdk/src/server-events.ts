@@ -2,6 +2,8 @@
 export interface ServerEvent {
   readonly event: string;
   readonly data: string;
+  /** The id by which a message is acknowledged; null for other events. */
+  readonly id: string | null;
 }
 
 /** A line ending; a trailing carriage return may be half of one. */
@@ -17,11 +19,13 @@ export function createEventParser(onEvent: (event: ServerEvent) => void): (piece
   let rest = '';
   let event = '';
   let data: string[] = [];
+  let id: string | null = null;
 
   function readLine(line: string) {
     if (line === '') {
-      if (data.length > 0) onEvent({ event: event || 'message', data: data.join('\n') });
+      if (data.length > 0) onEvent({ event: event || 'message', data: data.join('\n'), id });
       event = '';
+      id = null;
       data = [];
       return;
     }
@@ -31,6 +35,7 @@ export function createEventParser(onEvent: (event: ServerEvent) => void): (piece
     const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
     if (field === 'event') event = value;
     else if (field === 'data') data.push(value);
+    else if (field === 'id') id = value;
   }
 
   return (piece) => {

@@ -27,6 +27,8 @@ export interface ApiRequest {
   readonly waitsMs?: number;
   /** A shorter time limit for the reply, in milliseconds. */
   readonly timeoutMs?: number | undefined;
+  /** The last message that was shown, which acknowledges it and the earlier ones. */
+  readonly lastEventId?: string | null;
   /** The rn of the user for whom the request is: it is not sent in the session of another one. */
   readonly user?: string;
   /** The token of the user's lease that the request releases: the server accepts it in place of a session. */
@@ -55,6 +57,7 @@ export function createTransport({ baseUrl, clock, session, fetch }: TransportOpt
     const headers = new Headers({ Accept: 'application/json, text/event-stream' });
     if (token) headers.set('Authorization', `Bearer ${token}`);
     if (request.body !== undefined) headers.set('Content-Type', 'application/json');
+    if (request.lastEventId) headers.set('Last-Event-ID', request.lastEventId);
     const limit = new AbortController();
     let timedOut = false;
     const patience = Math.min(replyTimeout, request.timeoutMs ?? replyTimeout) + (request.waitsMs ?? 0);

@@ -64,7 +64,11 @@ export interface LicenseServer {
   mishap(path: RegExp, ...mishaps: Mishap[]): void;
   /** Replies of the mishap `late` that wait to be sent. */
   readonly late: (() => void)[];
+  /** Messages are kept until they are acknowledged. */
   send(event: string, data: object): void;
+  unacknowledged(): string[];
+  /** The connections are open, but nothing that is sent arrives. */
+  isDead: boolean;
   release(reason: string, message: string): void;
   openStreams(): number;
   /** The number of long polls that the server holds. */
@@ -77,7 +81,10 @@ export interface LicenseServer {
 
 export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
   const streams = new Set<ServerResponse>();
-  const waits = new Set<(event: string, data: object) => void>();
+  const waits = new Set<(event: string, data: object, id?: string | null) => void>();
+  /** The messages that are not acknowledged. */
+  let messages: { id: string; data: object }[] = [];
+  let sent = 0;
   const mishaps: { path: RegExp; mishap: Mishap }[] = [];
   const seat: Seat = {
     id: 'AAAAA',
@@ -130,6 +137,8 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
     if (!open && !bearers.includes(bearer)) return fail(response, 401, 'authentication');
     if (mishap === 'hold-back')
       return void response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+    const last = request.headers['last-event-id'];
+    messages = messages.slice(messages.findIndex(({ id }) => id === last) + 1);
     if (path.endsWith('/events')) return openStream(response);
     if (path.endsWith('/wait')) return hold(response);
     const reply = await decide({
@@ -155,6 +164,10 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
     }
     const [id, call] = path.split('/').slice(4);
     if (id !== undefined && (id !== seat.id || by !== seat.user)) return 'not-found';
+    if (call === 'messages') {
+      messages = messages.filter((message) => !path.includes(`/${message.id}/`));
+      return {};
+    }
     if (call === 'return') {
       if (seat.state !== 'offline') return 'not-offline';
       seat.state = 'free';
@@ -243,6 +256,7 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
   function openStream(response: ServerResponse) {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write(`event: state\ndata: ${JSON.stringify({ state: seat.state, epoch: seat.epoch })}\n\n`);
+    for (const { id, data } of messages) response.write(`id: ${id}\nevent: message\ndata: ${JSON.stringify(data)}\n\n`);
     streams.add(response);
     response.on('close', () => streams.delete(response));
   }
@@ -253,9 +267,10 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
       waits.delete(tell);
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ success: true, items }));
     };
-    const tell = (event: string, data: object) => reply([{ event, data }]);
+    const tell = (event: string, data: object, id: string | null = null) => reply([{ event, id, data }]);
     const cancel = clock.after(25_000, () => reply([]));
     if (seat.state === 'releasing') return tell('released', { reason: 'released', message: 'Released.', by: null });
+    if (messages.length > 0) return reply(messages.map((message) => ({ event: 'message', ...message })));
     waits.add(tell);
     response.on('close', () => {
       cancel();
@@ -277,12 +292,18 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
     signer: first,
     root,
     pendingMs: 2000,
+    isDead: false,
     claims: {},
     mishap: (path, ...list) => void mishaps.push(...list.map((mishap) => ({ path, mishap }))),
     send(event, data) {
-      for (const tell of [...waits]) tell(event, data);
-      for (const stream of streams) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+      const id = event === 'message' ? `message-${++sent}` : null;
+      if (id) messages.push({ id, data });
+      if (server.isDead) return;
+      for (const tell of [...waits]) tell(event, data, id);
+      const line = id ? `id: ${id}\n` : '';
+      for (const stream of streams) stream.write(`${line}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     },
+    unacknowledged: () => messages.map(({ id }) => id),
     release(reason, message) {
       seat.state = 'releasing';
       server.send('released', { reason, message, by: null });

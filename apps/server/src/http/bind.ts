@@ -36,6 +36,8 @@ export type Procedure<Name extends CallName> = (
 interface CallContext {
   /** Aborted when the caller disconnects before the reply. */
   readonly disconnected: AbortSignal;
+  /** The header `Last-Event-ID`. */
+  readonly lastEventId: string | string[] | undefined;
   /**
    * Reads the caller's session and rights again.
    *
@@ -182,6 +184,7 @@ function bindCall<Name extends CallName>(
       get disconnected() {
         return request.signal;
       },
+      lastEventId: request.headers['last-event-id'],
       async authorize() {
         if (reply.raw.destroyed) throw connectionClosed();
         return authenticate(request);

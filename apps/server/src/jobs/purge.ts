@@ -36,8 +36,9 @@ async function purgeSpent(db: Database, run: Chunks): Promise<void> {
   await deleteInChunks(db, 'attempts', sql`"window-start" < ${aDayAgo}`, run);
   await deleteInChunks(db, 'device-marks', sql`"expires-on" < now()`, run);
   await deleteInChunks(db, 'known-addresses', sql`"last-on" < ${ago({ days: knownAddressDays })}`, run);
-  // A message that was not delivered within a day was for an ended lease.
-  await deleteInChunks(db, 'lease-messages', sql`"created-on" < ${aDayAgo}`, run);
+  // Messages end with their lease.
+  const ended = sql`not exists (select from licenses where licenses."lease-id" = "lease-messages"."lease-id")`;
+  await deleteInChunks(db, 'lease-messages', sql`"created-on" < ${aDayAgo} and ${ended}`, run);
   await deleteInChunks(db, 'idempotency-keys', sql`"created-on" < ${aDayAgo}`, run);
 }
 

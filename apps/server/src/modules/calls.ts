@@ -57,6 +57,7 @@ import {
   startAuthenticator,
   startPasskey,
 } from './factors/factors.ts';
+import { acknowledgeMessage } from './leases/acknowledge-message.ts';
 import { acknowledgeRelease, checkInLease } from './leases/check-in.ts';
 import { returnOfflineLease, takeLeaseOffline } from './leases/check-out.ts';
 import { listConsumableLicenses } from './leases/consumable.ts';
@@ -253,6 +254,7 @@ export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   takeLeaseOffline: { procedure: takeLeaseOffline },
   returnOfflineLease,
   sendLicenseMessage,
+  acknowledgeMessage,
   getRootKey: { publicProcedure: getRootKey },
   explainLicense,
   listConsumableLicenses,

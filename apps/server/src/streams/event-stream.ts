@@ -3,7 +3,8 @@ import { connectionClosed } from '../problem.ts';
 
 /** A reply that stays open and sends events (HTML standard, section 9.2). */
 interface EventStream {
-  send(event: string, data: unknown): void;
+  /** @param id the id by which the client names the event when it reconnects */
+  send(event: string, data: unknown, id?: string | null): void;
   /** @param options.reconnectAfter when the client should reconnect, in milliseconds */
   close(options?: { readonly reconnectAfter: number }): void;
   onClose(listener: () => void): void;
@@ -64,7 +65,8 @@ function startEventStream(request: FastifyRequest, reply: FastifyReply): EventSt
   const closing: (() => void)[] = [];
   const timer = setInterval(() => write(':\n\n'), commentInterval);
   const stream: EventStream = {
-    send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    send: (event, data, id = null) =>
+      write(`${id === null ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
     close: (options) => {
       if (options) write(`retry: ${options.reconnectAfter}\n\n`);
       response.end();

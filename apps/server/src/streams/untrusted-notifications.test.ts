@@ -40,7 +40,7 @@ beforeEach(async () => {
       lease: here.lease.id,
       session: session ?? '',
       send: (event) => received.events.push(event),
-      end: () => received.events.push({ event: 'state', data: { state: 'ended' } }),
+      end: () => received.events.push({ event: 'state', data: { state: 'ended' }, id: null }),
     }),
   ];
 });

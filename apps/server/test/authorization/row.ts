@@ -27,6 +27,7 @@ export type Kind =
   | 'challenge'
   | 'domain'
   | 'lease'
+  | 'lease-message'
   | 'webhook'
   | 'webhook-delivery';
 

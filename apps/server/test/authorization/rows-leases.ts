@@ -31,6 +31,14 @@ export const leaseRows = {
   heartbeatLease: { about: 'the caller', ...missing, request: ofLease('active', { body: { epoch: 1, seq: 1 } }) },
   checkInLease: { about: 'the caller', ...gone, request: ofLease('active', { query: { epoch: '1' } }) },
   acknowledgeRelease: { about: 'the caller', ...gone, request: ofLease('releasing', { body: { epoch: 1 } }) },
+  acknowledgeMessage: {
+    about: 'the caller',
+    ...gone,
+    ids: { id: 'lease', mid: 'lease-message' },
+    request: async (make, person) => ({
+      params: { id: await make.lease(person, 'active'), mid: '019ffe00-0000-7000-8000-00000000000f' },
+    }),
+  },
   leaseEvents: { about: 'the caller', ...missing, request: ofLease('active', {}) },
   waitForLease: {
     about: 'the caller',

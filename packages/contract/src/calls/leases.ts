@@ -97,7 +97,7 @@ export const waitForLease = call('waitForLease', 'leases', 'GET /license/v1/leas
     timeout: queryNumber('timeout', 1, 60).default(25),
   }),
   output: z.object({
-    items: z.array(z.object({ event: z.string(), data: z.record(z.string(), z.unknown()) })),
+    items: z.array(z.object({ event: z.string(), id: z.string().nullable(), data: z.record(z.string(), z.unknown()) })),
   }),
 });
 
@@ -140,6 +140,17 @@ export const sendLicenseMessage = call('sendLicenseMessage', 'leases', 'POST /li
       .refine((text) => !forbiddenInText.test(text), 'message must not contain control characters.'),
   }),
 });
+
+export const acknowledgeMessage = call(
+  'acknowledgeMessage',
+  'leases',
+  'POST /license/v1/leases/{id}/messages/{mid}/ack',
+  {
+    summary: 'Acknowledge a message: the application has shown it; succeeds also if it no longer exists',
+    access: signedIn,
+    params: idParams.extend({ mid: z.string() }),
+  },
+);
 
 export const getRootKey = call('getRootKey', 'leases', 'GET /license/v1/root-key', {
   summary: 'The public root key that applications embed, to verify offline leases',

@@ -96,6 +96,8 @@ export const problemText = {
   'too-many-service-accounts': 'Ein Konto hat zu viele Dienstkonten. Löschen Sie zuerst eines.',
   'too-many-tokens': 'Ein Dienstkonto hat zu viele Token. Widerrufen Sie zuerst eines.',
   'too-many-factors': 'Sie haben zu viele Passkeys und Authenticator-Apps. Entfernen Sie zuerst eine davon.',
+  'too-many-messages':
+    'Für dieses Gerät warten bereits 100 Nachrichten. Senden Sie weitere, sobald es sie angezeigt hat.',
   'too-many-webhooks': 'Dieses Konto hat zu viele Webhooks. Löschen Sie zuerst einen.',
   unauthenticated: 'Bitte melden Sie sich an.',
   unexpected: 'Es ist ein unerwarteter Fehler aufgetreten',

@@ -87,6 +87,7 @@ export const problemText = {
   'too-many-service-accounts': 'An account has too many service accounts. Delete one first.',
   'too-many-tokens': 'A service account has too many tokens. Revoke one first.',
   'too-many-factors': 'You have too many passkeys and authenticator apps. Remove one first.',
+  'too-many-messages': '100 messages wait for this device already. Send more once it has shown them.',
   'too-many-webhooks': 'An account has too many webhooks. Delete one first.',
   unauthenticated: 'Authentication is required.',
   unexpected: 'Sorry, an unexpected error has occurred',

@@ -94,6 +94,7 @@ export const problemText = {
   'too-many-service-accounts': 'Un compte a trop de comptes de service. Supprimez-en un d’abord.',
   'too-many-tokens': 'Un compte de service a trop de jetons. Révoquez-en un d’abord.',
   'too-many-factors': 'Vous avez trop de clés d’accès et d’applications d’authentification. Retirez-en d’abord une.',
+  'too-many-messages': '100 messages attendent déjà cet appareil. Envoyez-en d’autres quand il les aura affichés.',
   'too-many-webhooks': 'Ce compte a trop de webhooks. Supprimez-en d’abord un.',
   unauthenticated: 'Veuillez vous connecter.',
   unexpected: 'Une erreur inattendue s’est produite',

@@ -71,7 +71,7 @@ function requireNewest(token: LeaseBearer, lease: LeaseRow): void {
 }
 
 /** @throws {ProblemError} 404 when the lease exists in another account; else it no longer exists */
-async function requireGone(tx: Transaction, actor: Actor, id: string): Promise<void> {
+export async function requireGone(tx: Transaction, actor: Actor, id: string): Promise<void> {
   const widen = (account: string) => sql`select set_config('keyhold.account', ${account}, true)`.execute(tx);
   await widen('*');
   const elsewhere = await tx.selectFrom('licenses').select('id').where('lease-id', '=', id).executeTakeFirst();

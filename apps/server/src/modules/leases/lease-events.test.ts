@@ -213,13 +213,15 @@ describe('the events of a lease', () => {
     const { lease } = await consume(test, ugo, product);
     const wait = (query: string) => test.as(ugo, `GET /license/v1/leases/${lease.id}/wait?${query}`);
     expect((await wait('epoch=1&timeout=1')).body['items']).toEqual([]);
-    expect((await wait('epoch=0')).body['items']).toEqual([{ event: 'state', data: { state: 'active', epoch: 1 } }]);
+    expect((await wait('epoch=0')).body['items']).toEqual([
+      { event: 'state', id: null, data: { state: 'active', epoch: 1 } },
+    ]);
     const waiting = wait('epoch=1');
     await release();
-    expect((await waiting).body['items']).toContainEqual(released);
+    expect((await waiting).body['items']).toContainEqual({ ...released, id: null });
     expect((await wait('epoch=1')).body['items']).toEqual([
-      { event: 'state', data: { state: 'releasing', epoch: 1 } },
-      released,
+      { event: 'state', id: null, data: { state: 'releasing', epoch: 1 } },
+      { ...released, id: null },
     ]);
     expect((await wait('epoch=1&timeout=600')).status).toBe(400);
   });

@@ -1,3 +1,4 @@
+import type { LeaseMessage } from './lease-messages.sql.ts';
 import { releaseOf } from './lease-row.ts';
 import type { LeaseStateRow } from './lease-watch.sql.ts';
 
@@ -5,6 +6,8 @@ import type { LeaseStateRow } from './lease-watch.sql.ts';
 export interface LeaseEvent {
   readonly event: 'state' | 'released' | 'entitlements' | 'message';
   readonly data: Readonly<Record<string, unknown>>;
+  /** The id by which the client acknowledges a message; null for other events. */
+  readonly id: string | null;
 }
 
 /** A subscriber of a lease's events: a stream, or a long poll. */
@@ -23,7 +26,8 @@ export interface LeaseFollower {
   see(row: LeaseStateRow | undefined): void;
   released(data: { readonly reason: string; readonly message: string; readonly by: string | null }): void;
   entitlementsChanged(): void;
-  message(data: { readonly message: string; readonly by: string }): void;
+  /** Sends the messages that wait for their acknowledgement, each once. */
+  messages(waiting: readonly LeaseMessage[]): void;
 }
 
 export function createLeaseFollower(listener: LeaseListener): LeaseFollower {
@@ -31,6 +35,8 @@ export function createLeaseFollower(listener: LeaseListener): LeaseFollower {
   let waiting: LeaseEvent[] | null = [];
   let lastState = '';
   let isReleased = false;
+  /** The messages that were sent and are not acknowledged yet. */
+  let sent: ReadonlySet<string> = new Set();
 
   function send(event: LeaseEvent) {
     if (waiting) waiting.push(event);
@@ -41,7 +47,7 @@ export function createLeaseFollower(listener: LeaseListener): LeaseFollower {
     listener,
     see(row) {
       const state = row && (row.alive || row['lease-state'] === 'releasing') ? row['lease-state'] : 'free';
-      const event: LeaseEvent = { event: 'state', data: { state, epoch: row?.epoch ?? null } };
+      const event: LeaseEvent = { event: 'state', data: { state, epoch: row?.epoch ?? null }, id: null };
       const release = row && (state === 'releasing' || row['lease-state'] === 'free') ? releaseOf(row) : null;
       if (waiting) {
         listener.send(event);
@@ -56,10 +62,14 @@ export function createLeaseFollower(listener: LeaseListener): LeaseFollower {
     released(data) {
       if (isReleased) return;
       isReleased = true;
-      send({ event: 'released', data });
+      send({ event: 'released', data, id: null });
     },
-    entitlementsChanged: () => send({ event: 'entitlements', data: {} }),
-    message: (data) => send({ event: 'message', data }),
+    entitlementsChanged: () => send({ event: 'entitlements', data: {}, id: null }),
+    messages(unacknowledged) {
+      for (const { id, message, by } of unacknowledged)
+        if (!sent.has(id)) send({ event: 'message', data: { message, by }, id });
+      sent = new Set(unacknowledged.map(({ id }) => id));
+    },
   };
   return follower;
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
-import { anyOf } from '../../db/expressions.ts';
 import { revocation } from './lease-row.ts';
 
 /** The columns of a lease that its followers need. */
@@ -49,23 +48,4 @@ async function selectReleased(tx: Transaction, ids: readonly string[]): Promise<
       "previous-release" ->> 'by' as "release-by"
     from licenses where "previous-lease-id" = any(${ids}::uuid[]) and "previous-release" is not null`.execute(tx);
   return rows;
-}
-
-/** A message to the holder of a lease. */
-interface LeaseMessage {
-  readonly 'lease-id': string;
-  readonly message: string;
-  readonly by: string;
-}
-
-/** Deletes and returns the queued messages of some leases, oldest first: only the node that deletes one delivers it. */
-export async function takeMessages(db: Database, leases: readonly string[]): Promise<LeaseMessage[]> {
-  const taken = await inTransaction(db, 'every account', (tx) =>
-    tx
-      .deleteFrom('lease-messages')
-      .where('lease-id', '=', anyOf(leases))
-      .returning(['created-on', 'lease-id', 'message', 'by'])
-      .execute(),
-  );
-  return taken.sort((one, other) => one['created-on'].getTime() - other['created-on'].getTime());
 }

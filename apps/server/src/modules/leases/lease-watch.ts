@@ -6,8 +6,9 @@ import type { Changes } from '../../streams/changes.ts';
 import type { SessionWatch } from '../../streams/session-watch.ts';
 import { endIfExpired } from './end-sessions.ts';
 import { createLeaseFollower, type LeaseFollower, type LeaseListener } from './lease-follower.ts';
+import { readMessages } from './lease-messages.sql.ts';
 import { releaseOf } from './lease-row.ts';
-import { readLeaseStates, readReleasingLeases, takeMessages } from './lease-watch.sql.ts';
+import { readLeaseStates, readReleasingLeases } from './lease-watch.sql.ts';
 
 /** Notifies this node's followers of leases. */
 export interface LeaseWatch {
@@ -41,8 +42,8 @@ export function createLeaseWatch(
   }
 
   async function sendMessages(ids: readonly string[]): Promise<void> {
-    for (const { 'lease-id': lease, message, by } of await takeMessages(db, ids))
-      for (const one of of(lease)) one.message({ message, by });
+    const messages = Map.groupBy(await readMessages(db, ids), (message) => message['lease-id']);
+    for (const id of ids) for (const one of of(id)) one.messages(messages.get(id) ?? []);
   }
 
   async function readAnnounced(): Promise<void> {
