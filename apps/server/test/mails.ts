@@ -109,3 +109,8 @@ export function mailTo(recipient: string): Mail {
     html: `<p><a href="${mailedLink}">Open</a></p>`,
   };
 }
+
+/** The activation key in the text of a mail. */
+export function keyIn(text = ''): string {
+  return /\?activation-key=(\S+)\n/.exec(text)?.[1] ?? '';
+}

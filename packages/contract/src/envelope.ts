@@ -108,6 +108,14 @@ export const problemSchema = z
   .meta({ id: 'Problem' });
 export type Problem = z.infer<typeof problemSchema>;
 
+/** Every sentence in the `warnings` of a success. The console has each in every language. */
+export const warnings = {
+  linksEnded:
+    'Activation links have ended, because the users have more rights now than those who issued the links. Send a new activation link.',
+  linkSentAnew: 'The activation link was sent anew, to the new email. The earlier links have ended.',
+} as const;
+export type Warning = (typeof warnings)[keyof typeof warnings];
+
 /** The fields that every reply carries and a client strips. */
 export const envelopeFields = ['success', 'status-code', 'reply-to', 'errors', 'warnings'] as const;
 

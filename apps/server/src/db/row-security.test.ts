@@ -37,6 +37,7 @@ const everyones = [
   'authorization-codes',
   'device-authorizations',
   'installation',
+  'link-mails',
   'metrics-sample',
   'passkey-requests',
   'products',

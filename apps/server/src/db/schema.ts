@@ -44,6 +44,7 @@ export interface Database {
   'signing-keys': installation.SigningKeysTable;
   'root-key': installation.RootKeyTable;
   'reset-requests': people.ResetRequestsTable;
+  'link-mails': people.LinkMailsTable;
   outbox: deliveries.OutboxTable;
   attempts: people.AttemptsTable;
   'device-marks': people.DeviceMarksTable;

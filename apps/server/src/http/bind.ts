@@ -1,4 +1,4 @@
-import { type Call, calls, type OutputOf } from '@keyhold/contract';
+import { type Call, calls, type OutputOf, type Warning } from '@keyhold/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Caller } from '../access/actor.ts';
 import { hasAccess, requireAccess } from '../access/call-access.ts';
@@ -85,6 +85,18 @@ const otherStatus = Symbol('status');
 /** Returns a success with a status other than the call's usual one: 200 if the resource already existed. */
 export function withStatus<Payload extends object>(status: 200 | 201, payload: Payload): Payload {
   return Object.assign(payload, { [otherStatus]: status });
+}
+
+const otherWarnings = Symbol('warnings');
+
+/** Returns a success with sentences about what follows from it. */
+export function withWarnings<Payload extends object>(warnings: readonly Warning[], payload: Payload): Payload {
+  return warnings.length === 0 ? payload : Object.assign(payload, { [otherWarnings]: warnings });
+}
+
+/** The warnings of a success ({@link withWarnings}). */
+export function warningsOf(payload: object): readonly Warning[] {
+  return (payload as { [otherWarnings]?: readonly Warning[] })[otherWarnings] ?? [];
 }
 
 declare module 'fastify' {
@@ -248,7 +260,7 @@ function buildReply(call: Call, request: FastifyRequest, payload: Readonly<Recor
   const text = payloadText(payload);
   return {
     status,
-    body: successBody(request.id, status, text),
+    body: successBody(request.id, status, text, warningsOf(payload)),
     etag: tagged ? entityTag(payload['item'], text) : undefined,
   };
 }

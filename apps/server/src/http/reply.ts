@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Warning } from '@keyhold/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Problem, stale } from '../problem.ts';
 
@@ -11,9 +12,14 @@ export function payloadText(payload: Readonly<Record<string, unknown>>): string 
 }
 
 /** A success in the envelope, as text. */
-export function successBody(requestId: string, status: number, payload: string): string {
+export function successBody(
+  requestId: string,
+  status: number,
+  payload: string,
+  warnings: readonly Warning[] = [],
+): string {
   const fields = payload === '' ? '' : `,${payload}`;
-  return `{"success":true,"status-code":${status},"reply-to":"${requestId}","errors":[],"warnings":[]${fields}}`;
+  return `{"success":true,"status-code":${status},"reply-to":"${requestId}","errors":[],"warnings":${JSON.stringify(warnings)}${fields}}`;
 }
 
 /** Sends a failure in the envelope: sentences for people, problems for programs. */

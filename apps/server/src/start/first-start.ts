@@ -5,7 +5,7 @@ import { StartError } from '../db/start-error.ts';
 import { storedEmail } from '../email-address.ts';
 import type { Installation } from '../installation.ts';
 import { createRoles } from '../modules/accounts/accounts.ts';
-import { issueActivationKey } from '../modules/auth/activation-keys.ts';
+import { endIssuedKeys, issueActivationKey } from '../modules/auth/activation-keys.ts';
 import type { Configuration } from './configuration.ts';
 
 /**
@@ -96,12 +96,14 @@ export async function firstRootLink(db: Database, installation: Installation, em
     if (roots.some((root) => root.status === 'Active')) return null;
     const pending = roots.find((root) => root.status === 'Pending');
     const userId = pending?.id ?? (await createRoot(tx, account, email, role.id));
+    await endIssuedKeys(tx, userId, { keepMinutes: startTogetherMinutes });
     const key = await issueActivationKey(tx, {
       userId,
       accountId: account,
       purpose: 'activation',
       validDays: firstLinkDays,
-      keepMinutes: startTogetherMinutes,
+      mailed: false,
+      issuedBy: null,
     });
     return `${installation.publicUrl}/activate?activation-key=${key}`;
   });

@@ -70,7 +70,7 @@ export const recipes: Readonly<Partial<Record<keyof typeof calls, Recipe>>> = {
       await make.activationKey(account, user);
       return { body: { user: user.rn, sendEmail: true, validDays: 30 } };
     },
-    writes: [...audited, ...mailed, 'activation-keys'],
+    writes: [...audited, ...mailed, 'activation-keys', 'link-mails'],
   },
   activate: {
     request: async ({ test, make }) => {
@@ -98,7 +98,7 @@ export const recipes: Readonly<Partial<Record<keyof typeof calls, Recipe>>> = {
   },
   updateUserStatus: {
     request: async (world) => ({ params: { id: (await busyPerson(world)).id }, body: { status: 'Inactive' } }),
-    writes: [...released, 'sessions', 'users'],
+    writes: [...released, 'sessions', 'users', 'activation-keys'],
   },
   removeUserTag: {
     request: async (world) => {

@@ -42,7 +42,7 @@ export const tasks: Readonly<Record<string, TaskRecipe>> = {
       );
       return () => answerReset(test.services, id);
     },
-    writes: [...audited, 'activation-keys', 'outbox', '_private_jobs', 'reset-requests'],
+    writes: [...audited, 'activation-keys', 'outbox', '_private_jobs', 'link-mails', 'reset-requests'],
   },
   'the sweep of lapsed leases': {
     prepare: async ({ test, make, account }) => {

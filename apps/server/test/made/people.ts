@@ -91,7 +91,14 @@ export function makePeople({ test, insert, rn, next, email }: Making) {
 
     activationKey: (account: string, user: Made) =>
       insert((tx) =>
-        issueActivationKey(tx, { userId: user.id, accountId: account, purpose: 'activation', validDays: 1 }),
+        issueActivationKey(tx, {
+          userId: user.id,
+          accountId: account,
+          purpose: 'activation',
+          validDays: 1,
+          mailed: false,
+          issuedBy: null,
+        }),
       ),
   };
 }

@@ -54,6 +54,7 @@ import * as besideBeginnings from './0070-beside-beginnings.ts';
 import * as contractWholeTexts from './0071-contract-whole-texts.ts';
 import * as deviceMarks from './0075-device-marks.ts';
 import * as besideEndedSignIns from './0076-beside-ended-sign-ins.ts';
+import * as keysAndTheirIssuers from './0077-keys-and-their-issuers.ts';
 import * as noticedCopies from './0086-noticed-copies.ts';
 import { appliedNames, applyAll, applyOne, lockErrors, type Migrations } from './apply.ts';
 import { type Kind, kindOf } from './kinds.ts';
@@ -107,6 +108,7 @@ export const migrations: Migrations = {
   '0071-contract-whole-texts': contractWholeTexts,
   '0075-device-marks': deviceMarks,
   '0076-beside-ended-sign-ins': besideEndedSignIns,
+  '0077-keys-and-their-issuers': keysAndTheirIssuers,
   '0086-noticed-copies': noticedCopies,
 };
 

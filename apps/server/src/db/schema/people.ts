@@ -15,6 +15,8 @@ export interface AccountsTable extends Dated, Searched {
   'password-sign-in': WithDefault<boolean>;
   /** How long a sign-in lasts; null for the installation's default. */
   'session-hours': number | null;
+  /** Activation keys that were issued earlier open nothing. */
+  'keys-ended-on': TimeOrNull;
   'leases-ended-on': TimeOrNull;
   'leases-ended': ColumnType<Revocation | null, string | null | undefined, string | null>;
 }
@@ -121,6 +123,10 @@ export interface ActivationKeysTable {
   'user-id': string;
   'account-id': string;
   purpose: 'activation' | 'reset';
+  /** Whether the key was mailed to the user, and shown to nobody else. */
+  mailed: WithDefault<boolean>;
+  /** The user or service account who issued it; null for a user's own request, and at the first start. */
+  'issued-by': string | null;
   'created-on': Time;
   'expires-on': Time;
   'ended-on': TimeOrNull;
@@ -132,6 +138,14 @@ export interface ResetRequestsTable {
   'created-on': Time;
   'handled-on': TimeOrNull;
   mailed: WithDefault<boolean>;
+}
+
+/** A mail with a link that sets a password. */
+export interface LinkMailsTable {
+  /** The e-mail, in folded case. */
+  recipient: string;
+  kind: 'invitation' | 'reset';
+  on: Time;
 }
 
 export interface AttemptsTable {

@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor.ts';
 import { idInBody, reach, unknownReference, uuidOf } from '../../access/guards.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
+import { clock } from '../../db/expressions.ts';
 import type { AccountsTable, Database } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/reply.ts';
@@ -148,8 +149,9 @@ export const restoreAccount: Operation<'restoreAccount'> = async (tx, actor, { p
 /** The tables whose rows are deleted and restored with their account. */
 const deletedWithAccount = ['users', 'tags', 'licenses', 'addon-licenses'] as const;
 
-/** Ends the sessions and leases of an account's users. */
+/** Ends the sessions, activation keys and leases of an account's users. */
 async function endAccount(tx: Transaction, actor: Actor, account: string, ending: Ending): Promise<void> {
+  await tx.updateTable('accounts').set({ 'keys-ended-on': clock }).where('id', '=', account).execute();
   await closeSessions(tx, 'account-id', account);
   await endLeasesOfAccount(tx, actor, account, ending);
 }

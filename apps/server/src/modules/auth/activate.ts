@@ -116,6 +116,12 @@ function selectKey(tx: Transaction, hash: Buffer) {
     .where('activation-keys.hash', '=', hash)
     .where('activation-keys.ended-on', 'is', null)
     .where('activation-keys.expires-on', '>', now)
+    .where(({ eb, or, ref }) =>
+      or([
+        eb('accounts.keys-ended-on', 'is', null),
+        eb('activation-keys.created-on', '>', ref('accounts.keys-ended-on')),
+      ]),
+    )
     .where('users.status', '<>', 'Inactive')
     .where('users.deleted-on', 'is', null)
     .where('accounts.status', '<>', 'Inactive')

@@ -1,21 +1,16 @@
-import { sql } from 'kysely';
 import { fullName, serverCaller } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
-import { ago, anyFolded, clock, fold, interval } from '../../db/expressions.ts';
+import { ago, anyFolded, clock } from '../../db/expressions.ts';
 import { emailForms } from '../../email-address.ts';
 import { type Installation, rnOf } from '../../installation.ts';
 import { activationMail, resetDays, resetMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { addJobs } from '../../queue/add-jobs.ts';
 import type { Services } from '../../services.ts';
-import { issueActivationKey } from './activation-keys.ts';
+import { activationDays, issueActivationKey } from './activation-keys.ts';
+import { countLinkMail } from './link-mails.ts';
 import { passwordRuleOf } from './password-rule.ts';
-
-/** Maximum number of mails that reset requests send to one address per hour. */
-export const mailsPerHour = 5;
-/** Days for which the new activation link of a user who has not activated their account yet is valid. */
-const activationDays = 30;
 
 /**
  * Answers a request for a password reset with a mail to the user of that e-mail, if they may sign in. The caller does
@@ -39,9 +34,11 @@ export async function answerReset(
   });
 }
 
-/** Mails a link, unless there is no such user or the limit is reached; returns whether it did. */
+/**
+ * Mails a link, unless there is no such user or the limit is reached; returns whether it did. It revokes no other link:
+ * a stranger may have requested it.
+ */
 async function mailLink(tx: Transaction, installation: Installation, email: string): Promise<boolean> {
-  // The lock of the user serializes requests for one address, so that none is missed in counting.
   const user = await tx
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account-id')
@@ -62,10 +59,10 @@ async function mailLink(tx: Transaction, installation: Installation, email: stri
     .forKeyShare('accounts')
     .forUpdate('users')
     .executeTakeFirst();
-  if (!user || (await mailsInLastHour(tx, email)) >= mailsPerHour) return false;
+  if (!user) return false;
   // A user whose password signs them in nowhere gets no link.
   const rule = await passwordRuleOf(tx, installation, { id: user.id, accountId: user['account-id'] });
-  if (rule === 'refused') return false;
+  if (rule === 'refused' || !(await countLinkMail(tx, user.email, 'reset'))) return false;
 
   const pending = user.status === 'Pending';
   const validDays = pending ? activationDays : resetDays;
@@ -76,6 +73,8 @@ async function mailLink(tx: Transaction, installation: Installation, email: stri
     accountId: user['account-id'],
     purpose: pending ? 'activation' : 'reset',
     validDays,
+    mailed: true,
+    issuedBy: null,
   });
   const mail = pending
     ? activationMail(installation, addressee, key, validDays)
@@ -86,17 +85,6 @@ async function mailLink(tx: Transaction, installation: Installation, email: stri
     resource: rnOf(installation, user['account-id'], 'user', user.id),
   });
   return true;
-}
-
-async function mailsInLastHour(tx: Transaction, email: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('reset-requests')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(({ eb, ref }) => eb(fold(ref('email')), '=', fold(email)))
-    .where('mailed', '=', true)
-    .where('handled-on', '>', sql<Date>`${clock} - ${interval({ hours: 1 })}`)
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 /**

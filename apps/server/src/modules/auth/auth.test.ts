@@ -190,7 +190,14 @@ describe('a changed password', () => {
   it('invalidates the links of earlier resets', async () => {
     const person = await test.createPerson(test.accounts.acme, 'Forgetful', null);
     const key = await inTransaction(test.services.db, 'every account', (tx) =>
-      issueActivationKey(tx, { userId: person.id, accountId: person.accountId, purpose: 'reset', validDays: 1 }),
+      issueActivationKey(tx, {
+        userId: person.id,
+        accountId: person.accountId,
+        purpose: 'reset',
+        validDays: 1,
+        mailed: true,
+        issuedBy: null,
+      }),
     );
     const change = { 'current-password': testPassword, 'new-password': 'brand new words' };
     expect((await test.as(person, `PUT /iam/v1/users/${person.id}/password`, change)).status).toBe(200);

@@ -3,8 +3,8 @@ import { inTransaction } from '../../db/database.ts';
 import { storedEmail } from '../../email-address.ts';
 import type { PublicProcedure } from '../../http/bind.ts';
 import { addJobs } from '../../queue/add-jobs.ts';
-import { mailsPerHour } from './answer-reset.ts';
 import { countAttempt, resetAddressLimit } from './attempts.ts';
+import { mailsPerHour } from './link-mails.ts';
 
 /**
  * Accepts every request in the same way, whether its e-mail is known or not: a job looks it up afterwards, so that

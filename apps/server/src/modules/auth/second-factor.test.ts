@@ -220,7 +220,14 @@ describe('signing in with a second factor', () => {
   it('is also required after a password reset', async () => {
     const app = await addApp(test, person);
     const key = await inTransaction(test.services.db, 'every account', (tx) =>
-      issueActivationKey(tx, { userId: person.id, accountId: person.accountId, purpose: 'reset', validDays: 1 }),
+      issueActivationKey(tx, {
+        userId: person.id,
+        accountId: person.accountId,
+        purpose: 'reset',
+        validDays: 1,
+        mailed: true,
+        issuedBy: null,
+      }),
     );
     const body = { 'activation-key': key, 'new-password': 'a wholly different one' };
     const reply = await test.as(null, 'POST /auth/v1/activate', body);

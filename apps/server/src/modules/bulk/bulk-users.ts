@@ -1,11 +1,11 @@
-import { resourceIdOf } from '@keyhold/contract';
+import { resourceIdOf, type Warning } from '@keyhold/contract';
 import { validate as isUuid } from 'uuid';
 import type { Actor } from '../../access/actor.ts';
 import { reachableAccount, requirePermission, scopeOf } from '../../access/guards.ts';
 import { requireReferences } from '../../access/references.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
-import type { Procedure } from '../../http/bind.ts';
+import { type Procedure, warningsOf } from '../../http/bind.ts';
 import type { Input } from '../../http/input.ts';
 import type { Services } from '../../services.ts';
 import { userResource } from '../resources.ts';
@@ -48,7 +48,7 @@ interface Labels {
   /** The permission that a call needs in addition to its own if it removes any. */
   readonly removal: string;
   /** @param rn of the role or tag */
-  readonly add: (tx: Transaction, actor: Actor, user: string, rn: string) => Promise<unknown>;
+  readonly add: (tx: Transaction, actor: Actor, user: string, rn: string) => Promise<object>;
   readonly remove: (tx: Transaction, actor: Actor, user: string, id: string) => Promise<unknown>;
 }
 
@@ -74,9 +74,10 @@ async function changeLabels(
     const before = type === 'role' ? user.roles : user.tags;
     const removed = body.remove.filter((rn) => before.includes(rn));
     // By id, as every change locks rows of one kind.
-    for (const rn of body.add.toSorted()) await labels.add(tx, actor, id, rn);
+    const warnings: Warning[] = [];
+    for (const rn of body.add.toSorted()) warnings.push(...warningsOf(await labels.add(tx, actor, id, rn)));
     for (const rn of removed) await labels.remove(tx, actor, id, resourceIdOf(rn));
-    return removed.length > 0 || body.add.some((rn) => !before.includes(rn));
+    return { changed: removed.length > 0 || body.add.some((rn) => !before.includes(rn)), warnings };
   });
 }
 

@@ -1,7 +1,8 @@
-import { type BulkReport, bulkLimit } from '@keyhold/contract';
+import { type BulkReport, bulkLimit, type Warning } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
 import { scopeOf } from '../../access/guards.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
+import { withWarnings } from '../../http/bind.ts';
 import { invalid, notFound, ProblemError } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 
@@ -35,6 +36,12 @@ export function requireCount(selected: readonly Selected[], count: number | unde
   throw new ProblemError(412, [{ code: 'other-count', path: 'count', message }]);
 }
 
+/** What one change did. */
+export interface Outcome {
+  readonly changed: boolean;
+  readonly warnings: readonly Warning[];
+}
+
 /** The number of changes between two checks of the caller's session and rights. */
 const chunk = 10;
 
@@ -43,19 +50,20 @@ const chunk = 10;
  * others, and no lock is held across changes. Once the caller loses the right, the rest is reported as refused.
  *
  * @param authorize authorizes the caller again, and throws when they have lost the right
- * @param change returns whether it changed anything
+ * @param change returns whether it changed anything, with its warnings if it may have any
  * @throws {ProblemError} 499 when the caller has disconnected
  */
 export async function forEachSelected(
   services: Services,
   authorize: () => Promise<Actor>,
   selected: readonly Selected[],
-  change: (tx: Transaction, actor: Actor, id: string) => Promise<boolean>,
+  change: (tx: Transaction, actor: Actor, id: string) => Promise<boolean | Outcome>,
 ): Promise<BulkReport> {
   if (selected.length > bulkLimit) {
     throw invalid('search', `This finds more than ${bulkLimit}. Narrow it down, and change them in several steps.`);
   }
   const report = { changed: 0, unchanged: 0, failures: [] as BulkReport['failures'] };
+  const warnings = new Set<Warning>();
   let actor = await actorOrRefusal(authorize);
   for (const [index, { id, name, missing }] of selected.entries()) {
     if (index > 0 && index % chunk === 0 && !(actor instanceof ProblemError)) actor = await actorOrRefusal(authorize);
@@ -63,7 +71,10 @@ export async function forEachSelected(
       if (actor instanceof ProblemError) throw actor;
       const by = actor;
       if (missing) throw notFound();
-      const changed = await inTransaction(services.db, scopeOf(by), (tx) => change(tx, by, id));
+      const outcome = await inTransaction(services.db, scopeOf(by), (tx) => change(tx, by, id));
+      const { changed, warnings: ofChange } =
+        typeof outcome === 'boolean' ? { changed: outcome, warnings: [] } : outcome;
+      for (const warning of ofChange) warnings.add(warning);
       if (changed) report.changed += 1;
       else report.unchanged += 1;
     } catch (error) {
@@ -71,7 +82,7 @@ export async function forEachSelected(
       report.failures.push({ id, name, code: error.problems[0].code, message: error.message });
     }
   }
-  return report;
+  return withWarnings([...warnings], report);
 }
 
 async function actorOrRefusal(authorize: () => Promise<Actor>): Promise<Actor | ProblemError> {

@@ -90,7 +90,14 @@ describe('a lease ends with the session that consumed it', () => {
 
   it('when its user answers a password reset', async () => {
     const key = await everywhere((tx) =>
-      issueActivationKey(tx, { userId: here.ugo.id, accountId: here.account, purpose: 'reset', validDays: 1 }),
+      issueActivationKey(tx, {
+        userId: here.ugo.id,
+        accountId: here.account,
+        purpose: 'reset',
+        validDays: 1,
+        mailed: true,
+        issuedBy: null,
+      }),
     );
     const reply = await here.test.as(null, 'POST /auth/v1/activate', {
       'activation-key': key,

@@ -1,9 +1,11 @@
+import { warnings } from '@keyhold/contract';
 import { idInBody, unknownReference, uuidOf } from '../../access/guards.ts';
 import { requireManager } from '../../access/managed.ts';
-import { coversPermissions } from '../../access/rights.ts';
+import { coversPermissions, policiesOf } from '../../access/rights.ts';
 import { anyOf } from '../../db/expressions.ts';
-import type { Operation } from '../../http/bind.ts';
+import { type Operation, withWarnings } from '../../http/bind.ts';
 import { forbidden, notFound } from '../../problem.ts';
+import { endKeysBeyondIssuers } from '../auth/activation-keys.ts';
 import { answerRoles } from '../roles/roles.ts';
 import { requireAnotherRoot } from './last-root.ts';
 import { releaseIneligibleLicenses } from './user-consequences.ts';
@@ -31,8 +33,10 @@ export const addUserRole: Operation<'addUserRole'> = async (tx, actor, { params,
     .onConflict((oc) => oc.doNothing())
     .returning('role-id')
     .executeTakeFirst();
-  if (added) await changeUser(tx, actor, 'iam:AddUserRole', before);
-  return {};
+  if (!added) return {};
+  await changeUser(tx, actor, 'iam:AddUserRole', before);
+  const raised = await policiesOf(tx, { ...user, 'role-ids': [...user['role-ids'], role.id] });
+  return withWarnings((await endKeysBeyondIssuers(tx, user.id, raised)) ? [warnings.linksEnded] : [], {});
 };
 
 export const removeUserRole: Operation<'removeUserRole'> = async (tx, actor, { params, ifMatch }) => {

@@ -1,4 +1,4 @@
-import type { User } from '@keyhold/contract';
+import { type User, warnings } from '@keyhold/contract';
 import { sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { keepAccount, reachableAccount, uuidOf } from '../../access/guards.ts';
@@ -9,13 +9,14 @@ import { type Transaction, updateRow } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
 import type { Database } from '../../db/schema.ts';
 import { storedEmail } from '../../email-address.ts';
-import type { Operation } from '../../http/bind.ts';
+import { type Operation, withWarnings } from '../../http/bind.ts';
 import { emailChangedMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { conflict } from '../../problem.ts';
 import { requireProof } from '../../sessions/proof.ts';
 import { closeSessions } from '../../sessions/sessions.ts';
 import { endActivationKeys } from '../auth/activation-keys.ts';
+import { moveInvitation } from '../auth/activation-link.ts';
 import { type UserRow, userResource } from '../resources.ts';
 import { requireAnotherRoot } from './last-root.ts';
 import { releaseHeldBy, withdrawUser } from './user-consequences.ts';
@@ -49,18 +50,24 @@ export const updateUser: Operation<'updateUser'> = async (tx, actor, { params, b
   const locked = await lockUser(tx, actor, params.id, ifMatch);
   requireManager(actor, locked.user, 'user');
   if (isOtherEmail(locked.user, body)) await requireProofForEmail(tx, actor, locked.user);
-  return { item: await changeTexts(tx, actor, locked, body) };
+  const { item, invitedAnew } = await changeTexts(tx, actor, locked, body);
+  return withWarnings(invitedAnew ? [warnings.linkSentAnew] : [], { item });
 };
 
-/** Changes columns of a locked user. If the e-mail changes, the old address is notified. */
+/**
+ * Changes columns of a locked user. If the e-mail changes, the old address is notified, and an invited user gets a new
+ * link at the new one.
+ */
 export async function changeTexts(
   tx: Transaction,
   actor: Actor,
   { user, before }: Awaited<ReturnType<typeof lockUser>>,
   changes: UpdateObject<Database, 'users'> & { readonly email: string },
-): Promise<User> {
-  if (isOtherEmail(user, changes)) await leaveOldEmail(tx, actor, user);
-  return changeUser(tx, actor, 'iam:UpdateUser', before, { ...changes, email: storedEmail(changes.email) });
+): Promise<{ readonly item: User; readonly invitedAnew: boolean }> {
+  const email = storedEmail(changes.email);
+  const invitedAnew = isOtherEmail(user, changes) && (await moveInvitation(tx, actor, user, email));
+  if (isOtherEmail(user, changes)) await notifyOldEmail(tx, actor, user);
+  return { item: await changeUser(tx, actor, 'iam:UpdateUser', before, { ...changes, email }), invitedAnew };
 }
 
 function isOtherEmail(user: { readonly email: string }, changes: { readonly email: string }): boolean {
@@ -77,9 +84,7 @@ async function requireProofForEmail(tx: Transaction, actor: Actor, user: UserRow
   if (user.id === actor.userId || account?.['second-factor'] !== 'off') await requireProof(tx, actor);
 }
 
-/** Notifies the old address, and revokes the links that were mailed there. */
-async function leaveOldEmail(tx: Transaction, actor: Actor, user: UserRow): Promise<void> {
-  await endActivationKeys(tx, user.id);
+async function notifyOldEmail(tx: Transaction, actor: Actor, user: UserRow): Promise<void> {
   const preferences = await tx.selectFrom('users').select('language').where('id', '=', user.id).executeTakeFirst();
   const addressee = { email: user.email, language: preferences?.language };
   await queueMail(tx, user['account-id'], emailChangedMail(actor.installation, addressee));
@@ -97,6 +102,7 @@ export const updateUserStatus: Operation<'updateUserStatus'> = async (tx, actor,
     await requireAnotherRoot(tx, actor, user);
     const ending = { reason: 'user-inactive', message: 'Your user was deactivated.' };
     await closeSessions(tx, 'user-id', user.id);
+    await endActivationKeys(tx, user.id);
     await releaseHeldBy(tx, actor, user, ending);
     status = sql`'Inactive'`;
   }
