@@ -229,6 +229,13 @@ describe('guesses of a password', () => {
 
 function resetKey(): Promise<string> {
   return inTransaction(test.services.db, 'every account', (tx) =>
-    issueActivationKey(tx, { userId: person.id, accountId: person.accountId, purpose: 'reset', validDays: 1 }),
+    issueActivationKey(tx, {
+      userId: person.id,
+      accountId: person.accountId,
+      purpose: 'reset',
+      validDays: 1,
+      mailed: true,
+      issuedBy: null,
+    }),
   );
 }
