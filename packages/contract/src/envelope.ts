@@ -42,6 +42,7 @@ export const problemCodes = [
   'issuer-differs',
   'issuer-not-public',
   'keys-not-read',
+  'last-administrator',
   'last-root-administrator',
   'lease-lapsed',
   'lease-offline',

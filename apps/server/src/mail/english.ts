@@ -1,5 +1,5 @@
 import { givenFactorName } from '@keyhold/contract';
-import { dateIn, type NamedFactor, type Sentences } from './wording.ts';
+import { dateIn, type NamedFactor, type Sentences, words } from './wording.ts';
 
 /** The texts of mails in English. */
 export const english: Sentences = {
@@ -46,7 +46,7 @@ export const english: Sentences = {
     subject: `A ${title} token ends soon`,
     heading: 'A token ends soon',
     before: [
-      `The token ${name} (${prefix}…) of the service account ${bearer} at ${title}, which you made, ends on ${dateIn('en', ends)}. Programs that use it cannot reach ${title} any more then.`,
+      `${words('The token', name)} (${prefix}…) of ${words('the service account', bearer)} at ${title}, which you made, ends on ${dateIn('en', ends)}. Programs that use it cannot reach ${title} any more then.`,
       'Make a new token in time, and give it to them.',
     ],
     link: 'Open the service account',
@@ -101,7 +101,7 @@ function englishFactor(factor: NamedFactor): string {
     'recovery-codes': 'The set of recovery codes',
   };
   const name = givenFactorName(factor);
-  return name === null ? kinds[factor.kind] : `${kinds[factor.kind]} “${name}”`;
+  return name === null || name === '' ? kinds[factor.kind] : `${kinds[factor.kind]} “${name}”`;
 }
 
 function englishCodesLeft(left: number): string {

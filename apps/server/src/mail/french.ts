@@ -1,5 +1,5 @@
 import { givenFactorName } from '@keyhold/contract';
-import { dateIn, type NamedFactor, type Sentences } from './wording.ts';
+import { dateIn, type NamedFactor, type Sentences, words } from './wording.ts';
 
 /** The texts of mails in French. */
 export const french: Sentences = {
@@ -48,7 +48,7 @@ export const french: Sentences = {
     subject: `Un jeton ${title} expire bientôt`,
     heading: 'Un jeton expire bientôt',
     before: [
-      `Le jeton ${name} (${prefix}…) du compte de service ${bearer} à ${title}, que vous avez créé, expire le ${dateIn('fr', ends)}. Les programmes qui l’utilisent ne pourront plus accéder à ${title}.`,
+      `${words('Le jeton', name)} (${prefix}…) ${words('du compte de service', bearer)} à ${title}, que vous avez créé, expire le ${dateIn('fr', ends)}. Les programmes qui l’utilisent ne pourront plus accéder à ${title}.`,
       'Créez un nouveau jeton à temps et transmettez-le-leur.',
     ],
     link: 'Ouvrir le compte de service',
@@ -103,7 +103,7 @@ function frenchFactor(factor: NamedFactor): string {
     'recovery-codes': 'la série de codes de récupération',
   };
   const name = givenFactorName(factor);
-  return name === null ? kinds[factor.kind] : `${kinds[factor.kind]} « ${name} »`;
+  return name === null || name === '' ? kinds[factor.kind] : `${kinds[factor.kind]} « ${name} »`;
 }
 
 function frenchValidity(days: number): string {

@@ -1,5 +1,5 @@
 import { givenFactorName } from '@keyhold/contract';
-import { dateIn, type NamedFactor, type Sentences } from './wording.ts';
+import { dateIn, type NamedFactor, type Sentences, words } from './wording.ts';
 
 /** The texts of mails in German. */
 export const german: Sentences = {
@@ -50,7 +50,7 @@ export const german: Sentences = {
     subject: `Ein Token bei ${title} läuft bald ab`,
     heading: 'Ein Token läuft bald ab',
     before: [
-      `Das Token ${name} (${prefix}…) des Dienstkontos ${bearer} bei ${title}, das Sie erstellt haben, läuft am ${dateIn('de', ends)} ab. Programme, die es verwenden, erreichen ${title} dann nicht mehr.`,
+      `${words('Das Token', name)} (${prefix}…) ${words('des Dienstkontos', bearer)} bei ${title}, das Sie erstellt haben, läuft am ${dateIn('de', ends)} ab. Programme, die es verwenden, erreichen ${title} dann nicht mehr.`,
       'Erstellen Sie rechtzeitig ein neues Token und hinterlegen Sie es dort.',
     ],
     link: 'Dienstkonto öffnen',
@@ -105,7 +105,7 @@ function germanFactor(factor: NamedFactor): string {
     'recovery-codes': 'der Satz Wiederherstellungscodes',
   };
   const name = givenFactorName(factor);
-  return name === null ? kinds[factor.kind] : `${kinds[factor.kind]} „${name}“`;
+  return name === null || name === '' ? kinds[factor.kind] : `${kinds[factor.kind]} „${name}“`;
 }
 
 function germanCodesLeft(left: number): string {

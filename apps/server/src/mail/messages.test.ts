@@ -4,6 +4,7 @@ import {
   activationMail,
   emailChangedMail,
   factorAddedMail,
+  factorRemovedMail,
   type Mail,
   passwordChangedMail,
   recoveryCodeUsedMail,
@@ -82,19 +83,45 @@ describe('Every mail', () => {
     expect(mail.html).not.toMatch(/<(img|script|link|iframe|style|form)\b|url\(|\bon\w+=/i);
   });
 
+  it.each([
+    'Win at https://evil.example',
+    'WWW.evil.example',
+    'call@evil.example',
+    'ｗｗｗ．evil.example',
+    'a：／／evil',
+  ])('does not show a name that holds an address: %s', (name) => {
+    const evil = { email: ada.email, name };
+    for (const language of ['en', 'de', 'fr'] as const) {
+      const named = [
+        activationMail(testInstallation, { ...evil, language }, 'k', 1),
+        resetMail(testInstallation, { ...evil, language }, 'k'),
+        factorAddedMail(testInstallation, { ...evil, language }, { kind: 'passkey', name }),
+        factorRemovedMail(testInstallation, { ...evil, language }, { kind: 'passkey', name }),
+        tokenEndsMail(
+          testInstallation,
+          { ...evil, language },
+          { name, bearer: name, prefix: 'kh_4fT9aZ', bearerId: 'x', ends: new Date('2027-01-05T10:00:00Z') },
+        ),
+      ];
+      for (const { subject, text, html } of named) {
+        for (const part of [subject, text, html]) expect(part).not.toMatch(/evil/);
+      }
+    }
+  });
+
   it('shows the configured title', () => {
     const mail = activationMail({ ...testInstallation, productTitle: 'Acme Licensing' }, ada, 'k', 1);
     for (const part of [mail.subject, mail.text, mail.html]) expect(part).toContain('Acme Licensing');
   });
 
   it('shows a name as it was typed, escaped in HTML', () => {
-    const name = '<a href="https://evil.example">"Click" & \'win\'</a>';
+    const name = '<a href="evil.example">"Click" & \'win\'</a>';
     const mail = activationMail(testInstallation, { email: ada.email, name }, 'k', 1);
     expect(mail.text).toContain(`Hello ${name},`);
     expect(mail.html).toContain(
-      'Hello &lt;a href=&quot;https://evil.example&quot;&gt;&quot;Click&quot; &amp; &#39;win&#39;&lt;/a&gt;,',
+      'Hello &lt;a href=&quot;evil.example&quot;&gt;&quot;Click&quot; &amp; &#39;win&#39;&lt;/a&gt;,',
     );
-    expect(mail.html).not.toContain('href="https://evil.example');
+    expect(mail.html).not.toContain('href="evil.example');
   });
 
   it('has a narrow no-break space before high punctuation in French', () => {

@@ -52,15 +52,14 @@ export function tokenEndsMail(
   maker: Addressee,
   token: EndingToken & { readonly bearerId: string },
 ): Mail {
-  const wording = (words: Sentences, title: string) => words.tokenEnds(title, token);
+  const shown = { ...token, name: nameForMail(token.name), bearer: nameForMail(token.bearer) };
+  const wording = (words: Sentences, title: string) => words.tokenEnds(title, shown);
   return compose(installation, maker, `/iam/service-accounts/${token.bearerId}`, wording);
 }
 
-/** The parts of a factor that a mail names. */
-
 /** The notice that a second factor was added, in case someone else added it. */
 export function factorAddedMail(installation: Installation, { email, language }: Addressee, factor: NamedFactor): Mail {
-  const wording = (words: Sentences, title: string) => words.factorAdded(title, email, factor);
+  const wording = (words: Sentences, title: string) => words.factorAdded(title, email, forMail(factor));
   return compose(installation, { email, language }, '/login', wording);
 }
 
@@ -70,7 +69,7 @@ export function factorRemovedMail(
   { email, language }: Addressee,
   factor: NamedFactor,
 ): Mail {
-  const wording = (words: Sentences, title: string) => words.factorRemoved(title, email, factor);
+  const wording = (words: Sentences, title: string) => words.factorRemoved(title, email, forMail(factor));
   return compose(installation, { email, language }, '/login', wording);
 }
 
@@ -97,12 +96,25 @@ function compose(
   const letter = {
     ...wording,
     language: language ?? 'en',
-    greeting: words.greeting(name.trim()),
+    greeting: words.greeting(nameForMail(name)),
     copy: words.copy,
     link: { label: link, url: `${publicUrl}${path}` },
   };
   const sender = { title, url: publicUrl };
   return { recipient, subject, text: writeText(letter, sender), html: writeHtml(letter, sender) };
+}
+
+/**
+ * A name that a user has entered, for mails; empty if it contains an address: mail programs turn addresses into links, and
+ * the mail would send its recipient wherever the author of the name wants.
+ */
+export function nameForMail(name: string): string {
+  // Full-width characters become the plain ones, as browsers read them.
+  return /:\/\/|www\.|@/i.test(name.normalize('NFKC')) ? '' : name.trim();
+}
+
+function forMail({ kind, name }: NamedFactor): NamedFactor {
+  return { kind, name: nameForMail(name) };
 }
 
 function keyPath(key: string): string {

@@ -41,3 +41,8 @@ export interface EndingToken {
 export function dateIn(language: Language, date: Date): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 }
+
+/** Some words and a name, or the words alone if there is no name to show. */
+export function words(before: string, name: string): string {
+  return name === '' ? before : `${before} ${name}`;
+}

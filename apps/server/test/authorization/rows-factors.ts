@@ -130,6 +130,7 @@ export const factorRows = {
   updateSecurity: {
     about: 'an account',
     needs: 'iam:UpdateSecurity',
+    allRights: true,
     accountIn: 'optional query',
     request: (_make, account) => ({
       query: { account },

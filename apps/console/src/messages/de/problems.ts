@@ -46,6 +46,8 @@ export const problemText = {
     'Der Anbieter nennt sich anders. Geben Sie als Aussteller genau die Adresse ein, mit der er sich nennt.',
   'issuer-not-public': 'Der Aussteller muss eine https-Adresse im offenen Internet sein.',
   'keys-not-read': 'Die Schlüssel des Anbieters lassen sich nicht lesen.',
+  'last-administrator':
+    'Das ist die letzte Person des Kontos, die Benutzer ändern darf. Geben Sie dieses Recht zuerst jemand anderem.',
   'last-root-administrator':
     'Dies ist der letzte Root-Administrator. Geben Sie diese Rolle zuerst jemand anderem, bevor Sie das ändern.',
   'lease-lapsed': 'Die Zeit dieser Nutzung ist um. Nehmen Sie die Lizenz neu in Nutzung, um weiterzuarbeiten.',

@@ -43,6 +43,8 @@ export const problemText = {
   'issuer-differs': 'The provider calls itself by another address. Enter exactly that as issuer.',
   'issuer-not-public': 'The issuer must be an https address on the open internet.',
   'keys-not-read': 'The provider’s keys cannot be read.',
+  'last-administrator':
+    'This is the last person of the account who may change users. Give somebody else that right before you change this.',
   'last-root-administrator': 'This is the last Root Administrator. Make somebody else one before you change this.',
   'lease-lapsed': 'The time of this lease is over. Consume the license again to go on.',
   'lease-offline': 'This license is in offline use. Return it before you use it online.',

@@ -44,6 +44,8 @@ export const problemText = {
   'issuer-differs': 'Le fournisseur porte une autre adresse. Saisissez exactement celle-ci comme émetteur.',
   'issuer-not-public': 'L’émetteur doit être une adresse https publique sur Internet.',
   'keys-not-read': 'Les clés du fournisseur ne peuvent pas être lues.',
+  'last-administrator':
+    'C’est la dernière personne du compte qui peut modifier les utilisateurs. Donnez d’abord ce droit à quelqu’un d’autre.',
   'last-root-administrator': 'C’est le dernier administrateur root. Donnez d’abord ce rôle à quelqu’un d’autre.',
   'lease-lapsed': 'Le temps de cette utilisation est écoulé. Reprenez la licence pour continuer.',
   'lease-offline': 'Cette licence est utilisée hors ligne. Rendez-la avant de l’utiliser en ligne.',

@@ -2,9 +2,10 @@ import { type AuditAction, builtInRoles, resources } from '@keyhold/contract';
 import { type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { idInBody, reach, unknownReference, uuidOf } from '../../access/guards.ts';
+import { requireAuthorityOver, requireAuthorityOverAccount } from '../../access/rights.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
-import { clock } from '../../db/expressions.ts';
+import { anyOf, clock } from '../../db/expressions.ts';
 import type { AccountsTable, Database } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/reply.ts';
@@ -15,6 +16,7 @@ import { closeSessions } from '../../sessions/sessions.ts';
 import { endLeasesOfAccount } from '../leases/end-account-leases.ts';
 import type { Ending } from '../leases/seat.ts';
 import { accountResource } from '../resources.ts';
+import { selectUsers } from '../users/users.sql.ts';
 
 type AccountRow = Selectable<AccountsTable>;
 
@@ -83,6 +85,10 @@ export const updateAccountOwner: Operation<'updateAccountOwner'> = async (tx, ac
     .executeTakeFirst();
   if (!owner) throw unknownReference('owner');
   requireFresh(ifMatch, accountResource(actor.installation, before));
+  const bound = [owner.id, ...(before['owner-id'] === null ? [] : [before['owner-id']])];
+  for (const user of await selectUsers(tx).where('users.id', '=', anyOf(bound)).execute()) {
+    await requireAuthorityOver(tx, actor, user);
+  }
   const begins = before.status === 'Pending' && owner.status === 'Active';
   const item = await changeAccount(tx, actor, 'adm:UpdateAccountOwner', before, {
     'owner-id': owner.id,
@@ -98,6 +104,7 @@ export const updateAccountStatus: Operation<'updateAccountStatus'> = async (tx, 
     if (before.id === actor.installation.providerAccountId) {
       throw conflict('provider-account', 'This is the provider account. It cannot be deactivated.');
     }
+    await requireAuthorityOverAccount(tx, actor, before.id);
     await endAccount(tx, actor, before.id, { reason: 'account-inactive', message: 'Your account was deactivated.' });
   }
   return { item: await changeAccount(tx, actor, 'adm:UpdateAccountStatus', before, { status: body.status }) };
@@ -110,6 +117,7 @@ export const deleteAccount: Operation<'deleteAccount'> = async (tx, actor, { par
   if (account.id === actor.installation.providerAccountId) {
     throw conflict('provider-account', 'This is the provider account. It cannot be deleted.');
   }
+  await requireAuthorityOverAccount(tx, actor, account.id);
   await endAccount(tx, actor, account.id, { reason: 'account-deleted', message: 'Your account was deleted.' });
   await tx.updateTable('accounts').set({ 'deleted-on': sql`now()` }).where('id', '=', account.id).execute();
   for (const table of deletedWithAccount) {

@@ -1,5 +1,6 @@
 import type { Security } from '@keyhold/contract';
 import { accountOf } from '../../access/guards.ts';
+import { requireAuthorityOverAccount } from '../../access/rights.ts';
 import { audit } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
@@ -16,6 +17,7 @@ export const updateSecurity: Operation<'updateSecurity'> = async (tx, actor, { q
   const account = await accountOf(tx, actor, query);
   const before = await readSecurity(tx, account, { lock: true });
   requireFresh(ifMatch, before);
+  await requireAuthorityOverAccount(tx, actor, account);
   if (!body['password-sign-in'] && !(await findConnection(tx, account))) {
     throw conflict(
       'connection-missing',

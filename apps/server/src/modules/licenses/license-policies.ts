@@ -1,4 +1,5 @@
 import { consumePolicyName, type Policy } from '@keyhold/contract';
+import { requireGivable } from '../../access/given-policies.ts';
 import { type Reference, requireReferences } from '../../access/references.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { updateRow } from '../../db/database.ts';
@@ -10,6 +11,7 @@ import { findLicense, lockLicense } from './licenses.sql.ts';
 
 export const setLicensePolicies: Operation<'setLicensePolicies'> = async (tx, actor, { params, body, ifMatch }) => {
   const { 'account-id': account, id, policies: stored } = await findLicense(tx, actor, params.id);
+  requireGivable(actor, body.policies, stored);
   // Lock order, as everywhere: users and tags before licenses, which prevents deadlocks.
   const principals = withoutKept(principalsOf(body.policies), principalsOf(stored));
   await requireReferences(tx, actor, account, 'user', principals, { lock: true, word: 'principal' });

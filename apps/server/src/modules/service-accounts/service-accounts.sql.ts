@@ -2,6 +2,7 @@ import { type Policy, resourceIdOf } from '@keyhold/contract';
 import { loadById } from '@keyhold/pg-round-trip';
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
+import { requireKnownActions } from '../../access/given-policies.ts';
 import { inAccount, lockInAccount, reach, uuidOf } from '../../access/guards.ts';
 import { requireReferences } from '../../access/references.ts';
 import { policiesOf, requireAuthorityOver, requireNoMoreRights } from '../../access/rights.ts';
@@ -57,11 +58,12 @@ interface Rights {
  * Checks the rights that a request gives to a service account of an account.
  *
  * @returns its policies and the ids of its roles
- * @throws {ProblemError} 400 for a role that does not exist, 403 for rights that the giver does not have
+ * @throws {ProblemError} 400 for a role or an action that does not exist, 403 for rights that the giver does not have
  */
 export async function checkRights(tx: Transaction, giver: Actor, account: string, { roles, policies }: Rights) {
   const named = roles.map((rn, index) => ({ rn, path: `roles.${index}` }));
   await requireReferences(tx, giver, account, 'role', named, { lock: true });
+  requireKnownActions(policies);
   const rights = { policies: [...policies], 'role-ids': [...new Set(roles.map(resourceIdOf))] };
   requireNoMoreRights(giver, await policiesOf(tx, rights));
   return rights;

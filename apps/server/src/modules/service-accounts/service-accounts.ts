@@ -1,7 +1,8 @@
 import { directoryAction, permits, resources, serviceAccountLimit, textsIn, textsWith } from '@keyhold/contract';
 import { sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
 import { accountOf, keepAccount, reachableAccount } from '../../access/guards.ts';
-import { policiesOf } from '../../access/rights.ts';
+import { policiesOf, requireAuthorityOverManaged } from '../../access/rights.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
@@ -79,14 +80,15 @@ export const updateServiceAccount: Operation<'updateServiceAccount'> = async (tx
   const after = await updateRow(tx, 'service-accounts', row.id, changes).returningAll().executeTakeFirstOrThrow();
   await setRoles(tx, row, roles);
   if (!permits(await policiesOf(tx, { policies, 'role-ids': roles }), directoryAction))
-    await releaseManaged(tx, row.id);
+    await releaseManaged(tx, actor, row.id);
   const item = serviceAccountResource(actor.installation, { ...after, 'role-ids': roles });
   await auditItem(tx, actor, 'iam:UpdateServiceAccount', before, item);
   return { item };
 };
 
 /** Releases the users and tags of a service account that may no longer act as a directory: they would stay locked. */
-async function releaseManaged(tx: Transaction, directory: string): Promise<void> {
+async function releaseManaged(tx: Transaction, actor: Actor, directory: string): Promise<void> {
+  await requireAuthorityOverManaged(tx, actor, directory);
   for (const table of ['users', 'tags'] as const) {
     await tx.updateTable(table).set({ 'directory-id': null }).where('directory-id', '=', directory).execute();
   }
@@ -97,6 +99,7 @@ export const deleteServiceAccount: Operation<'deleteServiceAccount'> = async (tx
   const row = await lockServiceAccount(tx, actor, params.id);
   const before = serviceAccountResource(actor.installation, row);
   requireFresh(ifMatch, before);
+  await requireAuthorityOverManaged(tx, actor, row.id);
   await tx.deleteFrom('service-accounts').where('id', '=', row.id).execute();
   await auditItem(tx, actor, 'iam:DeleteServiceAccount', before, null);
   return {};

@@ -7,6 +7,7 @@ import { type Operation, withWarnings } from '../../http/bind.ts';
 import { forbidden, notFound } from '../../problem.ts';
 import { endKeysBeyondIssuers } from '../auth/activation-keys.ts';
 import { answerRoles } from '../roles/roles.ts';
+import { requireAnotherAdministrator } from './last-administrator.ts';
 import { requireAnotherRoot } from './last-root.ts';
 import { releaseIneligibleLicenses } from './user-consequences.ts';
 import { changeUser, findUser, lockUser } from './users.sql.ts';
@@ -45,6 +46,8 @@ export const removeUserRole: Operation<'removeUserRole'> = async (tx, actor, { p
   const role = await tx.selectFrom('roles').select('name').where('id', '=', roleId).executeTakeFirst();
   if (!role || !user['role-ids'].includes(roleId)) throw notFound();
   if (role.name === 'Root Administrator') await requireAnotherRoot(tx, actor, user);
+  const kept = { ...user, 'role-ids': user['role-ids'].filter((id) => id !== roleId) };
+  await requireAnotherAdministrator(tx, actor, user, await policiesOf(tx, kept));
   await tx.deleteFrom('user-roles').where('user-id', '=', user.id).where('role-id', '=', roleId).execute();
   await changeUser(tx, actor, 'iam:RemoveUserRole', before);
   return {};

@@ -18,6 +18,7 @@ import { closeSessions } from '../../sessions/sessions.ts';
 import { endActivationKeys } from '../auth/activation-keys.ts';
 import { moveInvitation } from '../auth/activation-link.ts';
 import { type UserRow, userResource } from '../resources.ts';
+import { requireAnotherAdministrator } from './last-administrator.ts';
 import { requireAnotherRoot } from './last-root.ts';
 import { releaseHeldBy, withdrawUser } from './user-consequences.ts';
 import { changeUser, findUser, insertUserRow, lockUser, type NewUser, resourcesCarried } from './users.sql.ts';
@@ -100,6 +101,7 @@ export const updateUserStatus: Operation<'updateUserStatus'> = async (tx, actor,
       throw conflict('deactivating-yourself', 'You cannot deactivate yourself. Ask another administrator to do it.');
     }
     await requireAnotherRoot(tx, actor, user);
+    await requireAnotherAdministrator(tx, actor, user);
     const ending = { reason: 'user-inactive', message: 'Your user was deactivated.' };
     await closeSessions(tx, 'user-id', user.id);
     await endActivationKeys(tx, user.id);
@@ -117,6 +119,7 @@ export const deleteUser: Operation<'deleteUser'> = async (tx, actor, { params, i
     throw conflict('deleting-yourself', 'You cannot delete yourself. Ask another administrator to do it.');
   }
   await requireAnotherRoot(tx, actor, user);
+  await requireAnotherAdministrator(tx, actor, user);
   // If a deleted user of a directory is restored, the directory no longer manages them.
   await tx.updateTable('users').set({ 'deleted-on': now, 'directory-id': null }).where('id', '=', user.id).execute();
   await closeSessions(tx, 'user-id', user.id);
