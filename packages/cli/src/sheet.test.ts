@@ -36,6 +36,11 @@ describe('A sheet', () => {
     ]);
   });
 
+  it('reads cells that an exported file has defused as they were', async () => {
+    const rows = await read("account,description\nAcme,'=1+1\nBirch,'plain\n");
+    expect(rows.map(({ values }) => values['description'])).toEqual(['=1+1', "'plain"]);
+  });
+
   it('uses semicolons as separators when the header has no comma', async () => {
     const rows = await read('account;description\nAcme;1,5 seats\n');
     expect(rows[0]?.values).toEqual({ account: 'Acme', description: '1,5 seats' });

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { undefuseCell } from '@keyhold/contract';
 import { CsvError, parse } from 'csv-parse/sync';
 import { Failure } from './failure.ts';
 
@@ -52,7 +53,7 @@ async function readCsv(file: string, columns: readonly string[]): Promise<readon
       skip_records_with_empty_values: true,
       trim: true,
     });
-    return records.map(({ info, record }) => ({ line: info.lines, values: withoutBlanks(record) }));
+    return records.map(({ info, record }) => ({ line: info.lines, values: withoutBlanks(asTyped(record)) }));
   } catch (error) {
     if (error instanceof CsvError) throw new Failure(`${file} is not a valid CSV file: ${error.message}.`);
     throw error;
@@ -93,6 +94,11 @@ function checkColumns(file: string, names: string[], columns: readonly string[])
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new Failure(`Duplicate column in ${file}: ${twice}.`);
   return names;
+}
+
+/** Cells as they were before a file for spreadsheets was written. */
+function asTyped(record: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(record).map(([name, cell]) => [name, undefuseCell(cell)]));
 }
 
 function withoutBlanks(record: Record<string, string>): Values {

@@ -8,6 +8,7 @@ export { type Change, changeSchema } from './calls/changes.ts';
 export { callList, calls, knownActions } from './calls/index.ts';
 export { expiryInputSchema, issueLimit } from './calls/provisioning.ts';
 export * from './console-config.ts';
+export * from './csv.ts';
 export * from './directory.ts';
 export * from './engine.ts';
 export * from './envelope.ts';

@@ -31,7 +31,7 @@ export const licenseExamples: Examples = {
   getLicense: { params, query: { resolve: 'all' }, reply: { item: license, resources: named } },
   updateLicense: { params, body: { ...bodyOf(resources.license, 'update'), certificate }, reply },
   setLicensePolicies: { params, body: { policies }, reply },
-  unassignLicense: { params, body: { holder: rns.ada } },
+  unassignLicense: { params, query: { holder: rns.ada }, body: {} },
   getLicensingStrategy: { reply: strategy },
   getAccountLicensingStrategy: { query: account, reply: strategy },
   listAddonLicenses: { query: { resolve: 'all', 'unassigned-only': 'true' }, reply: addonLicenses },

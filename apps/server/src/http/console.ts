@@ -12,7 +12,7 @@ const apiPath =
 
 /** Serves the built console: its files, and its page at every address that a user may open. */
 export async function installConsole(app: FastifyInstance, directory: string): Promise<void> {
-  const page = fixedText('text/html; charset=utf-8', await readFile(join(directory, 'index.html'), 'utf8'));
+  const page = await fixedText('text/html; charset=utf-8', await readFile(join(directory, 'index.html'), 'utf8'));
   await app.register(fastifyStatic, {
     root: directory,
     index: false,

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { type FixedText, fixedText, sendFixedText } from './fixed-text.ts';
 
@@ -31,6 +29,5 @@ export function installDocs(app: FastifyInstance): void {
 }
 
 async function readFixed(type: string, file: string): Promise<FixedText> {
-  const text = await readFile(file, 'utf8');
-  return { ...fixedText(type, text), gzipped: await promisify(gzip)(text) };
+  return fixedText(type, await readFile(file, 'utf8'));
 }

@@ -48,6 +48,9 @@ export function installHashingYield(app: FastifyInstance, services: Pick<Service
   });
 }
 
+/** Longest logged part of a path, in characters. */
+const loggedPath = 200;
+
 /**
  * Logs one line for each completed request, without its body, headers or query: these carry tokens, passwords and
  * activation keys.
@@ -60,7 +63,7 @@ export function installRequestLog(app: FastifyInstance): void {
         method: request.method,
         call: call?.name,
         // The path of a public call may contain a secret, such as a challenge.
-        path: call?.access.kind === 'public' ? call.path : request.url.split('?')[0],
+        path: call?.access.kind === 'public' ? call.path : request.url.slice(0, loggedPath).split('?')[0],
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         account: request.actor?.accountId,

@@ -34,7 +34,7 @@ export function installOperations(
     reply.header('cache-control', 'no-store');
     return ready ? state : reply.code(503).header('retry-after', '2').send(state);
   });
-  app.get('/console-config.json', (request, reply) => sendFixedText(request, reply, configText));
+  app.get('/console-config.json', async (request, reply) => sendFixedText(request, reply, await configText));
   app.get('/.well-known/jwks.json', async (_request, reply) =>
     reply.header('cache-control', 'public, max-age=60').send(await services.keys.keySet()),
   );

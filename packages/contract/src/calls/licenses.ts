@@ -114,10 +114,16 @@ export const unassignLicense = call('unassignLicense', 'license', 'POST /license
   summary: 'Release a license; its holder is logged off',
   access: action('license:UnassignLicense'),
   params: idParams,
+  query: z.object({
+    holder: rnSchema.or(z.literal('')).optional().meta({
+      description:
+        'The holder that the caller saw in `state.user`, or empty for none: another holder is not logged off.',
+    }),
+  }),
   body: z
     .strictObject({
       mode: z.literal('now', "mode must be 'now' or be left out.").optional(),
-      // The holder that the caller saw in `state.user`: another holder is not logged off.
+      // Where older clients send it; the query counts.
       holder: rnSchema.nullable().optional(),
     })
     .optional(),

@@ -53,10 +53,12 @@ export const setConsumers = mutation({
   success: licensesText.updated,
 });
 
+const seenHolder = ({ state }: LicenseWithProduct) => ({ holder: state.user ?? '' });
+
 /** Logs off the holder that the user saw, but not another one who took the license meanwhile. */
 export const releaseLicense = mutation({
   send: ({ item }: Change<LicenseWithProduct, 'release'>) =>
-    client.send(calls.unassignLicense, { params: paramsOf(item), body: { holder: item.state.user } }),
+    client.send(calls.unassignLicense, { params: paramsOf(item), query: seenHolder(item), body: {} }),
   invalidates,
   success: licensesText.released,
 });
@@ -64,7 +66,7 @@ export const releaseLicense = mutation({
 /** Frees a seat without waiting for its holder, whom the user saw. */
 export const freeNow = mutation({
   send: ({ item }: Change<LicenseWithProduct, 'free now'>) =>
-    client.send(calls.unassignLicense, { params: paramsOf(item), body: { mode: 'now', holder: item.state.user } }),
+    client.send(calls.unassignLicense, { params: paramsOf(item), query: seenHolder(item), body: { mode: 'now' } }),
   invalidates,
   success: licensesText.released,
 });

@@ -14,11 +14,15 @@ test('quotes fields that would break a row', () => {
   expect(body('a,b', 'say "hi"', 'two\nlines')).toBe('"a,b","say ""hi""","two\nlines"\r\n');
 });
 
-test.each(['=1+1', '+49 30', '-3', '@SUM(A1)'])('%s is a text, not a formula', (text) => {
-  expect(body(text)).toBe(`'${text}\r\n`);
-});
+test.each(['=1+1', '+49 30', '-3', '@SUM(A1)', '＝1+1', '＋49', '－3', '＠SUM(A1)'])(
+  '%s is a text, not a formula',
+  (text) => {
+    expect(body(text)).toBe(`'${text}\r\n`);
+  },
+);
 
-test('a text with a leading tab or carriage return is escaped too', () => {
+test('a text with a leading tab or line break is escaped too', () => {
+  expect(body('\n=1')).toBe('"\'\n=1"\r\n');
   expect(body('\t=1')).toBe("'\t=1\r\n");
   expect(body('\r=1')).toBe('"\'\r=1"\r\n');
   expect(body('a=1')).toBe('a=1\r\n');

@@ -1,7 +1,5 @@
+import { defuseCell } from '@keyhold/contract';
 import { download } from './download.ts';
-
-/** The characters that begin a formula in a spreadsheet. */
-const formula = /^[=+\-@\t\r]/;
 
 /**
  * A table as CSV (RFC 4180), safe for spreadsheets: it begins with a byte order mark, and a text that looks like a
@@ -12,7 +10,7 @@ export function csvOf(head: readonly string[], rows: readonly (readonly string[]
 }
 
 function field(text: string): string {
-  const safe = formula.test(text) ? `'${text}` : text;
+  const safe = defuseCell(text);
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -36,9 +36,14 @@ const acknowledge = (epoch = 1, person = here.ugo) =>
 const checkIn = (epoch = 1, person = here.ugo) =>
   call(person, `DELETE /license/v1/leases/${here.lease.id}?epoch=${epoch}`);
 
-describe('a release that names its holder', () => {
-  const releaseFrom = (holder: string | null) =>
-    call(here.ada, `POST /license/v1/licenses/${here.license.id}/unassign`, { holder });
+describe.each([
+  ['in its query', (holder: string | null) => ({ query: `?holder=${encodeURIComponent(holder ?? '')}`, body: {} })],
+  ['in its body, as older clients do', (holder: string | null) => ({ query: '', body: { holder } })],
+])('a release that names its holder %s', (_where, named) => {
+  const releaseFrom = (holder: string | null) => {
+    const { query, body } = named(holder);
+    return call(here.ada, `POST /license/v1/licenses/${here.license.id}/unassign${query}`, body);
+  };
   const holder = async () => {
     const { body } = await call(here.ada, `GET /license/v1/licenses/${here.license.id}`);
     return (body.item as unknown as License).state.user;

@@ -39,10 +39,11 @@ function otherHolder(holder: string | null): ProblemError {
 
 const byAdministrator: Ending = { reason: 'released', message: 'An administrator released this license.' };
 
-export const unassignLicense: Operation<'unassignLicense'> = async (tx, actor, { params, body }) => {
+export const unassignLicense: Operation<'unassignLicense'> = async (tx, actor, { params, query, body }) => {
   const { license, before } = await lockLicense(tx, actor, params.id);
   const { user } = before.state;
-  if (body?.holder !== undefined && body.holder !== user) throw otherHolder(user);
+  const seen = query.holder === undefined ? body?.holder : query.holder || null;
+  if (seen !== undefined && seen !== user) throw otherHolder(user);
   if (body?.mode === 'now') {
     await moveSeats(tx, actor, 'release', [license.id], byAdministrator);
     await moveSeats(tx, actor, 'free now', [license.id], byAdministrator);
