@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { openDatabase } from './db/open.ts';
 import { mailState } from './mail/state.ts';
+import { guardConnections } from './network/outgoing-connections.ts';
 import { type Configuration, displayAddress, help, readConfiguration } from './start/configuration.ts';
 import type { LoadDemo } from './start/demo.ts';
 import { firstRootLink } from './start/first-start.ts';
@@ -41,6 +42,13 @@ export async function main(argv: readonly string[], environment: NodeJS.ProcessE
       log: (message) => console.log(message),
     });
     running.push({ close: () => database.stop() });
+    guardConnections(
+      {
+        databases: [database.connectionString, database.directConnectionString],
+        collector: configuration.tracing?.endpoint,
+      },
+      (error) => log.error({ err: error }, 'A connection was refused.'),
+    );
     const demo = configuration.demo ? await loadDemo() : null;
     const server = await startServer(configuration, database.connectionString, log, demo);
     running.push(server);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { boundedFetch } from '@keyhold/server/bounded-fetch';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { interactionPolicy } from 'oidc-provider';
 import { sentencePage, signOutPage } from './pages.ts';
@@ -64,11 +65,9 @@ export async function createProvider(issuer: string, client: ProviderClient): Pr
       await grant.save();
       return grant;
     },
-    // Its only client is on this machine, to which the library's own `fetch` refuses to send requests.
-    fetch: (address, options) => {
-      const { dispatcher: _guard, ...open } = options as RequestInit & { dispatcher?: unknown };
-      return fetch(address, open);
-    },
+    // Its only client is on this machine.
+    fetch: (address, options) =>
+      boundedFetch(String(address), options as RequestInit, { allowPrivate: false, allowLoopback: true }),
     findAccount: (_, subject) => accountOf(subject),
     renderError: (ctx, { error_description: description }) => {
       ctx.type = 'html';

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { connectingToMailServer } from '../network/outgoing-connections.ts';
 import type { ClaimedMail } from './outbox.ts';
 
 /** How long to wait for a mail server, in milliseconds. */
@@ -49,7 +50,7 @@ export function connectMailServer(smtpUrl: string, from: string, timeouts: SmtpT
   return {
     async send(mail, signal) {
       try {
-        await transport.sendMail({
+        const sending = {
           from,
           // An object, so that nothing in the address is parsed as a second one.
           to: { name: '', address: mail.recipient },
@@ -60,7 +61,8 @@ export function connectMailServer(smtpUrl: string, from: string, timeouts: SmtpT
           messageId: `<${mail.id}@${domainOf(from)}>`,
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           signal: AbortSignal.any([signal, AbortSignal.timeout(timeouts.whole)]),
-        });
+        };
+        await connectingToMailServer(smtpUrl, () => transport.sendMail(sending));
       } catch (error) {
         throw new SendError(describe(error, timeouts, secrets));
       }

@@ -1,9 +1,8 @@
-import { type IncomingMessage, request as requestPlain } from 'node:http';
-import { request as requestSecure } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { version } from '../version.ts';
 import { connectionError, privateAddressError, timeoutError } from './connection-error.ts';
-import { hostOf, isPublicAddress, lookUpPublic } from './public-address.ts';
+import { openRequest } from './open-request.ts';
+import { hostOf, isPublicAddress } from './public-address.ts';
 
 /** Hosts that may be reached in addition to public hosts over https. */
 export interface Reach {
@@ -55,17 +54,13 @@ export async function boundedFetch(address: string, options: FetchOptions, reach
   const body = options.body === undefined || options.body === null ? '' : String(options.body);
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => reject(limit.aborted ? timeoutError(timeout) : connectionError(error));
-    const send = url.protocol === 'https:' ? requestSecure : requestPlain;
-    const outgoing = send(url, {
+    const outgoing = openRequest(url, anywhere, {
       method: options.method ?? 'GET',
       headers: {
         ...Object.fromEntries(new Headers(options.headers)),
         ...(body ? { 'content-length': Buffer.byteLength(body) } : {}),
-        'user-agent': `Keyhold/${version}`,
       },
-      agent: false,
       signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
-      ...(anywhere ? {} : { lookup: lookUpPublic }),
     });
     outgoing.on('error', fail);
     // Without this listener, a host that switches protocols ends the request without any other event.

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
+import { connecting } from './outgoing-connections.ts';
 import { hostOf } from './public-address.ts';
 
 /** Longest wait for a certificate, in milliseconds. */
@@ -15,13 +16,14 @@ export async function readCertificateEnd(address: string): Promise<Date | null> 
   if (url.protocol !== 'https:') return null;
   const host = hostOf(url);
   return new Promise((resolve, reject) => {
-    const socket = connect({
+    const options = {
       host,
       port: Number(url.port || 443),
       // Only the expiry is read; nothing is sent.
       rejectUnauthorized: false,
       ...(isIP(host) === 0 ? { servername: host } : {}),
-    });
+    };
+    const socket = connecting(() => connect(options));
     const limit = setTimeout(() => socket.destroy(new Error(`${address} did not answer in time.`)), timeout);
     socket.once('secureConnect', () => {
       const end = new Date(socket.getPeerCertificate().valid_to);

@@ -1,9 +1,5 @@
-import { request as requestPlain } from 'node:http';
-import { request as requestSecure } from 'node:https';
-import { isIP } from 'node:net';
-import { connectionError, privateAddressError, timeoutError } from '../network/connection-error.ts';
-import { hostOf, isPublicAddress, lookUpPublic } from '../network/public-address.ts';
-import { version } from '../version.ts';
+import { connectionError, timeoutError } from '../network/connection-error.ts';
+import { openRequest } from '../network/open-request.ts';
 
 /** Longest time from the first byte sent to the response, in milliseconds, unless another is given. */
 const usualTimeout = 10_000;
@@ -35,23 +31,11 @@ export async function postWebhook(request: WebhookRequest, signal: AbortSignal):
 }
 
 function post({ url, headers, body, allowPrivate }: WebhookRequest, signal: AbortSignal): Promise<number> {
-  const target = new URL(url);
-  const host = hostOf(target);
   return new Promise((resolve, reject) => {
-    // A literal address is connected to without a lookup.
-    if (!allowPrivate && isIP(host) && !isPublicAddress(host)) throw privateAddressError(host);
-    const send = target.protocol === 'https:' ? requestSecure : requestPlain;
-    const outgoing = send(target, {
+    const outgoing = openRequest(new URL(url), allowPrivate, {
       method: 'POST',
-      headers: {
-        ...headers,
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-        'user-agent': `Keyhold/${version}`,
-      },
-      agent: false,
+      headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
       signal,
-      ...(allowPrivate ? {} : { lookup: lookUpPublic }),
     });
     outgoing.on('error', reject);
     outgoing.on('response', (response) => {
