@@ -37,6 +37,7 @@ const image = {
 const exported: Environment = {
   KEYHOLD_DATABASE_PASSWORD: 'lettersand1digits',
   KEYHOLD_PUBLIC_URL: 'https://keyhold.example.com',
+  KEYHOLD_SECRET_KEYS: Buffer.alloc(32, 1).toString('base64url'),
 };
 const node = parse(read('container/compose.yaml')).services['node-1'];
 const tmpfs = (node.tmpfs as string[]).map((line) => /^([^:]+)(?::uid=(\d+))?/.exec(line) ?? []);

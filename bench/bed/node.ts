@@ -52,7 +52,11 @@ export async function startNode({
       process.execPath,
       [...nodeOptions, join(checkout, 'scripts', 'serve.mjs'), '--port', String(port), '--data', data],
       // The closed channel notifies it when this process has died.
-      { cwd: checkout, env: { ...inherited(), ...environment }, stdio: ['ignore', output, output, 'ipc'] },
+      {
+        cwd: checkout,
+        env: { ...inherited(), KEYHOLD_SECRET_KEYS: secretKey, ...environment },
+        stdio: ['ignore', output, output, 'ipc'],
+      },
     );
     closeSync(output);
     child = begun;
@@ -86,6 +90,9 @@ export async function startNode({
     stop: () => end('SIGTERM'),
   };
 }
+
+/** Required with a database server. */
+const secretKey = Buffer.alloc(32, 1).toString('base64url');
 
 /** This process's environment without settings of the server. */
 function inherited(): NodeJS.ProcessEnv {

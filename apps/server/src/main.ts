@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { openDatabase } from './db/open.ts';
 import { mailState } from './mail/state.ts';
 import { guardConnections } from './network/outgoing-connections.ts';
+import { requireSecretKeys } from './secrets/secret-box.ts';
 import { type Configuration, displayAddress, help, readConfiguration } from './start/configuration.ts';
 import type { LoadDemo } from './start/demo.ts';
 import { firstRootLink } from './start/first-start.ts';
@@ -25,6 +26,7 @@ export async function main(argv: readonly string[], environment: NodeJS.ProcessE
     console.log(help);
     return;
   }
+  if (!configuration.demo) await requireSecretKeys(configuration);
   for (const warning of configuration.warnings) console.warn(warning);
   const output = pino.destination({ dest: 2, ...logBuffer });
   process.on('exit', () => output.flushSync());

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSecretBox } from './secret-box.ts';
+import { openSecretBox, requireSecretKeys } from './secret-box.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -51,4 +51,16 @@ describe('the key file', () => {
     const box = openSecretBox({ file: join(folder, 'elsewhere'), make: false });
     await expect(box.seal('secret', 'mine')).rejects.toThrow('Ask its operator to set KEYHOLD_SECRET_KEYS.');
   });
+});
+
+it('a server with a database of its own needs no key at start, one with DATABASE_URL does', async () => {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'keyhold-keys-'));
+  await requireSecretKeys({ dataDirectory });
+  const databaseUrl = 'postgresql://keyhold@database/keyhold';
+  await expect(requireSecretKeys({ dataDirectory, databaseUrl })).rejects.toThrow(/^KEYHOLD_SECRET_KEYS is required/);
+  const key = Buffer.alloc(32, 1).toString('base64url');
+  await requireSecretKeys({ dataDirectory, databaseUrl, secretKeys: [key] });
+  await writeFile(join(dataDirectory, 'secret-keys'), `${key}\n`);
+  await requireSecretKeys({ dataDirectory, databaseUrl });
+  await rm(dataDirectory, { recursive: true });
 });

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { StartError } from '../db/start-error.ts';
 import { isErrorCode } from '../error-code.ts';
 import { ProblemError } from '../problem.ts';
 import { decrypt, encrypt } from './encryption.ts';
@@ -51,6 +52,19 @@ export function secretKeysOf(configuration: {
     file: join(configuration.dataDirectory, 'secret-keys'),
     make: configuration.databaseUrl === undefined,
   };
+}
+
+/**
+ * Checks that a server which may not create keys has one: a required second factor could not be added without.
+ *
+ * @throws {StartError} with what to do
+ */
+export async function requireSecretKeys(configuration: Parameters<typeof secretKeysOf>[0]): Promise<void> {
+  const keys = secretKeysOf(configuration);
+  if (keys.make || (await openSecretBox(keys).keyIds()).length > 0) return;
+  throw new StartError(
+    `KEYHOLD_SECRET_KEYS is required with DATABASE_URL: second factors and client secrets are encrypted with these keys. Set it to the same value on every server; create one with: node -p "crypto.randomBytes(32).toString('base64url')"`,
+  );
 }
 
 /** Opens the box. Nothing is read or written before the first secret. */

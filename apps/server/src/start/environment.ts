@@ -178,7 +178,7 @@ export const environmentSchema = z.object({
       secret: true,
       unset: 'the file `secret-keys` of the data folder',
       meaning:
-        '[Keys for secrets](#keys-for-secrets): 32 bytes each in base64url, separated by commas. Required with `DATABASE_URL`, where no file is created',
+        '[Keys for secrets](#keys-for-secrets): 32 bytes each in base64url, separated by commas. Required with `DATABASE_URL`: no file is created there, and the server does not start without one',
     }),
   KEYHOLD_METRICS_PORT: whole('KEYHOLD_METRICS_PORT must be a whole number from 1 to 65535.', 1, 65_535)
     .optional()
