@@ -70,9 +70,9 @@ function countDeliveries(tx: Transaction) {
   return one(
     tx,
     sql<Required<Pick<MetricsSample, 'mails' | 'mailStalled' | 'webhooks' | 'deliveries' | 'deliveriesOverdue'>>>`
-      select (select count(*)::int from outbox where "sent-on" is null) as mails,
+      select (select count(*)::int from outbox where "sent-on" is null and "given-up-on" is null) as mails,
         -- A mail that its receiver refuses stays among others that leave.
-        (select ${secondsSince(sql`min("created-on")`)} from outbox where "sent-on" is null
+        (select ${secondsSince(sql`min("created-on")`)} from outbox where "sent-on" is null and "given-up-on" is null
           and "created-on" > coalesce((select max("sent-on") from outbox where "sent-on" is not null), '-infinity')) as "mailStalled",
         (select json_build_object('answering', count(*) filter (where failures < ${maxFailures}),
           'failing', count(*) filter (where failures >= ${maxFailures})) from webhooks

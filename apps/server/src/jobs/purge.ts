@@ -32,7 +32,7 @@ async function purgeSpent(db: Database, run: Chunks): Promise<void> {
   await deleteInChunks(db, 'passkey-requests', sql`"expires-on" < ${aDayAgo}`, run);
   await deleteInChunks(db, 'sign-in-requests', sql`"expires-on" < ${aDayAgo}`, run);
   await deleteInChunks(db, 'sign-in-codes', sql`"expires-on" < ${aDayAgo}`, run);
-  await deleteInChunks(db, 'outbox', sql`"sent-on" < ${spent}`, run);
+  await deleteInChunks(db, 'outbox', sql`("sent-on" < ${spent} or "given-up-on" < ${spent})`, run);
   await deleteInChunks(db, 'link-mails', sql`"on" < ${aDayAgo}`, run);
   await deleteInChunks(db, 'attempts', sql`"window-start" < ${aDayAgo}`, run);
   await deleteInChunks(db, 'device-marks', sql`"expires-on" < now()`, run);

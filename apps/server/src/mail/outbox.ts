@@ -4,6 +4,7 @@ import { inTransaction } from '../db/database.ts';
 import { afterBackoff, clock } from '../db/expressions.ts';
 import type { Database as Schema } from '../db/schema.ts';
 import { addJobs } from '../queue/add-jobs.ts';
+import { hashOfSecret } from '../secrets/random-secret.ts';
 import type { Mail } from './messages.ts';
 
 /** A mail of the outbox claimed by this node, which must send it now. */
@@ -52,6 +53,29 @@ export async function markSent(db: Database, mail: ClaimedMail, keep: boolean): 
       .where('id', '=', mail.id)
       .execute(),
   );
+}
+
+/** Gives a mail up and deletes its text. An older server does not claim it either: it is never due again. */
+export async function giveUp(db: Database, mail: ClaimedMail, reason: string): Promise<void> {
+  const set = { 'given-up-on': clock, 'last-error': reason, 'next-attempt-on': never, text: '', html: '' };
+  await requeue(db, mail, set);
+}
+
+const never = sql<Date>`'infinity'`;
+
+/** Whether a mail's link opens nothing any more: its key was used, revoked or has expired. */
+export async function hasEndedLink(db: Database, { text }: ClaimedMail): Promise<boolean> {
+  const [, key] = /[?&]activation-key=([\w-]+)/.exec(text) ?? [];
+  if (key === undefined) return false;
+  const ended = await inTransaction(db, 'every account', (tx) =>
+    tx
+      .selectFrom('activation-keys')
+      .select('hash')
+      .where('hash', '=', hashOfSecret(key))
+      .where(sql<boolean>`("ended-on" is not null or "expires-on" <= ${clock})`)
+      .executeTakeFirst(),
+  );
+  return ended !== undefined;
 }
 
 /** Returns a mail to the queue after a failure. */

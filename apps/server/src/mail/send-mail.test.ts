@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
+import type { SMTPServerOptions } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { soon } from '../../../../test/soon.ts';
 import { startBrokenMailServer, startMailServer, type TestMailServer } from '../../test/mail-server.ts';
@@ -45,6 +47,39 @@ describe('A mail', () => {
     const id = await test.queue(mailTo('ada@acme.example'));
     await vi.waitUntil(async () => (await test.row(id))['sent-on'] !== null, soon);
     expect((await test.row(id)).text).toContain(mailedLink);
+  });
+
+  it.each([
+    ['recipient', { onRcptTo: (_: unknown, __: unknown, done: (error: Error) => void) => done(refusal(550)) }],
+    [
+      'text',
+      {
+        onData: (stream: Readable, _: unknown, done: (error: Error) => void) =>
+          void stream.resume().on('end', () => done(refusal(554))),
+      },
+    ],
+  ])('whose %s is refused for good is given up, and its text is deleted', async (_what, options) => {
+    const server = test.begun(await startMailServer(options as SMTPServerOptions));
+    const id = await test.queue(mailTo('ada@acme.example'));
+    await test.sendTo(server.url, id);
+    const row = await test.row(id);
+    expect(row).toMatchObject({ text: '', html: '', 'sent-on': null, 'given-up-on': expect.any(Date), attempts: 1 });
+    expect(row['last-error']).toContain('There is no such mailbox.');
+    expect(await mailState(test.db, { smtpUrl: server.url })).toEqual({ waiting: 0, warning: null });
+    await sendDueMail(test.db);
+    await test.sendTo(good.url, id);
+    expect(good.mails).toEqual([]);
+  });
+
+  it('that is refused for now is sent later', async () => {
+    const onRcptTo: SMTPServerOptions['onRcptTo'] = (_address, _session, done) => done(refusal(450));
+    const server = test.begun(await startMailServer({ onRcptTo }));
+    const id = await test.queue(mailTo('ada@acme.example'));
+    await test.sendTo(server.url, id);
+    expect(await test.row(id)).toMatchObject({ 'given-up-on': null, attempts: 1 });
+    await test.passTime(id);
+    await test.sendTo(good.url, id);
+    expect(good.mails).toHaveLength(1);
   });
 
   it('is not sent when its transaction is rolled back', async () => {
@@ -172,4 +207,9 @@ async function jobs(): Promise<number> {
     count: number;
   }>`select count(*)::int as count from graphile_worker._private_jobs`.execute(test.db);
   return rows[0]?.count ?? 0;
+}
+
+/** A mail server's refusal with a status. */
+function refusal(responseCode: number): Error {
+  return Object.assign(new Error('There is no such mailbox.'), { responseCode });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
-import { type ClaimedMail, claimMail, markFailed, markInterrupted, markSent } from './outbox.ts';
+import { type ClaimedMail, claimMail, giveUp, hasEndedLink, markFailed, markInterrupted, markSent } from './outbox.ts';
 import { type MailServer, SendError } from './smtp.ts';
 
 /** The services and settings that sending needs. */
@@ -25,11 +25,19 @@ export async function sendMail(
 ): Promise<void> {
   const mail = await claimMail(db, id);
   if (!mail) return;
+  if (await hasEndedLink(db, mail)) {
+    log.info({ mail: id }, 'A mail was given up: its link has ended.');
+    return giveUp(db, mail, 'The link of this mail has ended.');
+  }
   try {
     await server.send(mail, signal);
   } catch (error) {
     if (!(error instanceof SendError)) throw error;
     if (signal.aborted) return markInterrupted(db, mail);
+    if (error.isFinal) {
+      log.warn({ mail: id, reason: error.message }, 'A mail was refused for good; it is given up.');
+      return giveUp(db, mail, error.message);
+    }
     log.warn(
       { mail: id, attempts: mail.attempts, reason: error.message },
       'A mail could not be sent; it will be tried again.',

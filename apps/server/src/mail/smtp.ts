@@ -28,6 +28,12 @@ export interface MailServer {
 /** Why a mail was not sent, without passwords and links. */
 export class SendError extends Error {
   override readonly name = 'SendError';
+  /** The server has refused this recipient or this mail for good (5.x.x), so that another attempt fails, too. */
+  readonly isFinal: boolean;
+  constructor(message: string, isFinal: boolean) {
+    super(message);
+    this.isFinal = isFinal;
+  }
 }
 
 /**
@@ -64,7 +70,7 @@ export function connectMailServer(smtpUrl: string, from: string, timeouts: SmtpT
         };
         await connectingToMailServer(smtpUrl, () => transport.sendMail(sending));
       } catch (error) {
-        throw new SendError(describe(error, timeouts, secrets));
+        throw new SendError(describe(error, timeouts, secrets), isRefusedForGood(error));
       }
     },
   };
@@ -72,6 +78,15 @@ export function connectMailServer(smtpUrl: string, from: string, timeouts: SmtpT
 
 function domainOf(sender: string): string {
   return sender.slice(sender.lastIndexOf('@') + 1).replace(/[>\s]/g, '');
+}
+
+/** The commands whose refusal is about this mail alone: others concern the configuration, and end when it is corrected. */
+const aboutTheMail: ReadonlySet<unknown> = new Set(['RCPT TO', 'DATA']);
+
+function isRefusedForGood(error: unknown): boolean {
+  if (!(error instanceof Error) || !('responseCode' in error) || !('command' in error)) return false;
+  const { responseCode: status, command } = error;
+  return typeof status === 'number' && status >= 500 && status < 600 && aboutTheMail.has(command);
 }
 
 function describe(error: unknown, timeouts: SmtpTimeouts, secrets: readonly string[]): string {

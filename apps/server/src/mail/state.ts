@@ -16,6 +16,7 @@ export async function mailState(db: Database, { smtpUrl }: Pick<MailSettings, 's
       .selectFrom('outbox')
       .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.count<number>('last-error').as('failing')])
       .where('sent-on', 'is', null)
+      .where('given-up-on', 'is', null)
       .executeTakeFirstOrThrow(),
   );
   if (smtpUrl === undefined) {

@@ -56,6 +56,7 @@ import * as deviceMarks from './0075-device-marks.ts';
 import * as besideEndedSignIns from './0076-beside-ended-sign-ins.ts';
 import * as keysAndTheirIssuers from './0077-keys-and-their-issuers.ts';
 import * as noticedCopies from './0086-noticed-copies.ts';
+import * as refusedMails from './0088-refused-mails.ts';
 import { appliedNames, applyAll, applyOne, lockErrors, type Migrations } from './apply.ts';
 import { type Kind, kindOf } from './kinds.ts';
 
@@ -110,6 +111,7 @@ export const migrations: Migrations = {
   '0076-beside-ended-sign-ins': besideEndedSignIns,
   '0077-keys-and-their-issuers': keysAndTheirIssuers,
   '0086-noticed-copies': noticedCopies,
+  '0088-refused-mails': refusedMails,
 };
 
 /** The newest migration of this version. */

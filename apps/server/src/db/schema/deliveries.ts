@@ -14,6 +14,8 @@ export interface OutboxTable {
   attempts: WithDefault<number>;
   'last-error': string | null;
   'sent-on': TimeOrNull;
+  /** The mail was refused for good, or its link has ended: it is not sent any more. */
+  'given-up-on': TimeOrNull;
 }
 
 export interface WebhooksTable extends Dated {

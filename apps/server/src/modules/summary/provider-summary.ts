@@ -109,6 +109,7 @@ async function readMail(tx: Transaction) {
       fn.min('created-on').as('oldest'),
     ])
     .where('sent-on', 'is', null)
+    .where('given-up-on', 'is', null)
     .executeTakeFirstOrThrow();
   return { ...mail, oldest: oldest?.toISOString() ?? null };
 }
