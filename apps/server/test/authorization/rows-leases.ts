@@ -35,9 +35,10 @@ export const leaseRows = {
     about: 'the caller',
     ...gone,
     ids: { id: 'lease', mid: 'lease-message' },
-    request: async (make, person) => ({
-      params: { id: await make.lease(person, 'active'), mid: '019ffe00-0000-7000-8000-00000000000f' },
-    }),
+    request: async (make, person) => {
+      const { lease, id } = await make.message(person);
+      return { params: { id: lease, mid: id } };
+    },
   },
   leaseEvents: { about: 'the caller', ...missing, request: ofLease('active', {}) },
   waitForLease: {

@@ -97,6 +97,19 @@ export function makeLicenses({ test, insert, rn, next }: Making, person: (accoun
       return (await make.hold(holder, state)).lease;
     },
 
+    /** A message that waits for a user's device. */
+    async message(holder: Person): Promise<{ readonly lease: string; readonly id: string }> {
+      const lease = await make.lease(holder);
+      const { id } = await insert((tx) =>
+        tx
+          .insertInto('lease-messages')
+          .values({ 'account-id': holder.accountId, 'lease-id': lease, message: 'Lunch is ready.', by: holder.rn })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      );
+      return { lease, id };
+    },
+
     /** Creates a license that a user holds and is using. */
     async hold(holder: Person, state: LeaseState): Promise<{ readonly license: string; readonly lease: string }> {
       const license = await make.license(holder.accountId, { everyone: true });
