@@ -144,7 +144,7 @@ export const oauthPaths: Readonly<Record<string, Readonly<Record<string, ApiOper
       ...shared,
       operationId: 'getTokens',
       summary: 'Exchange a code, poll for a device’s sign-in, or refresh a session',
-      description: `${form} A refresh token is valid once; repeated within ten seconds it returns the same pair, later it ends the session.`,
+      description: `${form} A refresh token is valid once; repeated within ten seconds, while neither token of that pair was used, it returns the same pair; otherwise it ends the session.`,
       requestBody: formOf(
         {
           grant_type: {

@@ -4,6 +4,7 @@ import type { AuthorizationServer } from './authorization-server.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type ConsumableLicense, readConsumable } from './consumable-license.ts';
 import type { ConsumeRequest } from './consume-request.ts';
+import { createDeviceMark } from './device-mark.ts';
 import { AuthenticationError, InvalidReplyError, KeyholdError, SignInError } from './errors.ts';
 import { textOrNull } from './json.ts';
 import { keepLease } from './keep-lease.ts';
@@ -184,6 +185,7 @@ export function createKeyhold(options: KeyholdOptions): Keyhold {
     server: authorizationServer,
     clock,
   });
+  const mark = createDeviceMark(store, `keyhold.device@${baseUrl}`);
   const session = createSession({ clock, renewal, reauthenticate: options.reauthenticate });
   const transport = createTransport({ baseUrl, clock, session, fetch: send });
   const verifier = createVerifier(
@@ -223,6 +225,7 @@ export function createKeyhold(options: KeyholdOptions): Keyhold {
       method: 'POST',
       path: '/auth/v1/authorize',
       body: { username: email, password },
+      mark,
       signedIn: false,
     });
     const token = textOrNull(reply['token']);

@@ -1,5 +1,6 @@
 import { abortWith } from './abort.ts';
 import type { Clock } from './clock.ts';
+import type { DeviceMark } from './device-mark.ts';
 import { AuthenticationError, KeyholdError, UnreachableError } from './errors.ts';
 import { isRecord, parseJson } from './json.ts';
 import { foreignReply, refusalOf } from './refusal.ts';
@@ -33,6 +34,8 @@ export interface ApiRequest {
   readonly user?: string;
   /** The token of the user's lease that the request releases: the server accepts it in place of a session. */
   readonly leaseToken?: string;
+  /** The cookie that the request sends, and whose successor it keeps. */
+  readonly mark?: DeviceMark;
   /** False for requests that need no session: sign-in and the public keys. */
   readonly signedIn?: boolean;
 }
@@ -58,6 +61,8 @@ export function createTransport({ baseUrl, clock, session, fetch }: TransportOpt
     if (token) headers.set('Authorization', `Bearer ${token}`);
     if (request.body !== undefined) headers.set('Content-Type', 'application/json');
     if (request.lastEventId) headers.set('Last-Event-ID', request.lastEventId);
+    const mark = await request.mark?.get();
+    if (mark) headers.set('Cookie', mark);
     const limit = new AbortController();
     let timedOut = false;
     const patience = Math.min(replyTimeout, request.timeoutMs ?? replyTimeout) + (request.waitsMs ?? 0);
@@ -75,6 +80,7 @@ export function createTransport({ baseUrl, clock, session, fetch }: TransportOpt
         cache: 'no-store',
       });
       if (!response.ok) throw refusalOf(response, parseJson(await response.text()));
+      await request.mark?.keep(response.headers);
       return await read(response);
     } catch (error) {
       if (error instanceof KeyholdError || request.signal?.aborted) throw error;

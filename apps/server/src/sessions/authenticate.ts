@@ -13,7 +13,7 @@ import { authenticateHolder, isLeaseToken } from './lease-bearer.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { authenticateToken } from './token-bearer.ts';
 import { isTokenSecret } from './token-secret.ts';
-import { verifyToken } from './tokens.ts';
+import { tokenIdOf, verifyToken } from './tokens.ts';
 
 /** Precision of a session's `last-used-on`, in seconds, so that a busy session does not write on every request. */
 const lastUsedPrecision = 60;
@@ -81,6 +81,7 @@ export function createAuthenticator(db: Database, keys: SigningKeys): Authentica
       const row = await reading(db, 'every account', (tx) => loadSession(tx, subject.session));
       if (!row || parseRn(subject.user).resourceId !== row['user-id']) throw unauthenticated();
       if (row.rest <= 0) await updateLastUsed(db, subject.session);
+      if (isFirstUse(row, subject)) await noteRenewalUsed(db, subject.session, row.renewals);
       const actor = actorOf(caller.installation, subject.session, row);
       const rest = row.rest > 0 ? row.rest : lastUsedPrecision;
       const cachedSession = { of: 'user', id: subject.session, version: row.version } as const;
@@ -141,6 +142,9 @@ const loadSession = loadById((tx: Transaction, ids) =>
       'session.id',
       'session.version',
       'session.application-id',
+      'session.renewals',
+      'session.renewed-on',
+      'session.renewal-used-on',
       'user.id as user-id',
       'user.account-id',
       'user.email',
@@ -168,6 +172,27 @@ const loadSession = loadById((tx: Transaction, ids) =>
 async function updateLastUsed(db: Database, session: string): Promise<void> {
   await inTransaction(db, 'every account', (tx) =>
     tx.updateTable('sessions').set({ 'last-used-on': now }).where('id', '=', session).execute(),
+  );
+}
+
+/** Whether a token is the newest one of a renewed session, and was not used before. */
+function isFirstUse(session: SessionRow, token: { readonly id: string | null }): boolean {
+  const { renewals, 'renewed-on': renewed, 'renewal-used-on': used } = session;
+  return Boolean(renewals) && token.id === tokenIdOf(session) && (!used || !renewed || used < renewed);
+}
+
+/** Notes that the newest access token was used: its renewal's reply was not lost, and is not repeated. */
+async function noteRenewalUsed(db: Database, session: string, renewals: number | null): Promise<void> {
+  await inTransaction(db, 'every account', (tx) =>
+    tx
+      .updateTable('sessions')
+      .set({ 'renewal-used-on': now })
+      .where('id', '=', session)
+      .where('renewals', '=', renewals)
+      .where(({ or, eb, ref }) =>
+        or([eb('renewal-used-on', 'is', null), eb('renewal-used-on', '<', ref('renewed-on'))]),
+      )
+      .execute(),
   );
 }
 

@@ -16,17 +16,30 @@ interface TokenSubject {
   readonly expires: number;
   /** The id of the key that signed it. */
   readonly key: string;
+  /** The token's own id (`jti`); null in a token from before they had one. */
+  readonly id: string | null;
+}
+
+/** The session that a token is signed for. */
+interface SignedSession {
+  readonly id: string;
+  readonly createdOn: Date;
+  readonly expiresOn: Date;
+  /** How often it was renewed; null for a session that is not renewable. */
+  readonly renewals?: number | null;
+}
+
+/** The id of a session's token (`jti`), which differs after each renewal, also of those within one second. */
+export function tokenIdOf({ id, renewals = null }: Pick<SignedSession, 'id' | 'renewals'>): string {
+  return renewals === null ? id : `${id}.${renewals}`;
 }
 
 /** Signs a session's token; `cloud-user` is only for the console. */
-export async function signToken(
-  keys: SigningKeys,
-  session: { readonly id: string; readonly createdOn: Date; readonly expiresOn: Date },
-  user: CloudUser,
-): Promise<string> {
+export async function signToken(keys: SigningKeys, session: SignedSession, user: CloudUser): Promise<string> {
   const { id, privateKey } = await keys.current();
   const claims = {
     sid: session.id,
+    jti: tokenIdOf(session),
     'cloud-user': textOf(user),
     iss: issuer,
     aud: audience,
@@ -59,9 +72,9 @@ function textOf(user: CloudUser): string {
 export async function verifyToken(keys: SigningKeys, token: string): Promise<TokenSubject> {
   const checks = { audience, requiredClaims: ['exp', 'sub', 'sid'] };
   const { key, payload } = await verifyCompact(keys, token, checks, expired);
-  const { sub, sid, exp } = payload;
+  const { sub, sid, exp, jti } = payload;
   if (typeof sub !== 'string' || typeof sid !== 'string' || exp === undefined) throw unauthenticated();
-  return { user: sub, session: sid, expires: exp, key };
+  return { user: sub, session: sid, expires: exp, key, id: typeof jti === 'string' ? jti : null };
 }
 
 /**

@@ -31,8 +31,8 @@ create table "known-addresses" (
 create index "known-addresses-by-time" on "known-addresses" ("last-on");
 grant select, insert, update, delete on "device-marks", "known-addresses" to keyhold_app;
 
--- The number of the last renewal of an application's session whose access token was used.
-alter table sessions add column "used-renewal" integer;
+-- When the access token of an application's session was first used after its last renewal.
+alter table sessions add column "renewal-used-on" timestamptz;
 `)
     .execute(db);
   for (const table of ['device-marks', 'known-addresses']) {

@@ -108,8 +108,8 @@ export interface SessionsTable {
   /** The number of renewals of an application's session, also in its refresh token; null for other sessions. */
   renewals: number | null;
   'renewed-on': TimeOrNull;
-  /** The number of the last renewal whose access token was used; null before the first one. */
-  'used-renewal': WithDefault<number | null>;
+  /** When the access token of a renewal was first used; before `renewed-on`, it is that of an earlier renewal. */
+  'renewal-used-on': TimeOrNull;
   /** When the user last authenticated: at sign-in, or later. */
   'proven-on': Time;
   /** The provider's session (`sid`) from single sign-on. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { consume, createLicense, everyone } from '../../../test/leases.ts';
@@ -93,6 +94,30 @@ describe('a refresh token', () => {
       tx.selectFrom('licenses').selectAll().where('lease-id', '=', lease.id).executeTakeFirst(),
     );
     expect(seat).toMatchObject({ 'lease-state': 'releasing', 'release-reason': 'session-ended' });
+  });
+
+  it('repeated after the new access token was used ends the session, for the old one too', async () => {
+    const first = await signInBy(here.test, application, here.ugo);
+    const second = await refreshWith(here.test, application, first.refresh);
+    expect(await isSignedIn(here.test, first.person)).toBe(true);
+    const repeated = await refreshWith(here.test, application, first.refresh);
+    expect([repeated.status, repeated.body]).toEqual([200, second.body]);
+    const renewed = { ...here.ugo, token: second.body['access_token'] ?? '' };
+    expect(await isSignedIn(here.test, renewed)).toBe(true);
+    expect(grantErrorOf(await refreshWith(here.test, application, first.refresh))).toEqual([400, 'invalid_grant']);
+    expect(await isSignedIn(here.test, renewed)).toBe(false);
+  });
+
+  it('gets another access token at each renewal, also within one second', async () => {
+    const first = await signInBy(here.test, application, here.ugo);
+    const tokens = [first.person.token];
+    let { refresh } = first;
+    for (let each = 0; each < 3; each += 1) {
+      const { body } = await refreshWith(here.test, application, refresh);
+      tokens.push(body['access_token'] ?? '');
+      refresh = body['refresh_token'] ?? '';
+    }
+    expect(new Set(tokens.map((token) => decodeJwt(token).jti)).size).toBe(4);
   });
 
   it('repeated later ends the session', async () => {

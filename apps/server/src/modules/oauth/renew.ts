@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Caller } from '../../access/actor.ts';
 import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
@@ -21,10 +22,11 @@ const repeatSeconds = 10;
  */
 export async function renewSession(services: Services, caller: Caller, parameters: Parameters): Promise<TokenReply> {
   const { db, keys, renewals } = services;
+  const arrived = performance.now();
   const read = await readRefreshToken(keys, requireParameter(parameters, 'refresh_token'));
   const client = requireClientId(parameters);
   const token = read && isUuid(read.session) ? { ...read, client } : null;
-  const renewed = (token && (await renewals(token))) ?? (await repeatOrEnd(db, caller, parameters, token));
+  const renewed = (token && (await renewals(token))) ?? (await repeatOrEnd(db, caller, parameters, token, arrived));
   if (!renewed) throw invalidGrant();
   const session = {
     id: renewed.session,
@@ -45,20 +47,36 @@ function repeatOrEnd(
   caller: Caller,
   parameters: Parameters,
   token: Renewal | null,
+  arrived: number,
 ): Promise<Renewed | null> {
   return inTransaction(db, 'every account', async (tx) => {
+    const age = performance.now() - arrived;
     const client = await requireClient(tx, parameters);
-    if (!token || !(await isRepeated(tx, caller, client.id, token))) return null;
+    if (!token || !(await isRepeated(tx, caller, client.id, token, age))) return null;
     return readRenewedSession(tx, token.session);
   });
 }
 
-/** Whether a token was just used, so that its reply may have been lost. An older token ends its session. */
-async function isRepeated(tx: Transaction, caller: Caller, client: string, token: Renewal): Promise<boolean> {
+/**
+ * Whether a token was just used, and neither of its successors had been when the request arrived, so that its reply may
+ * have been lost. Any other one ends its session.
+ *
+ * @param age how long ago the request arrived, in milliseconds
+ */
+async function isRepeated(
+  tx: Transaction,
+  caller: Caller,
+  client: string,
+  token: Renewal,
+  age: number,
+): Promise<boolean> {
   await keepAccountsOf(tx, 'id', token.session);
   const row = await tx
     .selectFrom('sessions')
     .select('renewals')
+    .select(
+      sql<boolean>`coalesce("renewal-used-on" between "renewed-on" and ${ago({ secs: age / 1000 })}, false)`.as('used'),
+    )
     .select((eb) => eb('renewed-on', '>', ago({ secs: repeatSeconds })).as('recent'))
     .where('id', '=', token.session)
     .where('application-id', '=', client)
@@ -67,7 +85,7 @@ async function isRepeated(tx: Transaction, caller: Caller, client: string, token
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) return false;
-  if (row.recent && row.renewals === token.renewals + 1) return true;
+  if (row.recent && !row.used && row.renewals === token.renewals + 1) return true;
   await endStolenSession(tx, caller, client, token.session);
   return false;
 }

@@ -1,12 +1,26 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AuthenticationError, createKeyhold } from '@keyhold/sdk';
+import { AuthenticationError, createKeyhold, memoryStore } from '@keyhold/sdk';
 import { describe, expect, it, vi } from 'vitest';
 import { soon } from '../../../../../test/soon.ts';
+import { testPassword } from '../../../test/app.ts';
 import { answerCodes, decide, openSdkTest } from '../../../test/sdk-sign-in.ts';
 
 const here = openSdkTest();
 const { connect, allowing, sessions, hold } = here;
+
+describe('sign-in with a password', () => {
+  it('is not stopped in the next run by what strangers tried meanwhile', async () => {
+    await connect().signIn(here.ugo.email, testPassword);
+    const guess = { username: here.ugo.email, password: 'a guess' };
+    for (let each = 0; each < 10; each += 1) await here.test.as(null, 'POST /auth/v1/authorize', guess);
+    const stranger = connect({ store: memoryStore() });
+    await expect(stranger.signIn(here.ugo.email, testPassword)).rejects.toMatchObject({
+      retryAfterMs: expect.any(Number),
+    });
+    await connect().signIn(here.ugo.email, testPassword);
+  });
+});
 
 describe('sign-in by the browser', () => {
   it('lasts into the next run, with a license in use, until the user signs out', async () => {

@@ -35,9 +35,9 @@ export async function signPair(keys: SigningKeys, session: RenewableSession, use
   const begun = Math.floor(session.renewedOn.getTime() / 1000);
   const ends = Math.floor(session.expiresOn.getTime() / 1000);
   const expires = Math.min(begun + accessSeconds, ends);
-  const times = { id: session.id, createdOn: session.renewedOn, expiresOn: new Date(expires * 1000) };
+  const signed = { ...session, createdOn: session.renewedOn, expiresOn: new Date(expires * 1000) };
   return {
-    access_token: await signToken(keys, times, user),
+    access_token: await signToken(keys, signed, user),
     token_type: 'Bearer',
     expires_in: expires - begun,
     refresh_token: await signRefreshToken(keys, session),
