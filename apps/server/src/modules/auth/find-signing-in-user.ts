@@ -117,8 +117,7 @@ export function networkHash(address: string): Buffer {
 const statementFor = (user: string) => `
 with "signing-in" as materialized (
   select users.id, users."account-id", users."password-hash", users.status, accounts.status as "account-status",
-    accounts."second-factor" <> 'off' or not accounts."password-sign-in"
-      or exists (select from factors where "user-id" = users.id) as "more-possible",
+    accounts."second-factor", accounts."password-sign-in",
     exists (select from "device-marks" as mark
       where mark.hash = $3 and mark."user-id" = users.id and mark."expires-on" > now()) as marked,
     exists (select from "known-addresses" as known
@@ -127,21 +126,22 @@ with "signing-in" as materialized (
   from users join accounts on accounts.id = users."account-id" and accounts."deleted-on" is null
   where users."deleted-on" is null and ${user}
 ), caller as materialized (
-  select coalesce(bool_or(marked), false) as marked, coalesce(bool_or(familiar), false) as familiar,
-    exists (select from attempts where subject = $2 and "blocked-until" > now()) as "email-blocked"
+  select coalesce(bool_or(marked), false) as marked, coalesce(bool_or(familiar), false) as familiar
   from "signing-in"
 ), "by-device" as (${countStatement(
   deviceLimit,
   `select '${deviceLimit.kind}:' || $4::text || ':' || id, 1, now() from "signing-in" where marked`,
 )}
+), email as materialized (
+  select exists (select from attempts where subject = $2 and "blocked-until" > now()) as blocked
 ), "by-address" as (${countStatement(
   addressLimit,
-  'select $1, 1, now() from caller where not marked and not "email-blocked"',
+  'select $1, 1, now() from caller, email where not marked and not blocked',
 )}
 ), "by-email" as (${countStatement(
   emailLimit,
-  `select $2, 1, now() from caller
-    where $2::text is not null and not marked and not "email-blocked" and (familiar or exists (select from "by-address"))`,
+  `select $2, 1, now() from caller, email
+    where $2::text is not null and not marked and not blocked and (familiar or exists (select from "by-address"))`,
 )}
 )
 select case when caller.marked then exists (select from "by-device")
@@ -150,7 +150,9 @@ select case when caller.marked then exists (select from "by-device")
   exists (select from "by-address") as "address-counted",
   case when caller.marked then "signing-in".id end as "marked-id",
   exists (select from "device-marks" where hash = $3 and "expires-on" > now()) as "mark-issued",
-  "signing-in".id, "signing-in"."account-id", "password-hash", status, "account-status", "more-possible",
+  "signing-in".id, "signing-in"."account-id", "password-hash", status, "account-status",
+  "second-factor" <> 'off' or not "password-sign-in"
+    or exists (select from factors where "user-id" = "signing-in".id) as "more-possible",
   set_config('synchronous_commit', 'off', true)
 from caller left join "signing-in" on true`;
 
