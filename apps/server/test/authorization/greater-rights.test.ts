@@ -197,6 +197,7 @@ const classes: Readonly<Record<string, Class>> = {
   changeUserTags: async (one) => ({ body: { ...ids(one), add: [(await make.tag(one.account)).rn] } }),
   deleteUsers: (one) => ({ body: ids(one) }),
   releaseLicenses: 'nobody',
+  acknowledgeMessage: 'nobody',
   acknowledgeRelease: 'nobody',
   checkInLease: 'nobody',
   consumeLicense: 'nobody',
