@@ -159,3 +159,11 @@ describe('the log', () => {
     expect(JSON.stringify(line)).not.toContain('secret');
   });
 });
+
+it('cuts a path at 200 characters', async () => {
+  const path = `/iam/v1/users/${'x'.repeat(1_000)}`;
+  await test.app.inject({ method: 'GET', url: `${path}?search=secret` });
+  await test.app.inject({ method: 'GET', url: '/iam/v1/users/short?search=secret' });
+  const paths = answers().map((line) => line['path']);
+  expect(paths.slice(-2)).toEqual([path.slice(0, 200), '/iam/v1/users/short']);
+});
