@@ -13,12 +13,21 @@ function mailboxUrl(): string {
 }
 
 /** The activation link in the newest mail to an address, as soon as there is one. */
-export async function activationLink(email: string): Promise<string> {
+export function activationLink(email: string): Promise<string> {
+  return linkTo(email, /https?:\S+\/activate\?activation-key=\S+/);
+}
+
+/** The link in the newest mail to an address that confirms it, as soon as there is one. */
+export function confirmationLink(email: string): Promise<string> {
+  return linkTo(email, /https?:\S+\/confirm-email\?key=\S+/);
+}
+
+async function linkTo(email: string, pattern: RegExp): Promise<string> {
   let link: string | undefined;
   await expect(async () => {
     const reply = await fetch(mailboxUrl());
     const mails = (await reply.json()) as Mail[];
-    link = mails.find((mail) => mail.to === email)?.text.match(/https?:\S+\/activate\?activation-key=\S+/)?.[0];
+    link = mails.find((mail) => mail.to === email)?.text.match(pattern)?.[0];
     expect(link).toBeDefined();
   }).toPass();
   return link as string;

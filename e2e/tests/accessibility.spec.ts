@@ -35,6 +35,8 @@ test('public screens', async ({ page, faults }) => {
       },
     ],
     ['activation without a key', '/activate'],
+    ['confirming an e-mail', '/confirm-email?key=any'],
+    ['confirming an e-mail without a key', '/confirm-email'],
     [
       'activation, refused',
       `/activate?activation-key=${key}`,

@@ -224,7 +224,14 @@ async function screens(company: { id: string }) {
   const licenseDetail = `/licensing/licenses/${idOf(license)}`;
   const { userCode } = await startDevice('Render node 7');
   return {
-    public: ['/login', '/login/sso?error=not-invited', '/login/reset', '/activate', '/nowhere'],
+    public: [
+      '/login',
+      '/login/sso?error=not-invited',
+      '/login/reset',
+      '/activate',
+      '/confirm-email?key=any',
+      '/nowhere',
+    ],
     administrator: [
       // A code is valid for ten minutes.
       `/device?code=${userCode}`,

@@ -1,5 +1,7 @@
-import { activationKey, engage, foundCompany, invite } from '../company.ts';
-import { activationLink } from '../mailbox.ts';
+import { calls } from '@keyhold/contract';
+import { unique } from '../api.ts';
+import { activationKey, engage, foundCompany, idOf, invite } from '../company.ts';
+import { activationLink, confirmationLink } from '../mailbox.ts';
 import { hold } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
@@ -61,6 +63,42 @@ test('a reset by mail sets a new password and signs in; the old one works until 
     await page.getByRole('button', { name: 'Activate' }).click();
     await expect(page.getByRole('alert')).toContainText('This activation key is not valid or has expired.');
   });
+});
+
+test('a changed e-mail is confirmed by the link that was mailed to it, which an administrator sends again', async ({
+  page,
+  open,
+  faults,
+}) => {
+  const company = await foundCompany('User-based');
+  const { user } = await engage(company.id);
+  const email = `changed.${unique()}@company.example`;
+  const { 'first-name': first, 'last-name': last, title, description } = user;
+  const body = { email, 'first-name': first, 'last-name': last, title, description };
+  await company.api.send(calls.updateUser, { params: { id: idOf(user) }, body });
+  const stale = await confirmationLink(email);
+
+  const staff = await open(company.administrator, `/iam/users/${idOf(user)}`);
+  await expect(staff.getByText('Not confirmed yet')).toBeVisible();
+  await staff.getByRole('button', { name: 'Send confirmation link' }).click();
+  await expect(staff.getByText('Confirmation link successfully sent')).toBeVisible();
+  let link = stale;
+  await expect(async () => {
+    link = await confirmationLink(email);
+    expect(link).not.toBe(stale);
+  }).toPass();
+
+  faults.expectRefusal(400, /confirm-email/);
+  await page.goto(stale);
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page.getByRole('alert')).toContainText('This link is not valid or has expired.');
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page.getByText('Your email is confirmed.')).toBeVisible();
+  await expect(staff.getByText('Not confirmed yet')).toHaveCount(0);
+
+  await page.goto('/confirm-email');
+  await expect(page.getByRole('alert')).toHaveText('You need the link from the mail to access this page');
 });
 
 test('an unknown address gets the same reply', async ({ page }) => {

@@ -51,7 +51,14 @@ test('at 200 % zoom and at 320 px every screen of an administrator fits the wind
 test('at 200 % zoom and at 320 px public screens, those of provider staff and dialogs fit the window', async ({
   page,
 }) => {
-  await expectFitting(page, ['/login', '/login/reset', '/activate', '/activate?activation-key=any', '/nowhere']);
+  await expectFitting(page, [
+    '/login',
+    '/login/reset',
+    '/activate',
+    '/activate?activation-key=any',
+    '/confirm-email?key=any',
+    '/nowhere',
+  ]);
   await keepSession(page, await demoPerson('Root Administrator', 'provider'));
   await expectFitting(page, ['/', '/admin/accounts', '/licensing/licenses']);
   for (const [path, button] of [

@@ -55,6 +55,8 @@ function userRow(plan: Plan, person: Person): Insertable<UsersTable> {
     'password-hash': person.status === 'Pending' ? null : secrets.of(person).hash,
     'last-login': seen,
     'last-password-change': activated,
+    'email-confirmed-on': activated,
+    'confirmed-email': activated && emailOf(plan, person.mailbox),
     'created-on': joined,
     'updated-on': activated ?? joined,
   };

@@ -1,6 +1,7 @@
 export * from './audit-actions.ts';
 export * from './bounds.ts';
 export * from './call.ts';
+export { moveLimit } from './calls/accounts.ts';
 export { commandApplication } from './calls/applications.ts';
 export { authorizationRequestLimit, type Consent, consentSchema } from './calls/authorizations.ts';
 export { type BulkReport, bulkLimit, bulkReportSchema } from './calls/bulk.ts';

@@ -7,6 +7,15 @@ const account = resources.account.example;
 const addon = resources.addon.example;
 const application = resources.application.example;
 const auditRow = resources.auditRow.example;
+const user = resources.user.example;
+const otherAccountId = '0198c0de-0000-7000-8000-000000000099';
+const otherAccount = {
+  ...account,
+  rn: account.rn.replaceAll(ids.account, otherAccountId),
+  name: 'Birch Media',
+  owner: null,
+};
+const movedRn = user.rn.replace(ids.account, otherAccountId);
 const params = { id: ids.account };
 const timedProduct = resources.timedProduct.example;
 const { redirect: _usual, ...newApplication } = bodyOf(resources.application, 'create');
@@ -15,6 +24,18 @@ const { redirect: _usual, ...newApplication } = bodyOf(resources.application, 'c
 export const accountExamples: Examples = {
   listAccounts: { query: { search: 'acme', limit: 50 }, reply: listOf(account) },
   getAccount: { params, reply: { item: account } },
+  listElsewhere: {
+    params,
+    query: { limit: 50 },
+    reply: {
+      ...listOf({ ...user, rn: movedRn, roles: [], tags: [] }),
+      resources: { [otherAccount.rn]: otherAccount },
+    },
+  },
+  moveUsers: {
+    body: { users: [movedRn], 'account-id': ids.account },
+    reply: { items: [{ ...user, roles: [], tags: [] }] },
+  },
   createAccount: {
     body: bodyOf(resources.account, 'create'),
     reply: { item: { ...account, status: 'Pending', owner: null } },

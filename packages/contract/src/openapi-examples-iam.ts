@@ -23,6 +23,7 @@ export const iamExamples: Examples = {
     reply: { token },
   },
   resetPassword: { body: { email: user.email } },
+  confirmEmail: { body: { key: activationKey } },
   logout: { body: {} },
   sendActivationLink: { body: { user: user.rn, sendEmail: true, validDays: 30 }, reply: { activationKey } },
 
@@ -33,13 +34,23 @@ export const iamExamples: Examples = {
     body: { ...bodyOf(resources.user, 'create'), 'account-id': ids.account },
     reply: {
       resources: [
-        { ...user, status: 'Pending', 'last-login': null, 'last-password-change': null, roles: [], tags: [] },
+        {
+          ...user,
+          status: 'Pending',
+          'last-login': null,
+          'last-password-change': null,
+          'email-confirmed-on': null,
+          roles: [],
+          tags: [],
+        },
       ],
     },
   },
   updateUser: { params, body: bodyOf(resources.user, 'update'), reply: { item: user } },
   updateUserStatus: { params, body: { status: 'Active' }, reply: { item: user } },
   deleteUser: { params },
+  sendEmailConfirmation: { params, body: {} },
+  unlinkIdentity: { params },
   restoreUser: { params, body: {}, reply: { item: user } },
   changePassword: {
     params,

@@ -21,8 +21,8 @@ export const singleSignOnExamples: Examples = {
   },
   deleteSingleSignOn: { query },
   testSingleSignOn: { query, body: {}, reply: { item: example.discovery } },
-  verifyDomain: { params, query, body: {}, reply },
-  vouchForDomain: { params, query, body: {}, reply },
+  verifyDomain: { params, query, body: {}, reply: { ...reply, elsewhere: 2 } },
+  vouchForDomain: { params, query, body: {}, reply: { ...reply, elsewhere: 2 } },
   finishSingleSignOn: {
     body: { code: 'Zm9yIG9uZSBzaWduLWluIG9ubHksIHNpeHR5IHNlY29uZHM' },
     reply: { token },

@@ -67,6 +67,13 @@ const user = resource('User', {
   status: shown(z.enum(userStatuses), 'Active'),
   'last-login': shown(timeOrNull, '2026-02-11T08:29:12.000Z'),
   'last-password-change': shown(timeOrNull, '2026-01-05T10:12:00.000Z'),
+  'email-confirmed-on': shown(
+    timeSchema.nullable().meta({
+      description:
+        'When the present e-mail was confirmed: by a link that was mailed to it, by single sign-on, or by a directory of the account that proved its domain. Null until then.',
+    }),
+    '2026-01-05T10:12:00.000Z',
+  ),
   ...dates,
   roles: shown(z.array(rn), [rns.administrator]),
   tags: shown(z.array(rn), [rns.prepress]),

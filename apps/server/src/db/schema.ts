@@ -45,6 +45,7 @@ export interface Database {
   'root-key': installation.RootKeyTable;
   'reset-requests': people.ResetRequestsTable;
   'link-mails': people.LinkMailsTable;
+  'email-confirmations': people.EmailConfirmationsTable;
   outbox: deliveries.OutboxTable;
   attempts: people.AttemptsTable;
   'device-marks': people.DeviceMarksTable;

@@ -200,6 +200,7 @@ function answerFailure(error: FastifyError, request: FastifyRequest, reply: Fast
 
 /** The standard's keywords for this product's codes (RFC 7644, table 9). */
 const keywords: Readonly<Record<string, string>> = {
+  'email-domain-taken': 'uniqueness',
   'email-taken': 'uniqueness',
   'tag-name-taken': 'uniqueness',
   'invalid-json': 'invalidSyntax',

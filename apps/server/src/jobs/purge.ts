@@ -24,6 +24,7 @@ async function purgeSpent(db: Database, run: Chunks): Promise<void> {
   const aDayAgo = ago({ days: 1 });
   await deleteInChunks(db, 'sessions', sql`("ended-on" < ${spent} or "expires-on" < ${spent})`, run);
   await deleteInChunks(db, 'activation-keys', sql`("ended-on" < ${spent} or "expires-on" < ${spent})`, run);
+  await deleteInChunks(db, 'email-confirmations', sql`("ended-on" < ${spent} or "expires-on" < ${spent})`, run);
   await deleteInChunks(db, 'service-account-tokens', sql`"expires-on" < ${spent}`, run);
   await deleteInChunks(db, 'directory-failures', sql`"on" < ${ago({ days: 30 })}`, run);
   await deleteInChunks(db, 'challenges', sql`"expires-on" < ${aDayAgo}`, run);

@@ -42,6 +42,16 @@ export const english: Sentences = {
     link: `Go to ${title}`,
     after: ['If you did, there is nothing to do: sign in with the new address from now on.'],
   }),
+  confirmation: (title, email, days) => ({
+    subject: `Confirm your e-mail for ${title}`,
+    heading: 'Confirm your e-mail',
+    before: [`${email} is now the e-mail of an account at ${title}. Confirm that it is yours.`],
+    link: 'Confirm e-mail',
+    after: [
+      englishValidity(days),
+      'If you do not know this account, ignore this mail: somebody has mistyped an address, and you get no access to anything.',
+    ],
+  }),
   tokenEnds: (title, { name, prefix, bearer, ends }) => ({
     subject: `A ${title} token ends soon`,
     heading: 'A token ends soon',

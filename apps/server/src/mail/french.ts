@@ -44,6 +44,16 @@ export const french: Sentences = {
     link: `Aller à ${title}`,
     after: ['Sinon, il n’y a rien à faire : connectez-vous désormais avec la nouvelle adresse.'],
   }),
+  confirmation: (title, email, days) => ({
+    subject: `Confirmez votre adresse e-mail pour ${title}`,
+    heading: 'Confirmez votre adresse e-mail',
+    before: [`${email} est maintenant l’adresse e-mail d’un accès à ${title}. Confirmez qu’elle est à vous.`],
+    link: 'Confirmer l’adresse e-mail',
+    after: [
+      frenchValidity(days),
+      'Si vous ne connaissez pas cet accès, ignorez cet e-mail : l’adresse a été mal saisie, et vous n’obtenez aucun accès.',
+    ],
+  }),
   tokenEnds: (title, { name, prefix, bearer, ends }) => ({
     subject: `Un jeton ${title} expire bientôt`,
     heading: 'Un jeton expire bientôt',

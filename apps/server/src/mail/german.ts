@@ -46,6 +46,18 @@ export const german: Sentences = {
     link: `Zu ${title}`,
     after: ['Andernfalls ist nichts zu tun: Melden Sie sich von nun an mit der neuen Adresse an.'],
   }),
+  confirmation: (title, email, days) => ({
+    subject: `Bestätigen Sie Ihre E-Mail-Adresse für ${title}`,
+    heading: 'Bestätigen Sie Ihre E-Mail-Adresse',
+    before: [
+      `${email} ist jetzt die E-Mail-Adresse eines Zugangs bei ${title}. Bestätigen Sie, dass sie Ihnen gehört.`,
+    ],
+    link: 'E-Mail-Adresse bestätigen',
+    after: [
+      germanValidity(days),
+      'Wenn Sie diesen Zugang nicht kennen, ignorieren Sie diese E-Mail: Die Adresse wurde falsch eingegeben, und Sie erhalten keinen Zugriff.',
+    ],
+  }),
   tokenEnds: (title, { name, prefix, bearer, ends }) => ({
     subject: `Ein Token bei ${title} läuft bald ab`,
     heading: 'Ein Token läuft bald ab',

@@ -46,6 +46,15 @@ export function emailChangedMail(installation: Installation, { email, language }
   return compose(installation, { email, language }, '/login', wording);
 }
 
+/** How long the link that confirms an e-mail is valid, in days. */
+export const confirmationDays = 30;
+
+/** The mail with the link that confirms an e-mail, to a user whose e-mail has changed. */
+export function emailConfirmationMail(installation: Installation, user: Addressee, key: string): Mail {
+  const path = `/confirm-email?key=${encodeURIComponent(key)}`;
+  return compose(installation, user, path, (words, title) => words.confirmation(title, user.email, confirmationDays));
+}
+
 /** The notice to the maker of a service account's token that it expires soon. */
 export function tokenEndsMail(
   installation: Installation,

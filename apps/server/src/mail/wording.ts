@@ -21,6 +21,7 @@ export interface Sentences {
   reset(title: string, days: number): Wording;
   passwordChanged(title: string, email: string): Wording;
   emailChanged(title: string, email: string): Wording;
+  confirmation(title: string, email: string, days: number): Wording;
   tokenEnds(title: string, token: EndingToken): Wording;
   factorAdded(title: string, email: string, factor: NamedFactor): Wording;
   factorRemoved(title: string, email: string, factor: NamedFactor): Wording;

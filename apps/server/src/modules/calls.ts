@@ -94,6 +94,7 @@ import {
 import { deleteSingleSignOn, getSingleSignOn, updateSingleSignOn } from './single-sign-on/connections.ts';
 import { verifyDomain, vouchForDomain } from './single-sign-on/domains.ts';
 import { finishSingleSignOn } from './single-sign-on/finish.ts';
+import { unlinkIdentity } from './single-sign-on/identities.ts';
 import { testSingleSignOn } from './single-sign-on/test-connection.ts';
 import { getSummary } from './summary/account-summary.ts';
 import { getProviderSummary } from './summary/provider-summary.ts';
@@ -101,6 +102,9 @@ import { createTag, deleteTag, getTag, listTags, restoreTag, updateTag } from '.
 import { getLicenseUsage } from './usage/license-usage.ts';
 import { getUsage } from './usage/usage.ts';
 import { changePassword } from './users/change-password.ts';
+import { listElsewhere } from './users/elsewhere.ts';
+import { confirmEmailByKey, sendEmailConfirmation } from './users/email-confirmation.ts';
+import { moveUsers } from './users/move-users.ts';
 import { getPreferences, updatePreferences } from './users/preferences.ts';
 import { addUserRole, addUserTag, listUserRoles, removeUserRole, removeUserTag } from './users/user-labels.ts';
 import { endUserSession, listUserSessions } from './users/user-sessions.ts';
@@ -120,6 +124,7 @@ import {
 export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   authorize: { publicProcedure: authorize },
   activate: { publicProcedure: activate },
+  confirmEmail: { publicProcedure: confirmEmailByKey },
   resetPassword: { publicProcedure: resetPassword },
   logout,
   getAuthorization,
@@ -165,6 +170,8 @@ export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   removeUserTag,
   listUserSessions,
   endUserSession,
+  sendEmailConfirmation,
+  unlinkIdentity,
 
   listFactors,
   startAuthenticator: { procedure: startAuthenticator },
@@ -183,6 +190,8 @@ export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   testSingleSignOn: { procedure: testSingleSignOn },
   verifyDomain: { procedure: verifyDomain },
   vouchForDomain,
+  listElsewhere,
+  moveUsers,
 
   listRoles,
   listAccountRoles: listRoles,

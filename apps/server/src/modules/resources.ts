@@ -34,7 +34,7 @@ export function accountResource(installation: Installation, row: Row<'accounts'>
 }
 
 /** A user's row with the ids of their roles and tags. */
-export type UserRow = Omit<Row<'users'>, 'password-hash' | 'language' | keyof UserLookups> & {
+export type UserRow = Omit<Row<'users'>, 'password-hash' | 'language' | 'confirmed-email' | keyof UserLookups> & {
   readonly 'role-ids': readonly string[];
   readonly 'tag-ids': readonly string[];
 };
@@ -55,6 +55,7 @@ export function userResource(installation: Installation, row: ShownUser): User {
     status: row.status,
     'last-login': row['last-login'] && isoTime(row['last-login']),
     'last-password-change': row['last-password-change'] && isoTime(row['last-password-change']),
+    'email-confirmed-on': row['email-confirmed-on'] && isoTime(row['email-confirmed-on']),
     'created-on': isoTime(row['created-on']),
     'updated-on': isoTime(row['updated-on']),
     roles: row['role-ids'].toSorted().map((id) => rnOf(installation, account, 'role', id)),

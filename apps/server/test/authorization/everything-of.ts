@@ -20,6 +20,7 @@ export async function somethingInEveryTable(test: TestApp): Promise<void> {
 
   await make.connection(acme);
   await make.signInCode(acme, owner);
+  await make.emailConfirmation(acme);
   await inTransaction(test.services.db, { account: acme }, async (tx) => {
     const here = { 'account-id': acme };
     await tx

@@ -9,6 +9,21 @@ export const accountRows = {
     ids: { id: 'account' },
     request: (_make, account) => ({ params: { id: account } }),
   },
+  listElsewhere: {
+    about: 'an account',
+    needs: 'iam:ListUsers',
+    acrossAccounts: true,
+    ids: { id: 'account' },
+    request: (_make, account) => ({ params: { id: account } }),
+  },
+  moveUsers: {
+    about: 'every account',
+    needs: 'adm:MoveUser',
+    request: async (make) => {
+      const [from, to] = [await make.account(), await make.account()];
+      return { body: { users: [(await make.user(from.id)).rn], 'account-id': to.id } };
+    },
+  },
   createAccount: {
     about: 'the own account',
     needs: 'adm:CreateAccount',

@@ -16,6 +16,10 @@ export const iamRows = {
     },
   },
   resetPassword: { about: 'nobody', request: (make) => ({ body: { email: make.email() } }) },
+  confirmEmail: {
+    about: 'nobody',
+    request: async (make, account) => ({ body: { key: await make.emailConfirmation(account) } }),
+  },
   logout: { about: 'the caller', request: () => ({ body: {} }) },
   sendActivationLink: {
     about: 'an account',
@@ -64,6 +68,19 @@ export const iamRows = {
       params: { id: (await make.user(account)).id },
       body: { email: make.email(), 'first-name': 'Changed', 'last-name': 'Person', title: '', description: '' },
     }),
+  },
+  sendEmailConfirmation: {
+    about: 'an account',
+    needs: 'iam:UpdateUser',
+    oneself: true,
+    ids: { id: 'user' },
+    request: async (make, account) => ({ params: { id: (await make.user(account)).id }, body: {} }),
+  },
+  unlinkIdentity: {
+    about: 'an account',
+    needs: 'iam:UpdateUser',
+    ids: { id: 'user' },
+    request: async (make, account) => ({ params: { id: (await make.linkedUser(account)).id } }),
   },
   deleteUser: {
     about: 'an account',

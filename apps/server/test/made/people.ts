@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { issueActivationKey } from '../../src/modules/auth/activation-keys.ts';
+import { hashOfSecret, randomSecret } from '../../src/secrets/random-secret.ts';
 import { deletedOn, type Made, type Making } from './making.ts';
 
 /** Users, their roles and tags, and their accounts. */
@@ -87,6 +88,22 @@ export function makePeople({ test, insert, rn, next, email }: Making) {
           .executeTakeFirstOrThrow(),
       );
       return id;
+    },
+
+    /** The key of a link that confirms the e-mail of a new user. */
+    async emailConfirmation(account: string): Promise<string> {
+      const address = email();
+      const key = randomSecret();
+      await insert(async (tx) => {
+        const user = { 'account-id': account, email: address, 'first-name': 'Made', 'last-name': 'Person' };
+        const { id } = await tx.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow();
+        const link = { hash: hashOfSecret(key), 'user-id': id, 'account-id': account, email: address };
+        await tx
+          .insertInto('email-confirmations')
+          .values({ ...link, 'expires-on': sql<Date>`now() + interval '1 day'` })
+          .execute();
+      });
+      return key;
     },
 
     activationKey: (account: string, user: Made) =>

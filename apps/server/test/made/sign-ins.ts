@@ -5,7 +5,7 @@ import { hashOfSecret, randomSecret } from '../../src/secrets/random-secret.ts';
 import type { Made, Making } from './making.ts';
 
 /** Single sign-on. */
-export function makeSignIns({ test, insert, next }: Making) {
+export function makeSignIns({ test, insert, next, rn, email }: Making) {
   return {
     /** Replaces an account's single sign-on connection; it has one proven and one unproven domain. */
     async connection(account: string) {
@@ -31,6 +31,34 @@ export function makeSignIns({ test, insert, next }: Making) {
         await tx.insertInto('connection-domains').values(domains).execute();
       });
       return { proven, unproven, record };
+    },
+
+    /** A user who is linked with a person at the provider of an account, which gets a connection if it has none. */
+    async linkedUser(account: string): Promise<Made> {
+      const sealed = await test.services.secrets.seal('secret', clientSecretContext(account));
+      const subject = `made ${next()}`;
+      const id = await insert(async (tx) => {
+        const connection = {
+          'account-id': account,
+          issuer: 'http://127.0.0.1:1',
+          'client-id': 'made',
+          'client-secret': sealed,
+          'create-users': false,
+          'tags-claim': null,
+          'trust-provider-factor': false,
+        };
+        await tx
+          .insertInto('sign-in-connections')
+          .values(connection)
+          .onConflict((conflicting) => conflicting.doNothing())
+          .execute();
+        const user = { 'account-id': account, email: email(), 'first-name': 'Made', 'last-name': 'Person' };
+        const { id } = await tx.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow();
+        const link = { 'account-id': account, issuer: connection.issuer, subject, 'user-id': id };
+        await tx.insertInto('identities').values(link).execute();
+        return id;
+      });
+      return rn(account, 'user', id);
     },
 
     /** A sign-in that the user's provider has completed; returns its code and the cookie of its browser. */

@@ -43,6 +43,23 @@ export function addUsers(program: Command): void {
     .action(restore);
   defineCommand(
     group,
+    'unlink <users...>',
+    `Unlink users (${named}) from the people at the provider: the next single sign-on links them again.`,
+    ["keyhold users unlink ada@acme.example --account 'Acme Print'"],
+  )
+    .option(...inAccount)
+    .action(unlink);
+  defineCommand(
+    group,
+    'move <users...>',
+    `Move users (${named}) to another account. They keep name, password and second factors, and lose roles, tags, sessions and licenses.`,
+    ["keyhold users move ada@acme.example --account 'Acme Print' --to 'Birch Media'"],
+  )
+    .option(...inAccount)
+    .requiredOption('--to <account>', 'account to move them to, by name, id or rn')
+    .action(move);
+  defineCommand(
+    group,
     'activation-link <user>',
     `Create a new link with which a user (${named}) who has not activated yet can set a password. The previous link becomes invalid.`,
     [
@@ -100,6 +117,24 @@ async function restore(users: string[], { account }: InAccount, command: Command
     const params = { id: await findDeletedUserId(api, user, account) };
     const { item } = await api.send(calls.restoreUser, { params });
     return `Restored ${item.email} (${item.status})`;
+  });
+}
+
+async function unlink(users: string[], { account }: InAccount, command: Command): Promise<void> {
+  const { api } = await connect();
+  await doEach(command, 'USER', users, async (user) => {
+    await api.send(calls.unlinkIdentity, { params: { id: await findUserId(api, user, account) } });
+    return 'Unlinked';
+  });
+}
+
+async function move(users: string[], { account, to }: InAccount & { to: string }, command: Command): Promise<void> {
+  const { api } = await connect();
+  const target = await findAccountId(api, to);
+  await doEach(command, 'USER', users, async (user) => {
+    const { item } = await api.send(calls.getUser, { params: { id: await findUserId(api, user, account) } });
+    await api.send(calls.moveUsers, { body: { users: [item.rn], 'account-id': target } });
+    return 'Moved';
   });
 }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { limitedText, rnLimit } from '../bounds.ts';
-import { action, call, idParams, itemOf, itemsOf, listQuery, searchAlso } from '../call.ts';
+import { anyId, limitedText, rnLimit } from '../bounds.ts';
+import { action, call, idParams, itemOf, itemsOf, listQuery, pageQuery, resourcesOf, searchAlso } from '../call.ts';
 import { textsWith } from '../resource.ts';
-import { accountSchema, accountStatuses, resources } from '../resources.ts';
+import { accountSchema, accountStatuses, resources, userSchema } from '../resources.ts';
 import { rnSchema } from '../rn.ts';
 
 export const listAccounts = call('listAccounts', 'adm', 'GET /admin/v1/accounts', {
@@ -20,6 +20,30 @@ export const getAccount = call('getAccount', 'adm', 'GET /admin/v1/accounts/{id}
   access: action('adm:GetAccount'),
   params: idParams,
   output: itemOf(accountSchema),
+});
+
+export const listElsewhere = call('listElsewhere', 'adm', 'GET /admin/v1/accounts/{id}/elsewhere', {
+  summary: 'The people of other accounts with an e-mail in a domain that this account has proven',
+  access: { kind: 'action', action: 'iam:ListUsers', acrossAccounts: true },
+  params: idParams,
+  query: pageQuery,
+  output: itemsOf(userSchema).extend({ resources: resourcesOf(accountSchema) }),
+});
+
+/** The maximum number of people that one call moves. */
+export const moveLimit = 100;
+
+export const moveUsers = call('moveUsers', 'adm', 'POST /admin/v1/users/move', {
+  summary: 'Move people to another account, with name, password and factors',
+  access: { kind: 'action', action: 'adm:MoveUser', acrossAccounts: true },
+  body: z.strictObject({
+    users: z
+      .array(rnSchema, { error: 'users must be a list of resource names.' })
+      .min(1, 'users must name at least one.')
+      .max(moveLimit, `users may name at most ${moveLimit}.`),
+    'account-id': anyId('account-id is missing: say which account the people move to.'),
+  }),
+  output: z.object({ items: z.array(userSchema) }),
 });
 
 export const createAccount = call('createAccount', 'adm', 'POST /admin/v1/accounts', {

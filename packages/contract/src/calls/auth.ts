@@ -18,7 +18,7 @@ export const authorize = call('authorize', 'auth', 'POST /auth/v1/authorize', {
   output: signInOutput,
 });
 
-/** The maximum length of an activation key, in characters. */
+/** The maximum length of a mailed key, in characters. */
 const activationKeyLimit = 100;
 
 export const activate = call('activate', 'auth', 'POST /auth/v1/activate', {
@@ -37,6 +37,14 @@ export const resetPassword = call('resetPassword', 'auth', 'POST /auth/v1/reset'
   summary: 'Request a mail with a link to reset the password',
   access: { kind: 'public' },
   body: z.strictObject({ email: emailSchema }),
+});
+
+export const confirmEmail = call('confirmEmail', 'auth', 'POST /auth/v1/confirm-email', {
+  summary: 'Confirm an e-mail with the key of the link that was mailed to it',
+  access: { kind: 'public' },
+  body: z.strictObject({
+    key: z.string({ error: 'The key of the link is missing.' }).check(emptyBeyond(activationKeyLimit)),
+  }),
 });
 
 export const logout = call('logout', 'auth', 'POST /auth/v1/logout', {

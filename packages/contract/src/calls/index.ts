@@ -27,6 +27,7 @@ const { authorizationRequestLimit: _request, consentSchema: _consent, ...authori
 const { messageLimit: _message, ...leaseCalls } = leases;
 const { issueLimit: _limit, expiryInputSchema: _expiry, ...provisioningCalls } = provisioning;
 const { commandApplication: _command, ...applicationCalls } = applications;
+const { moveLimit: _move, ...accountCalls } = accounts;
 const { bulkLimit: _bulk, bulkReportSchema: _report, ...bulkCalls } = bulk;
 
 /** Every call of the API, by name. */
@@ -36,7 +37,7 @@ export const calls = {
   ...factors,
   ...security,
   ...singleSignOn,
-  ...accounts,
+  ...accountCalls,
   ...users,
   ...roles,
   ...serviceAccounts,

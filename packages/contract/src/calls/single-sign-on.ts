@@ -8,6 +8,12 @@ const query = accountQuery.partial();
 const access = action('iam:UpdateSecurity');
 const domainParams = z.object({ name: z.string().check(emptyBeyond(domainNameLimit)) });
 const nothing = z.strictObject({}).optional();
+const provenOutput = itemOf(singleSignOnSchema).extend({
+  elsewhere: z
+    .number()
+    .int()
+    .meta({ description: 'The number of people of other accounts with an e-mail in this domain.' }),
+});
 
 export const getSingleSignOn = call('getSingleSignOn', 'iam', 'GET /iam/v1/single-sign-on', {
   summary: 'The OpenID Connect connection of an account; null if there is none',
@@ -47,7 +53,7 @@ export const verifyDomain = call('verifyDomain', 'iam', 'POST /iam/v1/single-sig
   params: domainParams,
   query,
   body: nothing,
-  output: itemOf(singleSignOnSchema),
+  output: provenOutput,
 });
 
 export const vouchForDomain = call('vouchForDomain', 'iam', 'POST /iam/v1/single-sign-on/domains/{name}/vouch', {
@@ -57,7 +63,7 @@ export const vouchForDomain = call('vouchForDomain', 'iam', 'POST /iam/v1/single
   params: domainParams,
   query: accountQuery,
   body: nothing,
-  output: itemOf(singleSignOnSchema),
+  output: provenOutput,
 });
 
 export const finishSingleSignOn = call('finishSingleSignOn', 'auth', 'POST /auth/v1/sso/finish', {

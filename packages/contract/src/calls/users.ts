@@ -103,6 +103,24 @@ export const changePassword = call('changePassword', 'iam', 'PUT /iam/v1/users/{
   }),
 });
 
+export const sendEmailConfirmation = call(
+  'sendEmailConfirmation',
+  'iam',
+  'POST /iam/v1/users/{id}/email/confirmation',
+  {
+    summary: 'Mail the link again that confirms a user’s e-mail',
+    access: actionOrOneself('iam:UpdateUser'),
+    params: idParams,
+    body: z.strictObject({}).optional(),
+  },
+);
+
+export const unlinkIdentity = call('unlinkIdentity', 'iam', 'DELETE /iam/v1/users/{id}/identity', {
+  summary: 'Unlink a user from the person at the provider; the next single sign-on links them again',
+  access: action('iam:UpdateUser'),
+  params: idParams,
+});
+
 const oneself = { kind: 'signed-in', oneself: true } as const;
 
 export const getPreferences = call('getPreferences', 'iam', 'GET /iam/v1/users/{id}/preferences', {

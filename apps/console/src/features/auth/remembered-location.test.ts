@@ -12,7 +12,7 @@ describe('the remembered location', () => {
     expect(rememberedLocation(from('/iam/users'))).toBe('/iam/users');
   });
 
-  test.each(['/login', '/logout', '/profile', '/change-password', '/activate', '/logout/'])(
+  test.each(['/login', '/logout', '/profile', '/change-password', '/activate', '/confirm-email', '/logout/'])(
     '%s is ignored',
     (pathname) => {
       expect(rememberedLocation(from(pathname))).toBe('/');

@@ -1,6 +1,6 @@
 import { changePasswordPath, profilePath } from '#features/profile/profile.paths.ts';
 import { homePath } from '#features/welcome/welcome.paths.ts';
-import { activatePath, loginPath, logoutPath } from './auth.paths.ts';
+import { activatePath, confirmEmailPath, loginPath, logoutPath } from './auth.paths.ts';
 
 /** Passed to the sign-in screen: the requested location, and whether the session had expired. */
 export interface LoginRedirectState {
@@ -8,7 +8,14 @@ export interface LoginRedirectState {
   tokenExpired: boolean;
 }
 
-const forgotten: readonly string[] = [loginPath, logoutPath, profilePath, changePasswordPath, activatePath];
+const forgotten: readonly string[] = [
+  loginPath,
+  logoutPath,
+  profilePath,
+  changePasswordPath,
+  activatePath,
+  confirmEmailPath,
+];
 
 /** The location after sign-in: the requested one, or the welcome page. */
 export function rememberedLocation(state: unknown): string {

@@ -33,6 +33,11 @@ export function activate(body: BodyInputOf<typeof calls.activate>): Promise<Sign
   return client.send(calls.activate, { body });
 }
 
+/** Confirms an e-mail with the key of the link that was mailed to it. */
+export async function confirmEmail(key: string): Promise<void> {
+  await client.send(calls.confirmEmail, { body: { key } });
+}
+
 /** Requests a mail to set a new password. */
 export async function requestReset(email: string): Promise<void> {
   await client.send(calls.resetPassword, { body: { email: email.trim() } });

@@ -1,11 +1,13 @@
 import { proofRecordName, type SingleSignOn } from '@keyhold/contract';
 import { Box, Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
 import type { AccountScope } from '#api/selected-account.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { singleSignOnText } from '#text/single-sign-on.ts';
 import { CopyableCode } from '#ui/button/copyable-code.tsx';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
 import looks from '#ui/theme/looks.module.css';
@@ -21,8 +23,9 @@ interface DomainItemProps {
 export function DomainItem({ scope, domain, onRemove }: DomainItemProps) {
   const { name, record, 'verified-on': verified } = domain;
   const { busy, error, run } = useRun();
+  const [elsewhere, setElsewhere] = useState(0);
   const { ask, dialog } = useConfirmation();
-  const verify = (): void => void run(() => verifyDomain({ scope, name }));
+  const verify = (): void => void run(async () => setElsewhere((await verifyDomain({ scope, name })).elsewhere));
   const vouch = (): void =>
     ask({
       words: {
@@ -30,7 +33,7 @@ export function DomainItem({ scope, domain, onRemove }: DomainItemProps) {
         body: singleSignOnText.vouchBody({ name }),
         confirm: singleSignOnText.vouch,
       },
-      send: () => vouchForDomain({ scope, name }),
+      send: async () => setElsewhere((await vouchForDomain({ scope, name })).elsewhere),
     });
   return (
     <li>
@@ -56,6 +59,11 @@ export function DomainItem({ scope, domain, onRemove }: DomainItemProps) {
               <ErrorAlert error={error} />
             </Box>
           </>
+        )}
+        {elsewhere > 0 && (
+          <Box mt="md">
+            <Notice tone="yellow">{singleSignOnText.elsewhere({ count: elsewhere, name })}</Notice>
+          </Box>
         )}
         <Group gap="xs" mt="sm">
           {!verified && (

@@ -3,12 +3,15 @@ import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Version } from '#api/change.ts';
 import type { AccountScope } from '#api/selected-account.ts';
+import { usePermission } from '#api/use-permission.ts';
+import { useAuthInfo } from '#api/use-session.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { singleSignOnText } from '#text/single-sign-on.ts';
 import { ExactField } from '#ui/form/exact-field.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { Entries } from '#ui/layout/entries.tsx';
 import { DomainItem } from './domain-item.tsx';
+import { PeopleElsewhere } from './people-elsewhere.tsx';
 import { currentConnection, domainNames, updateConnection } from './single-sign-on.data.ts';
 
 const nameSchema = singleSignOnInput.shape.domains.unwrap().element.shape.name;
@@ -16,6 +19,8 @@ const nameSchema = singleSignOnInput.shape.domains.unwrap().element.shape.name;
 /** The domains whose e-mails go to the provider, each proven by a TXT record or vouched for. */
 export function DomainsStep({ scope, of }: { scope: AccountScope; of: Version<SingleSignOn> }) {
   const { ask, dialog } = useConfirmation();
+  const { canSwitchAccount } = useAuthInfo();
+  const mayMove = usePermission('adm:MoveUser');
   const form = useForm({
     initialValues: { name: '' },
     validate: { name: (typed) => (nameSchema.safeParse(typed).success ? null : singleSignOnText.badDomain) },
@@ -52,6 +57,7 @@ export function DomainsStep({ scope, of }: { scope: AccountScope; of: Version<Si
           ))}
         </Entries>
       )}
+      {canSwitchAccount && <PeopleElsewhere accountId={scope.accountId} mayMove={mayMove} />}
       <Form
         form={form}
         onSubmit={add}

@@ -74,6 +74,11 @@ export function ProviderStep({ scope, of, connected }: ProviderStepProps) {
               withAsterisk
               {...form.getInputProps('client-id')}
             />
+            {connected &&
+              (form.values['client-id'].trim() !== of.item['client-id'] ||
+                form.values.issuer.trim() !== of.item.issuer) && (
+                <Notice tone="yellow">{singleSignOnText.relinks}</Notice>
+              )}
             <PasswordField
               label={labels['client-secret']}
               description={connected ? singleSignOnText.clientSecretStays : singleSignOnText.clientSecretHint}

@@ -79,6 +79,26 @@ export const vouchForDomain = mutation({
   success: ({ name }) => singleSignOnText.verified({ name }),
 });
 
+/** The first people of other accounts with an e-mail in a proven domain of an account, which provider staff see. */
+export function elsewhereQuery(accountId: string) {
+  return queryOptions({
+    queryKey: ['single-sign-on', accountId, 'elsewhere'],
+    queryFn: ({ signal }) =>
+      client.send(calls.listElsewhere, { params: { id: accountId }, query: { limit: shownElsewhere }, signal }),
+  });
+}
+
+/** People that the screen shows at once; the next ones follow when these are moved. */
+const shownElsewhere = 50;
+
+/** Moves a user to an account. */
+export const moveUser = mutation({
+  send: ({ rn, accountId }: { rn: string; accountId: string }) =>
+    client.send(calls.moveUsers, { body: { users: [rn], 'account-id': accountId } }),
+  invalidates: ['single-sign-on', 'user'],
+  success: singleSignOnText.moved,
+});
+
 /** Fetches the discovery document of an account's provider; this changes nothing. */
 export async function testConnection(scope: AccountScope): Promise<Discovery> {
   return (await client.send(calls.testSingleSignOn, { query: accountParameter(scope), body: {} })).item;

@@ -1,4 +1,5 @@
 import { resourceIdOf, resources } from '@keyhold/contract';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Activity } from '#activity/activity.tsx';
 import type { Version } from '#api/change.ts';
@@ -16,14 +17,16 @@ import { factorsText } from '#text/factors.ts';
 import { sessionsText } from '#text/sessions.ts';
 import { userStatusText, usersText } from '#text/users.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { useRun } from '#ui/feedback/use-run.ts';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { Entries } from '#ui/layout/entries.tsx';
 import { Facts, recordDates } from '#ui/layout/facts.tsx';
 import { SplitPanels } from '#ui/layout/split.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { currentUser, setUserStatus } from './users.data.ts';
+import { currentUser, sendConfirmation, setUserStatus, unlinkUser } from './users.data.ts';
 
 export function UserDetails({ of }: { of: Version<UserWithNames> }) {
   const user = of.item;
@@ -35,6 +38,7 @@ export function UserDetails({ of }: { of: Version<UserWithNames> }) {
             <Facts
               facts={[
                 { label: usersText.lastLogin, value: <RelativeDate value={user['last-login']} /> },
+                { label: usersText.emailConfirmed, value: <EmailConfirmation user={user} /> },
                 { label: usersText.lastPasswordChange, value: <RelativeDate value={user['last-password-change']} /> },
                 ...recordDates(user),
               ]}
@@ -58,8 +62,51 @@ export function UserDetails({ of }: { of: Version<UserWithNames> }) {
       <Disclosure title={factorsText.othersTitle}>
         <UserFactors user={user} />
       </Disclosure>
+      <UserIdentity user={user} />
       <Activity rn={user.rn} />
     </>
+  );
+}
+
+/** When the e-mail was confirmed, or how to send the link again that confirms it. */
+function EmailConfirmation({ user }: { user: UserWithNames }) {
+  const { busy, error, run } = useRun();
+  const may = usePermission('iam:UpdateUser');
+  const confirmed = user['email-confirmed-on'];
+  if (confirmed !== null) return <RelativeDate value={confirmed} />;
+  return (
+    <>
+      {usersText.emailNotConfirmed}
+      {may && user.status === 'Active' && (
+        <Button
+          size="xs"
+          mt="xs"
+          display="block"
+          aria-busy={busy}
+          onClick={() => void run(() => sendConfirmation(user))}
+        >
+          {busy ? usersText.sending : usersText.sendConfirmation}
+        </Button>
+      )}
+      <ErrorAlert error={error} />
+    </>
+  );
+}
+
+/** Unlinks a user from the person at the account's provider, so that another sign-in links them again. */
+function UserIdentity({ user }: { user: UserWithNames }) {
+  const may = usePermission('iam:UpdateUser');
+  if (!may) return null;
+  return (
+    <Disclosure title={usersText.singleSignOn}>
+      <p className={looks.muted}>{usersText.unlinkAbout}</p>
+      <ConfirmButton
+        mt="md"
+        words={{ title: usersText.unlinkTitle, body: usersText.unlinkBody, confirm: usersText.unlink }}
+        danger
+        send={() => unlinkUser(user)}
+      />
+    </Disclosure>
   );
 }
 

@@ -61,6 +61,15 @@ export const setUserTags = membershipMutation(
   (params, tagId) => client.send(calls.removeUserTag, { params: { ...params, tagId } }),
 );
 
+/** Mails the link again that confirms the e-mail of a user. */
+export const sendConfirmation = actionMutation(calls.sendEmailConfirmation, {
+  invalidates,
+  success: usersText.confirmationSent,
+});
+
+/** Unlinks a user from the person at the provider. */
+export const unlinkUser = actionMutation(calls.unlinkIdentity, { invalidates, success: usersText.unlinked });
+
 export const restoreUser = actionMutation(calls.restoreUser, { invalidates, success: usersText.restored });
 
 export const userDeletion: Deletion<UserWithNames> = {

@@ -22,6 +22,12 @@ export const authText = {
   activating: 'Wird aktiviert …',
   activateTitle: 'Zugang aktivieren',
   noActivationKey: 'Für diese Seite brauchen Sie einen Aktivierungsschlüssel',
+  confirmEmailTitle: 'E-Mail-Adresse bestätigen',
+  confirmEmail: 'Bestätigen',
+  confirmEmailAbout:
+    'Bestätigen Sie, dass diese Adresse Ihnen gehört. Von da an gehen Links zum Zurücksetzen des Passworts dorthin.',
+  emailConfirmed: 'Ihre E-Mail-Adresse ist bestätigt.',
+  noConfirmationKey: 'Für diese Seite brauchen Sie den Link aus der E-Mail',
   oldPassword: 'Altes Passwort',
   newPassword: 'Neues Passwort',
   updateAndLogOut: 'Speichern und abmelden',

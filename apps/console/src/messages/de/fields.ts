@@ -9,6 +9,7 @@ export const fieldNames = {
   status: 'Status',
   owner: 'Inhaber',
   email: 'E-Mail',
+  'email-confirmed-on': 'E-Mail-Adresse bestätigt',
   'first-name': 'Vorname',
   'last-name': 'Nachname',
   title: 'Titel',

@@ -24,6 +24,8 @@ export const problemText = {
   'domain-not-proven':
     'Diesen TXT-Eintrag gibt es noch nicht. Bis ein neuer Eintrag sichtbar ist, können einige Stunden vergehen.',
   'domain-taken': 'Diese Domain gehört zu einem anderen Konto.',
+  'email-confirmed': 'Diese E-Mail-Adresse ist bereits bestätigt.',
+  'email-domain-taken': 'Diese E-Mail-Adresse gehört zu einer anderen Organisation.',
   'email-taken': 'Diese E-Mail-Adresse gibt es schon.',
   'endpoint-missing': 'Der Anbieter nennt nicht alle seine Endpunkte.',
   'endpoint-not-public': 'Der Anbieter nennt einen Endpunkt, der keine https-Adresse im offenen Internet ist.',
@@ -42,6 +44,7 @@ export const problemText = {
   'invalid-length': 'Die Daten der Anfrage sind nicht so lang wie angekündigt.',
   'invalid-request': 'Diese Anfrage ist für diesen Server kein gültiges HTTP.',
   'invalid-url': 'Diese Adresse ist keine gültige URL.',
+  'is-owner': 'Der Inhaber eines Kontos kann nicht verschoben werden. Machen Sie zuerst jemand anderen zum Inhaber.',
   'issuer-differs':
     'Der Anbieter nennt sich anders. Geben Sie als Aussteller genau die Adresse ein, mit der er sich nennt.',
   'issuer-not-public': 'Der Aussteller muss eine https-Adresse im offenen Internet sein.',
@@ -123,6 +126,7 @@ export const fieldProblemText = {
   'An id is made of lower-case letters, digits and hyphens.':
     'Eine ID besteht aus Kleinbuchstaben, Ziffern und Bindestrichen.',
   'The old password is not correct.': 'Das alte Passwort ist falsch.',
+  'This link is not valid or has expired.': 'Dieser Link ist ungültig oder abgelaufen.',
   'This activation key is not valid or has expired.': 'Dieser Aktivierungsschlüssel ist ungültig oder abgelaufen.',
   'Your email cannot be your password. Choose another password.':
     'Ihre E-Mail-Adresse kann nicht Ihr Passwort sein. Wählen Sie ein anderes Passwort.',

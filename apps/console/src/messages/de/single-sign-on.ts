@@ -28,6 +28,8 @@ export const singleSignOnText = {
   clientSecretHint: 'Es wird versiegelt aufbewahrt und nie wieder angezeigt.',
   clientSecretStays: 'Bleibt das Feld leer, gilt das gespeicherte weiter.',
   emptyClientSecret: 'Geben Sie das Client-Geheimnis dieses Anbieters ein.',
+  relinks:
+    'Beim Speichern werden alle Verknüpfungen mit dem Anbieter gelöst: Jede Person wird bei ihrem nächsten Single Sign-on neu verknüpft, über eine geprüfte E-Mail-Adresse einer nachgewiesenen Domain.',
   saveAndTest: 'Speichern und prüfen',
   test: 'Erneut prüfen',
   testing: 'Wird geprüft …',
@@ -55,6 +57,17 @@ export const singleSignOnText = {
   vouchTitle: 'Für Domain bürgen',
   vouchBody:
     'Sind Sie sicher, dass {name} diesem Konto gehört? Wer eine E-Mail-Adresse davon hat, meldet sich dann beim Anbieter dieses Kontos an.',
+  elsewhere:
+    '{count, plural, one {# Person eines anderen Kontos hat} other {# Personen anderer Konten haben}} eine E-Mail-Adresse in {name}. Bitten Sie Ihren Anbieter, sie in dieses Konto zu verschieben.',
+  elsewhereTitle: 'Personen in anderen Konten',
+  elsewhereAbout:
+    'Sie haben eine E-Mail-Adresse in einer nachgewiesenen Domain dieses Kontos. Verschieben Sie sie hierher: Sie behalten Namen, Passwort und zweite Faktoren und verlieren Rollen, Tags, Sitzungen und Lizenzen ihres Kontos.',
+  move: 'Verschieben',
+  moveNamed: '{name} verschieben',
+  moveTitle: 'Benutzer verschieben',
+  moveBody:
+    'Möchten Sie {name} wirklich aus {account} in dieses Konto verschieben? Der Benutzer wird überall abgemeldet, und seine Rollen, Tags und Lizenzen dort enden.',
+  moved: 'Benutzer verschoben',
   removeDomain: 'Entfernen',
   removeDomainNamed: '{name} entfernen',
   removeDomainTitle: 'Domain entfernen',

@@ -32,6 +32,18 @@ export const usersText = {
   noneHint:
     'Legen Sie den ersten Benutzer an; er erhält eine E-Mail mit einem Link, über den er sein Passwort festlegt.',
   resendHint: 'Ein neuer Link geht an {email}. Er gilt 30 Tage, und früher gesendete Links werden ungültig.',
+  emailConfirmed: 'E-Mail-Adresse bestätigt',
+  emailNotConfirmed: 'Noch nicht bestätigt',
+  sendConfirmation: 'Bestätigungslink senden',
+  confirmationSent: 'Bestätigungslink gesendet',
+  unlinkAbout:
+    'Wurde diese Person beim Anbieter neu angelegt, oder wird ihre Anmeldung abgelehnt, weil der Benutzer schon verknüpft ist, lösen Sie die Verknüpfung: Das nächste Single Sign-on verknüpft sie neu, über eine geprüfte E-Mail-Adresse einer nachgewiesenen Domain.',
+  unlinkTitle: 'Verknüpfung lösen',
+  unlinkBody:
+    'Möchten Sie die Verknüpfung dieses Benutzers wirklich lösen? Wer sich als Nächstes beim Anbieter mit der geprüften E-Mail-Adresse dieses Benutzers anmeldet, wird mit ihm verknüpft. Bis dahin bleibt er angemeldet.',
+  unlink: 'Lösen',
+  unlinked: 'Verknüpfung gelöst',
+  singleSignOn: 'Single Sign-on',
   deletionTakes:
     'Der Benutzer wird überall abgemeldet, und jede Lizenz, die er nutzt oder allein nutzen darf, wird freigegeben.',
 } satisfies Translation<typeof english.usersText>;

@@ -9,6 +9,7 @@ export const fieldNames = {
   status: 'Status',
   owner: 'Owner',
   email: 'Email',
+  'email-confirmed-on': 'Email confirmed',
   'first-name': 'First name',
   'last-name': 'Last name',
   title: 'Title',

@@ -22,6 +22,8 @@ export const problemText = {
   'domain-not-looked-up': 'The DNS did not answer for this domain. Try again in a few minutes.',
   'domain-not-proven': 'There is no such TXT record yet. A new record can take some hours to be seen.',
   'domain-taken': 'This domain belongs to another account.',
+  'email-confirmed': 'This email is confirmed already.',
+  'email-domain-taken': 'This email belongs to another organization.',
   'email-taken': 'This email already exists.',
   'endpoint-missing': 'The provider does not name all its endpoints.',
   'endpoint-not-public': 'The provider names an endpoint that is no https address on the open internet.',
@@ -40,6 +42,7 @@ export const problemText = {
   'invalid-length': 'The request body is not as long as its Content-Length says.',
   'invalid-request': 'This request is not valid HTTP for this server.',
   'invalid-url': 'This address is not a valid URL.',
+  'is-owner': 'The owner of an account cannot be moved. Make another user the owner first.',
   'issuer-differs': 'The provider calls itself by another address. Enter exactly that as issuer.',
   'issuer-not-public': 'The issuer must be an https address on the open internet.',
   'keys-not-read': 'The provider’s keys cannot be read.',
@@ -114,6 +117,7 @@ export const fieldProblemText = {
   'An id is made of lower-case letters, digits and hyphens.':
     'An id is made of lower-case letters, digits and hyphens.',
   'The old password is not correct.': 'The old password is not correct.',
+  'This link is not valid or has expired.': 'This link is not valid or has expired.',
   'This activation key is not valid or has expired.': 'This activation key is not valid or has expired.',
   'Your email cannot be your password. Choose another password.':
     'Your email cannot be your password. Choose another password.',

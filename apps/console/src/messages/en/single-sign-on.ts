@@ -25,6 +25,8 @@ export const singleSignOnText = {
   clientSecretHint: 'It is stored encrypted and never shown again.',
   clientSecretStays: 'Leave empty to keep the stored one.',
   emptyClientSecret: 'Enter the client secret from this provider.',
+  relinks:
+    'Saving unlinks everybody from the provider: each person is linked again at their next single sign-on, by a verified email in a proven domain.',
   saveAndTest: 'Save and test',
   test: 'Test again',
   testing: 'Testing...',
@@ -51,6 +53,17 @@ export const singleSignOnText = {
   vouchTitle: 'Vouch for domain',
   vouchBody:
     'Are you sure that {name} belongs to this account? People with an email address in it then sign in with this account’s provider.',
+  elsewhere:
+    '{count, plural, one {# person of another account has} other {# people of other accounts have}} an email address in {name}. Ask your provider to move them to this account.',
+  elsewhereTitle: 'People in other accounts',
+  elsewhereAbout:
+    'They have an email address in a proven domain of this account. Move them here: they keep name, password and second factors, and lose roles, tags, sessions and licenses of their account.',
+  move: 'Move',
+  moveNamed: 'Move {name}',
+  moveTitle: 'Move user',
+  moveBody:
+    'Are you sure you want to move {name} from {account} to this account? They are signed out everywhere, and their roles, tags and licenses there end.',
+  moved: 'User successfully moved',
   removeDomain: 'Remove',
   removeDomainNamed: 'Remove {name}',
   removeDomainTitle: 'Remove domain',

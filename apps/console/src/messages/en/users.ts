@@ -28,6 +28,18 @@ export const usersText = {
   none: 'No users yet',
   noneHint: 'Create the first user. They get an email with a link to set their password.',
   resendHint: 'A new link is sent to {email}. It is valid for 30 days, and earlier links stop working.',
+  emailConfirmed: 'Email confirmed',
+  emailNotConfirmed: 'Not confirmed yet',
+  sendConfirmation: 'Send confirmation link',
+  confirmationSent: 'Confirmation link successfully sent',
+  unlinkAbout:
+    'If this person was made anew at the provider, or their sign-in is refused as linked with somebody else, unlink them: their next single sign-on links them again, by a verified email in a proven domain.',
+  unlinkTitle: 'Unlink from the provider',
+  unlinkBody:
+    'Are you sure you want to unlink this user? The next person who signs in at the provider with this user’s verified email is linked with them. They stay signed in meanwhile.',
+  unlink: 'Unlink',
+  unlinked: 'User successfully unlinked',
+  singleSignOn: 'Single sign-on',
   deletionTakes:
     'The user is signed out everywhere. Every license that they hold, or that only they may consume, is released.',
 } as const;

@@ -22,6 +22,12 @@ export const authText = {
   activating: 'Activation…',
   activateTitle: 'Activer votre accès',
   noActivationKey: 'Il vous faut une clé d’activation pour accéder à cette page',
+  confirmEmailTitle: 'Confirmer l’adresse e-mail',
+  confirmEmail: 'Confirmer',
+  confirmEmailAbout:
+    'Confirmez que cette adresse est à vous. Dès lors, les liens de réinitialisation du mot de passe y sont envoyés.',
+  emailConfirmed: 'Votre adresse e-mail est confirmée.',
+  noConfirmationKey: 'Vous avez besoin du lien de l’e-mail pour accéder à cette page',
   oldPassword: 'Ancien mot de passe',
   newPassword: 'Nouveau mot de passe',
   updateAndLogOut: 'Enregistrer et se déconnecter',

@@ -9,6 +9,7 @@ export const fieldNames = {
   status: 'Statut',
   owner: 'Propriétaire',
   email: 'E-mail',
+  'email-confirmed-on': 'Adresse e-mail confirmée',
   'first-name': 'Prénom',
   'last-name': 'Nom de famille',
   title: 'Titre',

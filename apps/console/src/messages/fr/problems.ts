@@ -24,6 +24,8 @@ export const problemText = {
   'domain-not-proven':
     'Cet enregistrement TXT n’existe pas encore. Un nouvel enregistrement peut mettre quelques heures à être visible.',
   'domain-taken': 'Ce domaine appartient à un autre compte.',
+  'email-confirmed': 'Cette adresse e-mail est déjà confirmée.',
+  'email-domain-taken': 'Cette adresse e-mail appartient à une autre organisation.',
   'email-taken': 'Cette adresse e-mail existe déjà.',
   'endpoint-missing': 'Le fournisseur n’indique pas toutes ses adresses.',
   'endpoint-not-public': 'Le fournisseur indique une adresse qui n’est pas une adresse https publique sur Internet.',
@@ -41,6 +43,7 @@ export const problemText = {
   'invalid-length': 'Les données de la requête n’ont pas la longueur annoncée.',
   'invalid-request': 'Cette requête n’est pas du HTTP valable pour ce serveur.',
   'invalid-url': 'Cette adresse n’est pas une URL valable.',
+  'is-owner': 'Le propriétaire d’un compte ne peut pas être déplacé. Désignez d’abord un autre propriétaire.',
   'issuer-differs': 'Le fournisseur porte une autre adresse. Saisissez exactement celle-ci comme émetteur.',
   'issuer-not-public': 'L’émetteur doit être une adresse https publique sur Internet.',
   'keys-not-read': 'Les clés du fournisseur ne peuvent pas être lues.',
@@ -120,6 +123,7 @@ export const fieldProblemText = {
   'An id is made of lower-case letters, digits and hyphens.':
     'Un identifiant se compose de minuscules, de chiffres et de traits d’union.',
   'The old password is not correct.': 'L’ancien mot de passe est incorrect.',
+  'This link is not valid or has expired.': 'Ce lien n’est pas valide ou a expiré.',
   'This activation key is not valid or has expired.': 'Cette clé d’activation n’est pas valide ou a expiré.',
   'Your email cannot be your password. Choose another password.':
     'Votre adresse e-mail ne peut pas être votre mot de passe. Choisissez-en un autre.',

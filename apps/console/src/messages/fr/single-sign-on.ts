@@ -28,6 +28,8 @@ export const singleSignOnText = {
   clientSecretHint: 'Il est conservé scellé et n’est plus jamais affiché.',
   clientSecretStays: 'Laissé vide, celui qui est enregistré reste valable.',
   emptyClientSecret: 'Saisissez le secret client donné par ce fournisseur.',
+  relinks:
+    'L’enregistrement dissocie tout le monde du fournisseur : chaque personne est associée à nouveau à sa prochaine authentification unique, par une adresse e-mail vérifiée d’un domaine prouvé.',
   saveAndTest: 'Enregistrer et tester',
   test: 'Tester à nouveau',
   testing: 'Test en cours…',
@@ -55,6 +57,17 @@ export const singleSignOnText = {
   vouchTitle: 'Se porter garant du domaine',
   vouchBody:
     'Êtes-vous sûr que {name} appartient à ce compte ? Les personnes qui y ont leur adresse se connectent alors chez le fournisseur de ce compte.',
+  elsewhere:
+    '{count, plural, one {# personne d’un autre compte a} other {# personnes d’autres comptes ont}} une adresse e-mail dans {name}. Demandez à votre fournisseur de les déplacer vers ce compte.',
+  elsewhereTitle: 'Personnes d’autres comptes',
+  elsewhereAbout:
+    'Elles ont une adresse e-mail dans un domaine prouvé de ce compte. Déplacez-les ici : elles gardent nom, mot de passe et seconds facteurs, et perdent les rôles, étiquettes, sessions et licences de leur compte.',
+  move: 'Déplacer',
+  moveNamed: 'Déplacer {name}',
+  moveTitle: 'Déplacer l’utilisateur',
+  moveBody:
+    'Voulez-vous vraiment déplacer {name} de {account} vers ce compte ? Il est déconnecté partout, et ses rôles, étiquettes et licences y prennent fin.',
+  moved: 'Utilisateur déplacé',
   removeDomain: 'Retirer',
   removeDomainNamed: 'Retirer {name}',
   removeDomainTitle: 'Retirer le domaine',

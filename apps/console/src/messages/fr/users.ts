@@ -32,6 +32,18 @@ export const usersText = {
   noneHint: 'Créez le premier utilisateur ; il reçoit un e-mail avec un lien pour définir son mot de passe.',
   resendHint:
     'Un nouveau lien est envoyé à {email}. Il est valable 30 jours, et les liens envoyés auparavant ne fonctionnent plus.',
+  emailConfirmed: 'Adresse e-mail confirmée',
+  emailNotConfirmed: 'Pas encore confirmée',
+  sendConfirmation: 'Envoyer le lien de confirmation',
+  confirmationSent: 'Lien de confirmation envoyé',
+  unlinkAbout:
+    'Si cette personne a été recréée chez le fournisseur, ou si sa connexion est refusée parce que l’utilisateur est déjà associé, dissociez-le : la prochaine authentification unique l’associe à nouveau, par une adresse e-mail vérifiée d’un domaine prouvé.',
+  unlinkTitle: 'Dissocier du fournisseur',
+  unlinkBody:
+    'Voulez-vous vraiment dissocier cet utilisateur ? La prochaine personne qui se connecte chez le fournisseur avec l’adresse e-mail vérifiée de cet utilisateur lui est associée. Il reste connecté entre-temps.',
+  unlink: 'Dissocier',
+  unlinked: 'Utilisateur dissocié',
+  singleSignOn: 'Authentification unique',
   deletionTakes:
     'L’utilisateur est déconnecté partout, et chaque licence qu’il utilise ou est seul à pouvoir utiliser est libérée.',
 } satisfies Translation<typeof english.usersText>;

@@ -55,6 +55,8 @@ import * as contractWholeTexts from './0071-contract-whole-texts.ts';
 import * as deviceMarks from './0075-device-marks.ts';
 import * as besideEndedSignIns from './0076-beside-ended-sign-ins.ts';
 import * as keysAndTheirIssuers from './0077-keys-and-their-issuers.ts';
+import * as confirmedAddresses from './0079-confirmed-addresses.ts';
+import * as besideEmailDomains from './0080-beside-email-domains.ts';
 import * as noticedCopies from './0086-noticed-copies.ts';
 import * as refusedMails from './0088-refused-mails.ts';
 import { appliedNames, applyAll, applyOne, lockErrors, type Migrations } from './apply.ts';
@@ -110,6 +112,8 @@ export const migrations: Migrations = {
   '0075-device-marks': deviceMarks,
   '0076-beside-ended-sign-ins': besideEndedSignIns,
   '0077-keys-and-their-issuers': keysAndTheirIssuers,
+  '0079-confirmed-addresses': confirmedAddresses,
+  '0080-beside-email-domains': besideEmailDomains,
   '0086-noticed-copies': noticedCopies,
   '0088-refused-mails': refusedMails,
 };

@@ -1,4 +1,4 @@
-import type { Dated, Time, TimeOrNull } from './columns.ts';
+import type { Dated, Time, TimeOrNull, WithDefault } from './columns.ts';
 
 export interface SignInConnectionsTable extends Dated {
   'account-id': string;
@@ -9,6 +9,8 @@ export interface SignInConnectionsTable extends Dated {
   'create-users': boolean;
   'tags-claim': string | null;
   'trust-provider-factor': boolean;
+  /** Grows with every other issuer or client: links of earlier generations have ended. */
+  generation: WithDefault<number>;
 }
 
 export interface ConnectionDomainsTable {
@@ -31,6 +33,8 @@ export interface IdentitiesTable {
   issuer: string;
   subject: string;
   'user-id': string;
+  /** The connection's, when the link was made. */
+  generation: WithDefault<number>;
   'created-on': Time;
 }
 

@@ -50,6 +50,8 @@ async function mailLink(tx: Transaction, installation: Installation, email: stri
       'users.last-name',
       'users.status',
       'users.language',
+      'users.email-confirmed-on',
+      'users.confirmed-email',
     ])
     .where('users.folded-email', '=', anyFolded(emailForms(email)))
     .where('users.deleted-on', 'is', null)
@@ -66,7 +68,9 @@ async function mailLink(tx: Transaction, installation: Installation, email: stri
 
   const pending = user.status === 'Pending';
   const validDays = pending ? activationDays : resetDays;
-  const { email: recipient, language } = user;
+  const { language } = user;
+  // A changed e-mail may be mistyped: until it is confirmed, the link goes to the last address that was.
+  const recipient = user['email-confirmed-on'] === null ? (user['confirmed-email'] ?? user.email) : user.email;
   const addressee = { email: recipient, name: fullName(user), language };
   const key = await issueActivationKey(tx, {
     userId: user.id,

@@ -165,5 +165,6 @@ function userOf(tx: Transaction, connection: Connection, subject: string | null)
     .select('user-id')
     .where('account-id', '=', connection['account-id'])
     .where('issuer', '=', connection.issuer)
-    .where('subject', '=', subject ?? '');
+    .where('subject', '=', subject ?? '')
+    .where('generation', '=', connection.generation);
 }

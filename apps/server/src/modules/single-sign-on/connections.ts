@@ -124,13 +124,15 @@ async function store(
     await tx.insertInto('sign-in-connections').values(row).execute();
     return;
   }
-  const changes = { ...fields, ...(sealed ? { 'client-secret': sealed } : {}), 'updated-on': clock };
+  const renewed = elsewhere || found['client-id'] !== body['client-id'];
+  // Links with people of another provider or client have ended: marked here, and removed by their next sign-in.
+  const generation = found.generation + Number(renewed);
+  const changes = { ...fields, generation, ...(sealed ? { 'client-secret': sealed } : {}), 'updated-on': clock };
   await tx.updateTable('sign-in-connections').set(changes).where('account-id', '=', account).execute();
-  if (!elsewhere && found['client-id'] === body['client-id']) return;
-  // Pending sign-ins began with another provider or client, and identities of another provider are not valid here.
+  if (!renewed) return;
+  // Pending sign-ins began with another provider or client.
   await tx.deleteFrom('sign-in-requests').where('account-id', '=', account).execute();
   await tx.deleteFrom('sign-in-codes').where('account-id', '=', account).execute();
-  if (elsewhere) await tx.deleteFrom('identities').where('account-id', '=', account).execute();
 }
 
 /** Keeps the proof and the record of a domain that stays. */

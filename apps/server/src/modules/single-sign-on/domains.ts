@@ -10,6 +10,7 @@ import { clock } from '../../db/expressions.ts';
 import type { Operation, Procedure } from '../../http/bind.ts';
 import { type Installation, rnOf } from '../../installation.ts';
 import { conflict, notFound } from '../../problem.ts';
+import { countElsewhere } from '../users/email-domains.ts';
 import { connectionResource, findConnection, requireConnection } from './connections.sql.ts';
 
 /** Timeout of a DNS query, in milliseconds, and the number of tries. */
@@ -24,9 +25,10 @@ export const verifyDomain: Procedure<'verifyDomain'> = async (services, actor, {
     await requireAuthorityOverAccount(tx, actor, account);
     requireFreeDomain(actor.installation, account, name);
     const connection = await requireConnection(tx, account);
-    return { account, ...found, item: connectionResource(actor.installation, connection) };
+    const elsewhere = await countElsewhere(tx, account, name);
+    return { account, ...found, elsewhere, item: connectionResource(actor.installation, connection) };
   });
-  if (domain['verified-on'] !== null) return { item: domain.item };
+  if (domain['verified-on'] !== null) return { item: domain.item, elsewhere: domain.elsewhere };
   const records = await readRecords(proofRecordName(name));
   if (!records.includes(domain.record)) {
     throw conflict(
@@ -100,7 +102,8 @@ async function proveDomain(
     const resource = rnOf(actor.installation, account, 'account', account);
     await audit(tx, actor, { action, resource, after: { domain: name } });
   }
-  return { item: connectionResource(actor.installation, await requireConnection(tx, account)) };
+  const item = connectionResource(actor.installation, await requireConnection(tx, account));
+  return { item, elsewhere: await countElsewhere(tx, account, name) };
 }
 
 /**

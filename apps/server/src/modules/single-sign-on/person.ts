@@ -7,6 +7,7 @@ import { domainOf, emailForms, storedEmail } from '../../email-address.ts';
 import { activateAccountOf } from '../auth/activate.ts';
 import { endActivationKeys } from '../auth/activation-keys.ts';
 import { userResource } from '../resources.ts';
+import { confirmEmail, noteConfirmation } from '../users/email-confirmation.ts';
 import { findUser } from '../users/users.sql.ts';
 import { type Connection, findConnection } from './connections.sql.ts';
 import { connectionRemoved, SignInFailure } from './failures.ts';
@@ -31,6 +32,7 @@ export async function userOf(tx: Transaction, caller: Caller, account: string, c
   const id = linked ?? (await link(tx, caller, person));
   const actor = await asThemselves(tx, caller, account, id);
   await activate(tx, actor);
+  await confirmClaimed(tx, actor, claims);
   if (connection['tags-claim'] !== null) await followTags(tx, actor, claims, connection['tags-claim']);
   return id;
 }
@@ -58,7 +60,8 @@ async function findLinked(tx: Transaction, { connection, claims }: Person): Prom
     .select(['users.id', 'users.deleted-on'])
     .where('identities.account-id', '=', connection['account-id'])
     .where('issuer', '=', claims.iss)
-    .where('subject', '=', claims.sub);
+    .where('subject', '=', claims.sub)
+    .where('generation', '=', connection.generation);
   const found = await identity.executeTakeFirst();
   if (!found) return null;
   if (found['deleted-on'] === null) return found.id;
@@ -97,9 +100,19 @@ async function link(tx: Transaction, caller: Caller, { connection, claims }: Per
     .executeTakeFirst();
   if (!known && !connection['create-users']) return refuse('not-invited', 'There is no user with this e-mail.');
   const id = known?.id ?? (await createUser(tx, caller, connection, claims, email));
+  const { generation } = connection;
+  // Links of the connection's earlier clients have ended.
+  await tx
+    .deleteFrom('identities')
+    .where('account-id', '=', account)
+    .where('generation', '<>', generation)
+    .where(({ or, and, eb }) =>
+      or([eb('user-id', '=', id), and([eb('issuer', '=', claims.iss), eb('subject', '=', claims.sub)])]),
+    )
+    .execute();
   const linked = await tx
     .insertInto('identities')
-    .values({ 'account-id': account, issuer: claims.iss, subject: claims.sub, 'user-id': id })
+    .values({ 'account-id': account, issuer: claims.iss, subject: claims.sub, 'user-id': id, generation })
     .onConflict((conflicting) => conflicting.doNothing())
     .returning('user-id')
     .executeTakeFirst();
@@ -123,7 +136,14 @@ async function createUser(
   const account = connection['account-id'];
   const { id } = await tx
     .insertInto('users')
-    .values({ 'account-id': account, email, ...namesOf(claims, email), status: 'Active' })
+    .values({
+      'account-id': account,
+      email,
+      ...namesOf(claims, email),
+      status: 'Active',
+      'email-confirmed-on': clock,
+      'confirmed-email': email,
+    })
     .onConflict((conflicting) => conflicting.doNothing())
     .returning('id')
     .executeTakeFirstOrThrow(
@@ -134,6 +154,21 @@ async function createUser(
   const after = userResource(caller.installation, await findUser(tx, await asThemselves(tx, caller, account, id), id));
   await audit(tx, caller, { action: 'iam:CreateUser', resource: after.rn, after });
   return id;
+}
+
+/** Confirms the e-mail of a user whose provider has verified it. */
+async function confirmClaimed(tx: Transaction, actor: Actor, claims: Claims): Promise<void> {
+  const email = verifiedEmail(claims);
+  if (email === null || storedEmail(email).toLowerCase() !== actor.email.toLowerCase()) return;
+  const open = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', actor.userId)
+    .where('email-confirmed-on', 'is', null)
+    .executeTakeFirst();
+  if (!open) return;
+  await confirmEmail(tx, actor.userId);
+  await noteConfirmation(tx, actor, actor.email);
 }
 
 /** The names of a new user: from the provider's claims, or from the e-mail. */

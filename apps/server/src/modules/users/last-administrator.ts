@@ -24,7 +24,12 @@ export async function requireAnotherAdministrator(
   keeps: readonly Policy[] = [],
 ): Promise<void> {
   if (actor.crossesAccounts || !(await isLastAdministrator(tx, user, keeps))) return;
-  throw conflict(
+  throw lastAdministrator();
+}
+
+/** 409, for a change that would leave an account without a person who may change users. */
+export function lastAdministrator() {
+  return conflict(
     'last-administrator',
     'This is the last person of the account who may change users. Give somebody else that right before you change this.',
   );

@@ -11,7 +11,7 @@ import { lockLicensesOfUser } from '../licenses/licenses.sql.ts';
 import type { UserRow } from '../resources.ts';
 
 /** The ending of the licenses that a deleted user holds. */
-const userDeleted: Ending = { reason: 'user-deleted', message: 'Your user was deleted.' };
+export const userDeleted: Ending = { reason: 'user-deleted', message: 'Your user was deleted.' };
 
 /** Releases every license that a user holds, after the user was changed or deleted. */
 export async function releaseHeldBy(tx: Transaction, actor: Actor, user: UserRow, ending: Ending): Promise<void> {
@@ -30,15 +30,21 @@ export const tagsChanged: Ending = {
 };
 
 /**
- * Applies the deletion of a user to licenses: releases those they hold, and removes them from the policies that allow
+ * Applies the deletion of a user, or their move to another account, to licenses: releases those they hold, and removes them from the policies that allow
  * them. A policy whose last principal is removed applies to no one, never to more users than before; other users keep
  * their right and their leases. A Deny statement keeps the user, whom it must still deny if they are restored.
  */
-export async function withdrawUser(tx: Transaction, actor: Actor, user: UserRow, rn: string): Promise<void> {
+export async function withdrawUser(
+  tx: Transaction,
+  actor: Actor,
+  user: UserRow,
+  rn: string,
+  ending: Ending,
+): Promise<void> {
   const account = user['account-id'];
   const licenses = await lockLicensesOfUser(tx, account, user.id, rn);
   const held = licenses.filter((license) => license.held).map(({ id }) => id);
-  await moveSeats(tx, actor, 'release', held, userDeleted);
+  await moveSeats(tx, actor, 'release', held, ending);
   for (const license of licenses.filter(({ policies }) => isWithdrawnFrom(policies, rn))) {
     const policies = license.policies.map((policy) => withoutPrincipal(policy, rn));
     await updateRow(tx, 'licenses', license.id, { policies: JSON.stringify(policies) }).execute();

@@ -6,7 +6,7 @@ import { requireManager } from '../../access/managed.ts';
 import { requireAuthorityOver } from '../../access/rights.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
-import { now } from '../../db/expressions.ts';
+import { clock, now } from '../../db/expressions.ts';
 import type { Database } from '../../db/schema.ts';
 import { storedEmail } from '../../email-address.ts';
 import { type Operation, withWarnings } from '../../http/bind.ts';
@@ -18,9 +18,11 @@ import { closeSessions } from '../../sessions/sessions.ts';
 import { endActivationKeys } from '../auth/activation-keys.ts';
 import { moveInvitation } from '../auth/activation-link.ts';
 import { type UserRow, userResource } from '../resources.ts';
+import { confirmEmail, endConfirmations, mailConfirmation } from './email-confirmation.ts';
+import { hasProvenDomain, requireOwnDomain } from './email-domains.ts';
 import { requireAnotherAdministrator } from './last-administrator.ts';
 import { requireAnotherRoot } from './last-root.ts';
-import { releaseHeldBy, withdrawUser } from './user-consequences.ts';
+import { releaseHeldBy, userDeleted, withdrawUser } from './user-consequences.ts';
 import { changeUser, findUser, insertUserRow, lockUser, type NewUser, resourcesCarried } from './users.sql.ts';
 
 export const getUser: Operation<'getUser'> = async (tx, actor, { params, query }) => {
@@ -41,8 +43,12 @@ export const createUser: Operation<'createUser'> = async (tx, actor, { body }) =
 
 /** Inserts a user and writes an audit entry. */
 export async function insertUser(tx: Transaction, actor: Actor, fields: NewUser): Promise<User> {
-  const row = await insertUserRow(tx, fields);
-  const user = userResource(actor.installation, { ...row, 'role-ids': [], 'tag-ids': [] });
+  const account = fields['account-id'];
+  const [, row] = await Promise.all([requireOwnDomain(tx, account, fields.email), insertUserRow(tx, fields)]);
+  const confirmed = row['directory-id'] !== null && (await hasProvenDomain(tx, account, row.email));
+  if (confirmed) await confirmEmail(tx, row.id);
+  const shown = confirmed ? await findUser(tx, actor, row.id) : { ...row, 'role-ids': [], 'tag-ids': [] };
+  const user = userResource(actor.installation, shown);
   await auditItem(tx, actor, 'iam:CreateUser', null, user);
   return user;
 }
@@ -56,8 +62,9 @@ export const updateUser: Operation<'updateUser'> = async (tx, actor, { params, b
 };
 
 /**
- * Changes columns of a locked user. If the e-mail changes, the old address is notified, and an invited user gets a new
- * link at the new one.
+ * Changes columns of a locked user. If the e-mail changes, the old address is notified, an invited user gets a new link at
+ * the new one, and an active user a link that confirms it, unless a directory of the account that proved its domain makes
+ * the change.
  */
 export async function changeTexts(
   tx: Transaction,
@@ -65,10 +72,25 @@ export async function changeTexts(
   { user, before }: Awaited<ReturnType<typeof lockUser>>,
   changes: UpdateObject<Database, 'users'> & { readonly email: string },
 ): Promise<{ readonly item: User; readonly invitedAnew: boolean }> {
-  const email = storedEmail(changes.email);
-  const invitedAnew = isOtherEmail(user, changes) && (await moveInvitation(tx, actor, user, email));
-  if (isOtherEmail(user, changes)) await notifyOldEmail(tx, actor, user);
-  return { item: await changeUser(tx, actor, 'iam:UpdateUser', before, { ...changes, email }), invitedAnew };
+  const [account, email] = [user['account-id'], storedEmail(changes.email)];
+  const other = isOtherEmail(user, changes);
+  if (other) await requireOwnDomain(tx, account, email);
+  const invitedAnew = other && (await moveInvitation(tx, actor, user, email));
+  if (other) await notifyOldEmail(tx, actor, user);
+  const byDirectory = changes['directory-id'] !== undefined && (await hasProvenDomain(tx, account, email));
+  const confirmation =
+    byDirectory && (other || user['email-confirmed-on'] === null)
+      ? { 'email-confirmed-on': clock, 'confirmed-email': email }
+      : other
+        ? { 'email-confirmed-on': null }
+        : {};
+  const item = await changeUser(tx, actor, 'iam:UpdateUser', before, { ...changes, email, ...confirmation });
+  if (other) await endConfirmations(tx, user.id);
+  // A Pending user confirms it by their activation link.
+  if (other && !byDirectory && user.status === 'Active') {
+    await mailConfirmation(tx, actor.installation, { ...user, email });
+  }
+  return { item, invitedAnew };
 }
 
 function isOtherEmail(user: { readonly email: string }, changes: { readonly email: string }): boolean {
@@ -124,7 +146,7 @@ export const deleteUser: Operation<'deleteUser'> = async (tx, actor, { params, i
   await tx.updateTable('users').set({ 'deleted-on': now, 'directory-id': null }).where('id', '=', user.id).execute();
   await closeSessions(tx, 'user-id', user.id);
   await endActivationKeys(tx, user.id);
-  await withdrawUser(tx, actor, user, before.rn);
+  await withdrawUser(tx, actor, user, before.rn, userDeleted);
   await auditItem(tx, actor, 'iam:DeleteUser', before, null);
   return {};
 };
@@ -140,6 +162,7 @@ export const restoreUser: Operation<'restoreUser'> = async (tx, actor, { params 
   await keepAccount(tx, user['account-id']);
   await requireAuthorityOver(tx, actor, user);
   if (!user['deleted-on']) return { item: userResource(actor.installation, user) };
+  await requireOwnDomain(tx, user['account-id'], user.email);
   await updateRow(tx, 'users', user.id, { 'deleted-on': null }).execute();
   const item = userResource(actor.installation, await findUser(tx, actor, user.id));
   await auditItem(tx, actor, 'iam:RestoreUser', null, item);
