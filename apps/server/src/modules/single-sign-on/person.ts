@@ -84,12 +84,12 @@ async function link(tx: Transaction, caller: Caller, { connection, claims }: Per
   if (claimedEmail === null) {
     return refuse('sign-in-failed', 'The provider does not say that it has verified the e-mail.');
   }
+  const domain = domainOf(claimedEmail);
+  const proven = connection.domains.some((one) => one.name === domain && one['verified-on'] !== null);
+  if (!proven) return refuse('sign-in-failed', 'The e-mail is of no domain that this account has proven.');
   const read = emailSchema.safeParse(claimedEmail);
   if (!read.success) return refuse('sign-in-failed', 'The e-mail is none that a user can have here.');
   const email = storedEmail(read.data);
-  const domain = domainOf(email);
-  const proven = connection.domains.some((one) => one.name === domain && one['verified-on'] !== null);
-  if (!proven) return refuse('sign-in-failed', 'The e-mail is of no domain that this account has proven.');
   const known = await tx
     .selectFrom('users')
     .select('id')
