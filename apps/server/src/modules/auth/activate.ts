@@ -11,6 +11,7 @@ import { hashOfSecret } from '../../secrets/random-secret.ts';
 import { signToken } from '../../sessions/tokens.ts';
 import { endChallenges } from '../factors/challenges.ts';
 import { endSessions } from '../leases/end-sessions.ts';
+import { confirmEmail, noteConfirmation } from '../users/email-confirmation.ts';
 import { endActivationKeys } from './activation-keys.ts';
 import { addressLimit, countAttempt, emailKeyOf } from './attempts.ts';
 import { challengeIfDue } from './challenge-if-due.ts';
@@ -58,6 +59,8 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
       })
       .where('id', '=', user.id)
       .execute();
+    const confirms = confirmsEmail(key);
+    if (confirms) await confirmEmail(tx, user.id);
     await activateAccountOf(tx, user.accountId, user.id);
     const author = authorOf(caller, user);
     await endSessions(tx, author, 'user-id', user.id);
@@ -67,6 +70,7 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
       before: { status: key.status },
       after: { status: 'Active' },
     });
+    if (confirms) await noteConfirmation(tx, author, user.email);
     if (key.purpose === 'reset')
       await queueMail(
         tx,
@@ -85,6 +89,22 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
   mark.give();
   return { token: await signToken(services.keys, started.session, started.user) };
 };
+
+/**
+ * Whether a key proves that its user reads mail to their present e-mail: it was mailed there, and is known to nobody
+ * else. While a changed e-mail is not confirmed, a reset is mailed to the address before it.
+ */
+function confirmsEmail(key: {
+  readonly purpose: 'activation' | 'reset';
+  readonly mailed: boolean;
+  readonly email: string;
+  readonly 'email-confirmed-on': Date | null;
+  readonly 'confirmed-email': string | null;
+}): boolean {
+  if (!key.mailed || key['email-confirmed-on'] !== null) return false;
+  const last = key['confirmed-email']?.toLowerCase() ?? key.email.toLowerCase();
+  return key.purpose === 'activation' || last === key.email.toLowerCase();
+}
 
 /** A Pending account becomes Active with its owner. */
 export async function activateAccountOf(tx: Transaction, accountId: string, userId: string): Promise<void> {
@@ -107,11 +127,14 @@ function selectKey(tx: Transaction, hash: Buffer) {
       'activation-keys.user-id',
       'activation-keys.account-id',
       'activation-keys.purpose',
+      'activation-keys.mailed',
       'users.email',
       'users.first-name',
       'users.last-name',
       'users.status',
       'users.language',
+      'users.email-confirmed-on',
+      'users.confirmed-email',
     ])
     .where('activation-keys.hash', '=', hash)
     .where('activation-keys.ended-on', 'is', null)

@@ -62,20 +62,21 @@ async function mailLink(tx: Transaction, installation: Installation, email: stri
     .forUpdate('users')
     .executeTakeFirst();
   if (!user) return false;
+  // A changed e-mail may be mistyped: until it is confirmed, the link goes to the last address that was.
+  const recipient = user['email-confirmed-on'] === null ? (user['confirmed-email'] ?? user.email) : user.email;
   // A user whose password signs them in nowhere gets no link.
   const rule = await passwordRuleOf(tx, installation, { id: user.id, accountId: user['account-id'] });
-  if (rule === 'refused' || !(await countLinkMail(tx, user.email, 'reset'))) return false;
+  if (rule === 'refused' || !(await countLinkMail(tx, recipient, 'reset'))) return false;
 
   const pending = user.status === 'Pending';
   const validDays = pending ? activationDays : resetDays;
   const { language } = user;
-  // A changed e-mail may be mistyped: until it is confirmed, the link goes to the last address that was.
-  const recipient = user['email-confirmed-on'] === null ? (user['confirmed-email'] ?? user.email) : user.email;
   const addressee = { email: recipient, name: fullName(user), language };
   const key = await issueActivationKey(tx, {
     userId: user.id,
     accountId: user['account-id'],
-    purpose: pending ? 'activation' : 'reset',
+    // A key of the purpose 'activation' confirms the present e-mail, so that it must have been mailed there.
+    purpose: pending && recipient === user.email ? 'activation' : 'reset',
     validDays,
     mailed: true,
     issuedBy: null,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { type Actor, authorOf, fullName } from '../../access/actor.ts';
 import { requireAuthorityOver } from '../../access/rights.ts';
 import { audit } from '../../audit/audit.ts';
@@ -10,11 +9,9 @@ import { confirmationDays, emailConfirmationMail } from '../../mail/messages.ts'
 import { queueMail } from '../../mail/outbox.ts';
 import { conflict, invalid } from '../../problem.ts';
 import { hashOfSecret, randomSecret } from '../../secrets/random-secret.ts';
-import { addressLimit, countAttempt, undoAttempt } from '../auth/attempts.ts';
+import { addressLimit, countAttempt } from '../auth/attempts.ts';
+import { countLinkMail } from '../auth/link-mails.ts';
 import { findUser } from './users.sql.ts';
-
-/** Maximum number of mails with such links to a user per hour. */
-const mailsPerHour = 5;
 
 /** A user who gets a link. */
 interface Recipient {
@@ -45,16 +42,9 @@ export async function endConfirmations(tx: Transaction, userId: string): Promise
     .execute();
 }
 
-/** Mails a link that confirms the present e-mail of a locked user, unless it had several this hour. */
+/** Mails a link that confirms the present e-mail of a locked user, unless the address had several links this hour. */
 export async function mailConfirmation(tx: Transaction, installation: Installation, user: Recipient): Promise<void> {
-  const { mails } = await tx
-    .selectFrom('email-confirmations')
-    .select(({ fn }) => fn.countAll<number>().as('mails'))
-    .where('user-id', '=', user.id)
-    .where('email', '=', user.email)
-    .where('created-on', '>', sql<Date>`${clock} - interval '1 hour'`)
-    .executeTakeFirstOrThrow();
-  if (mails >= mailsPerHour) return;
+  if (!(await countLinkMail(tx, user.email, 'invitation'))) return;
   await endConfirmations(tx, user.id);
   const key = randomSecret();
   await tx
@@ -91,16 +81,14 @@ export const sendEmailConfirmation: Operation<'sendEmailConfirmation'> = async (
 
 /** Confirms the e-mail to which a link was mailed. It signs nobody in. */
 export const confirmEmailByKey: PublicProcedure<'confirmEmail'> = async ({ db }, caller, { body }) => {
-  const { address } = caller.origin;
-  await countAttempt(db, addressLimit, address);
   const hash = hashOfSecret(body.key);
-  await inTransaction(db, 'every account', async (tx) => {
+  const confirmed = await inTransaction(db, 'every account', async (tx) => {
     const found = await tx
       .selectFrom('email-confirmations')
       .select(['user-id', 'account-id'])
       .where('hash', '=', hash)
       .executeTakeFirst();
-    if (!found) throw invalidKey();
+    if (!found) return false;
     // The account is locked before its user, and the user before the key, as in every change.
     await tx.selectFrom('accounts').select('id').where('id', '=', found['account-id']).forKeyShare().execute();
     const user = await tx
@@ -121,13 +109,16 @@ export const confirmEmailByKey: PublicProcedure<'confirmEmail'> = async ({ db },
       .where('accounts.deleted-on', 'is', null)
       .where('accounts.status', '<>', 'Inactive')
       .executeTakeFirst();
-    if (!user || !key || key.email !== user.email) throw invalidKey();
+    if (!user || !key || key.email !== user.email) return false;
     await confirmEmail(tx, user.id);
     const who = { id: user.id, accountId: user['account-id'], name: fullName(user), email: user.email };
     await noteConfirmation(tx, authorOf(caller, who), user.email);
-    undoAttempt(tx, addressLimit, address);
+    return true;
   });
-  return {};
+  if (confirmed) return {};
+  // Only wrong keys count: what others tried from here does not stop the owner of a right one.
+  await countAttempt(db, addressLimit, caller.origin.address);
+  throw invalid('key', 'This link is not valid or has expired.');
 };
 
 /** Writes the confirmation of an e-mail by its own user to the audit log. */
@@ -137,8 +128,4 @@ export async function noteConfirmation(
   email: string,
 ): Promise<void> {
   await audit(tx, author, { action: 'auth:ConfirmEmail', resource: author.rn, after: { email } });
-}
-
-function invalidKey() {
-  return invalid('key', 'This link is not valid or has expired.');
 }

@@ -150,6 +150,37 @@ describe('A changed e-mail', () => {
     expect((await mailsTo(next)).map(({ subject }) => subject)).toContain('Reset your Keyhold password');
   });
 
+  it('of an invited user is confirmed by the link that was mailed, and not by the one that was answered', async () => {
+    const invite = async (sendEmail: boolean) => {
+      const email = `invited${Math.random()}@birch.example`;
+      const user = (await create(email)).body.resources[0]?.rn ?? '';
+      const by = here.test.people.birchAdmin;
+      const body = { user, sendEmail, validDays: 3 };
+      const { activationKey } = (await here.test.as(by, 'POST /auth/v1/activationLink', body)).body;
+      return { id: idIn(user), email, activationKey };
+    };
+    const activate = (key: string) =>
+      here.test.as(null, 'POST /auth/v1/activate', { 'activation-key': key, 'new-password': 'quite a fine new one' });
+    const answered = await invite(true);
+    expect((await activate(answered.activationKey)).status).toBe(200);
+    expect((await show(answered.id))['email-confirmed-on']).toBeNull();
+    const mailed = await invite(true);
+    expect((await activate(keyIn((await mailsTo(mailed.email)).at(-1)?.text))).status).toBe(200);
+    expect((await show(mailed.id))['email-confirmed-on']).not.toBeNull();
+  });
+
+  it('is not confirmed by a reset that was mailed to the address before it', async () => {
+    const { birchUser } = here.test.people;
+    const [old, next] = [`old${Math.random()}@birch.example`, `next${Math.random()}@birch.example`];
+    await setUser(birchUser.id, { email: old, 'email-confirmed-on': new Date(), 'confirmed-email': old });
+    await change(birchUser.id, next);
+    await reset(next);
+    const key = keyIn((await mailsTo(old)).at(-1)?.text);
+    const body = { 'activation-key': key, 'new-password': 'quite a fine new one' };
+    expect((await here.test.as(null, 'POST /auth/v1/activate', body)).status).toBe(200);
+    expect((await show(birchUser.id))['email-confirmed-on']).toBeNull();
+  });
+
   it('sends at most five links an hour, silently', async () => {
     const { birchUser, birchAdmin } = here.test.people;
     const next = `many${Math.random()}@birch.example`;
