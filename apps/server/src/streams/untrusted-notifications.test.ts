@@ -120,7 +120,7 @@ const hostile: Readonly<Record<Channel, readonly string[]>> = {
 
 it.each(channels)('the server works after any notification of the channel %s, and logs nobody off', async (channel) => {
   const { test, lease, license } = here;
-  const first = { event: 'state', data: { state: 'active', epoch: 1 } };
+  const first = { event: 'state', id: null, data: { state: 'active', epoch: 1 } };
   await vi.waitFor(() => expect(received.events).toEqual([first]), soon);
   for (const payload of hostile[channel]) await notify(channel, payload);
   for (const event of ['lease-borrowed', 'lease-released', 'lease-changed', 'leases-ended', 'lease-message'] as const) {
