@@ -87,7 +87,13 @@ const classes: Readonly<Record<string, Class>> = {
   activate: 'nobody',
   authorize: 'nobody',
   logout: 'nobody',
+  confirmEmail: 'nobody',
   resetPassword: 'nobody',
+  sendEmailConfirmation: (one) => ({ params: about(one), body: {} }),
+  unlinkIdentity: (one) => ({ params: about(one) }),
+  moveUsers: async (one) => ({
+    body: { users: [one.rn], 'account-id': await test.createAccount(`Bound ${make.next()}`) },
+  }),
   sendActivationLink: async (one) => {
     await setStatus(one, 'Pending');
     return { body: { user: one.rn, sendEmail: true, validDays: 1 } };
