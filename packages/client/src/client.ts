@@ -5,6 +5,7 @@ import {
   type OutputOf,
   type ParamsOf,
   type QueryInputOf,
+  successEnvelopeSchema,
 } from '@keyhold/contract';
 import { ApiError } from './error.ts';
 
@@ -35,10 +36,12 @@ export type CallInput<One extends Call> = Part<'params', ParamsOf<One>> &
     readonly signal?: AbortSignal;
   };
 
-/** A success: the payload without the envelope, and the entity tag to send as `If-Match` with a change. */
+/** A success: the payload without the envelope, the entity tag to send as `If-Match` with a change, and the warnings. */
 export interface Reply<Output> {
   readonly data: Output;
   readonly etag: string | null;
+  /** Sentences about consequences of the call; the contract's `warnings` has them all. */
+  readonly warnings: readonly string[];
 }
 
 /** Makes the calls of the contract. */
@@ -50,7 +53,7 @@ export interface ApiClient {
    * @throws {TypeError} when no server can be reached.
    */
   send<One extends Call>(call: One, input: CallInput<One>): Promise<OutputOf<One>>;
-  /** As {@link ApiClient.send}, with the reply's entity tag beside the payload. */
+  /** As {@link ApiClient.send}, with the reply's entity tag and warnings beside the payload. */
   sendForReply<One extends Call>(call: One, input: CallInput<One>): Promise<Reply<OutputOf<One>>>;
   /** Makes a call whose reply is server-sent events, and returns the open response. */
   open<One extends Call>(call: One, input: CallInput<One>): Promise<Response>;
@@ -88,8 +91,9 @@ export function createClient(options: ClientOptions): ApiClient {
   async function sendForReply<One extends Call>(call: One, input: CallInput<One>): Promise<Reply<OutputOf<One>>> {
     const response = await request(call, input as LooseInput);
     const reply = (await response.json()) as Record<string, unknown>;
+    const warnings = successEnvelopeSchema.shape.warnings.safeParse(reply['warnings']).data ?? [];
     for (const field of envelopeFields) delete reply[field];
-    return { data: reply as OutputOf<One>, etag: response.headers.get('etag') };
+    return { data: reply as OutputOf<One>, etag: response.headers.get('etag'), warnings };
   }
 
   return {

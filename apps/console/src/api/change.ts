@@ -2,12 +2,14 @@ import type { Reply } from '@keyhold/client';
 import { resourceIdOf } from '@keyhold/contract';
 import type { QueryKey } from '@tanstack/react-query';
 import { formText } from '#text/forms.ts';
+import { warningSentence } from '#text/problems.ts';
 import { errorStatus, isStale } from '#ui/feedback/error-status.ts';
-import { toastSuccess } from '#ui/feedback/toast.tsx';
+import { toastSuccess, toastWarning } from '#ui/feedback/toast.tsx';
 import { createOnceHeader } from './idempotency.ts';
 import { asOwnChange } from './own-changes.ts';
 import { queryClient, refresh } from './query-client.ts';
 import { session } from './session.ts';
+import { takeWarnings } from './warnings.ts';
 
 /** A subject as the server has it, and its version, as `If-Match` takes it. */
 export interface Version<Item> {
@@ -88,6 +90,7 @@ export function mutation<Input, Output>(options: MutationOptions<Input, Output>)
       throw errorStatus(error) === 404 ? new Error(formText.gone, { cause: error }) : error;
     } finally {
       window.removeEventListener('beforeunload', askBeforeClosing);
+      if (!steps) showWarnings();
     }
   };
 }
@@ -128,7 +131,13 @@ export async function inOneRefetch<Output>(work: () => Promise<Output>): Promise
   } finally {
     steps = null;
     await refetch([...kinds]);
+    showWarnings();
   }
+}
+
+/** Shows the warnings of a change, also if a later part of it failed. */
+function showWarnings(): void {
+  for (const sentence of takeWarnings()) toastWarning(warningSentence(sentence));
 }
 
 /** Refetches stale queries after a change, and waits for them, unless that takes too long. */

@@ -3,6 +3,7 @@ import type { Call } from '@keyhold/contract';
 import { apiBaseUrl, fetchFromApi } from './backend.ts';
 import { withFreshProof } from './fresh-proof.ts';
 import { session } from './session.ts';
+import { withWarnings } from './warnings.ts';
 import './zod-without-eval.ts';
 
 /** The server's message for an expired token. */
@@ -18,10 +19,12 @@ function endSession(error: ApiError, { access }: Call, token: string | null): vo
 }
 
 export const client: ApiClient = withFreshProof(
-  createClient({
-    baseUrl: apiBaseUrl,
-    token: session.token,
-    onError: endSession,
-    fetch: fetchFromApi,
-  }),
+  withWarnings(
+    createClient({
+      baseUrl: apiBaseUrl,
+      token: session.token,
+      onError: endSession,
+      fetch: fetchFromApi,
+    }),
+  ),
 );

@@ -4,6 +4,7 @@ type Sentences = Readonly<Record<string, string>>;
 
 const byCode: Sentences = { ...catalogue?.['problemText'] };
 const bySentence: Sentences = { ...catalogue?.['fieldProblemText'] };
+const ofWarnings: Sentences = { ...catalogue?.['warningText'] };
 
 /** Translates a message of the contract about a field; other messages are returned unchanged. */
 export function fieldSentence(sentence: string): string {
@@ -26,4 +27,9 @@ function translated(sentence: string): string | undefined {
 export function problemSentence({ code, message }: { code?: unknown; message?: unknown }): string | null {
   const said = typeof message === 'string' ? message : null;
   return translated(said ?? '') ?? byCode[typeof code === 'string' ? code : ''] ?? said;
+}
+
+/** Translates a warning of the server; one that the catalogue lacks, such as that of a newer server, is returned unchanged. */
+export function warningSentence(sentence: string): string {
+  return ofWarnings[sentence] ?? sentence;
 }

@@ -151,3 +151,10 @@ export const fieldProblemText = {
   'client-secret is missing: enter the one that this provider gave.':
     'Geben Sie das Client-Geheimnis dieses Anbieters ein.',
 } satisfies Translation<typeof english.fieldProblemText>;
+
+export const warningText = {
+  'Activation links have ended, because the users have more rights now than those who issued the links. Send a new activation link.':
+    'Aktivierungslinks gelten nicht mehr, weil die Benutzer jetzt mehr Rechte haben als jene, die die Links ausgestellt haben. Senden Sie einen neuen Aktivierungslink.',
+  'The activation link was sent anew, to the new email. The earlier links have ended.':
+    'Der Aktivierungslink wurde erneut gesendet, an die neue E-Mail-Adresse. Die früheren Links gelten nicht mehr.',
+} satisfies Translation<typeof english.warningText>;

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '@keyhold/contract';
+import type { ProblemCode, Warning } from '@keyhold/contract';
 
 /** The refusals of the server, by the code of the problem. English pages show the server's own sentences. */
 export const problemText = {
@@ -142,3 +142,11 @@ export const fieldProblemText = {
   'client-secret is missing: enter the one that this provider gave.':
     'client-secret is missing: enter the one that this provider gave.',
 } as const;
+
+/** The warnings in replies. The sentence is the id. */
+export const warningText = {
+  'Activation links have ended, because the users have more rights now than those who issued the links. Send a new activation link.':
+    'Activation links have ended, because the users have more rights now than those who issued the links. Send a new activation link.',
+  'The activation link was sent anew, to the new email. The earlier links have ended.':
+    'The activation link was sent anew, to the new email. The earlier links have ended.',
+} as const satisfies Record<Warning, string>;

@@ -148,3 +148,10 @@ export const fieldProblemText = {
   'client-secret is missing: enter the one that this provider gave.':
     'Saisissez le secret client donné par ce fournisseur.',
 } satisfies Translation<typeof english.fieldProblemText>;
+
+export const warningText = {
+  'Activation links have ended, because the users have more rights now than those who issued the links. Send a new activation link.':
+    'Des liens d’activation ne sont plus valables, car les utilisateurs ont maintenant plus de droits que ceux qui les ont émis. Envoyez un nouveau lien d’activation.',
+  'The activation link was sent anew, to the new email. The earlier links have ended.':
+    'Le lien d’activation a été renvoyé, à la nouvelle adresse e-mail. Les liens précédents ne sont plus valables.',
+} satisfies Translation<typeof english.warningText>;

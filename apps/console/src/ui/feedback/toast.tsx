@@ -1,5 +1,5 @@
 import { type NotificationData, notifications } from '@mantine/notifications';
-import { IconAlertCircle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
+import { IconAlertCircle, IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { messageOf } from './error-alert.tsx';
 
 /** Reports a success. It is redundant by design: the result is also visible on the screen. */
@@ -18,4 +18,10 @@ export function toastFailure(error: unknown): void {
 export function toastNotice(message: string): void {
   const icon = <IconInfoCircle size={18} aria-hidden="true" />;
   notifications.show({ message, color: 'blue', icon, autoClose: false, role: 'alert' });
+}
+
+/** Reports a consequence of a change that calls for another one. It stays until it is dismissed. */
+export function toastWarning(message: string): void {
+  const icon = <IconAlertTriangle size={18} aria-hidden="true" />;
+  notifications.show({ message, color: 'orange.9', icon, autoClose: false, role: 'alert' });
 }
