@@ -1,8 +1,7 @@
 import { type Call, callList } from '@keyhold/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rows } from '../authorization/rows.ts';
-import { send } from '../authorization/send.ts';
 import { type Bench, openBench } from './bench.ts';
+import { ready } from './ready.ts';
 import { recipes } from './recipes.ts';
 import { tablesOf, type Written } from './written.ts';
 
@@ -24,12 +23,12 @@ const before = ['attempts'];
 describe.each(changing)('%s, when the database is lost at any of its writes', (name) => {
   it('is executed completely or not at all', async () => {
     const call = callList.find((one) => one.name === name) as Call;
-    const { written, result } = await bench.wholly(() => ready(call));
+    const { written, result } = await bench.wholly(() => ready(bench, call));
     expect(result.status).toBe(call.status);
     expect(written).not.toEqual({});
     const expected = recipes[name as keyof typeof recipes]?.writes;
     if (expected) expect(tablesOf(written)).toEqual(expected.toSorted());
-    for await (const cut of bench.cuts(() => ready(call))) {
+    for await (const cut of bench.cuts(() => ready(bench, call))) {
       expect(cut.result, cut.where).toMatchObject({ status: 503 });
       expect([{}, changeOf(written)], cut.where).toContainEqual(changeOf(cut.written));
     }
@@ -38,18 +37,4 @@ describe.each(changing)('%s, when the database is lost at any of its writes', (n
 
 function changeOf(written: Written): Written {
   return Object.fromEntries(Object.entries(written).filter(([table]) => !before.includes(table)));
-}
-
-/** Creates resources, and returns the function that makes the call about them, as a user with the permission. */
-async function ready(call: Call) {
-  const { test, make, account } = bench;
-  const row = rows[call.name as keyof typeof rows];
-  if (row.about === 'the caller') {
-    const person = await make.person(account);
-    const request = await row.request(make, person);
-    return () => send(test, call, request, `Bearer ${person.token}`);
-  }
-  const recipe = recipes[call.name as keyof typeof recipes];
-  const request = await (recipe ? recipe.request(bench) : row.request(make, test.accounts.birch));
-  return () => send(test, call, request, row.about === 'nobody' ? null : `Bearer ${test.people.root.token}`);
 }
