@@ -9,7 +9,14 @@ import { ensureDependencies } from './install.mjs';
 import { endWithNpm } from './parent.mjs';
 import { currentNode, root, runScript, toolEnvironment } from './workspace.mjs';
 
-const programs = { '/usr/lib/systemd/systemd': 'systemd', '/usr/sbin/ip': 'iproute2', '/usr/bin/ps': 'procps' };
+const programs = {
+  '/usr/lib/systemd/systemd': 'systemd',
+  '/usr/sbin/ip': 'iproute2',
+  '/usr/bin/ps': 'procps',
+  '/usr/bin/curl': 'curl',
+  '/usr/sbin/nginx': 'nginx',
+  '/usr/lib/postgresql': 'postgresql',
+};
 
 /** The timeout of a hanging run, in milliseconds; longer than a run takes on a busy machine. */
 const longest = 20 * 60_000;

@@ -3,6 +3,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { restartAll } from './rolling-restart.ts';
 
 const rows: [string, string][] = [];
 const seen = (what: string, figure: string) => {
@@ -11,6 +12,10 @@ const seen = (what: string, figure: string) => {
 };
 
 seen('Start with a new data folder, until it is ready', await timed(() => systemctl('start', 'keyhold')));
+systemctl('restart', 'keyhold');
+const first = await ready();
+seen('The first request after systemctl restart', first === null ? 'no reply' : String(first));
+if (first !== 200) process.exitCode = 1;
 seen('What the kernel lets it do', confinement());
 // The link is printed when everything is ready.
 while (!readFileSync('/run/keyhold.log', 'utf8').includes('Activate the first')) await sleep(100);
@@ -29,6 +34,10 @@ seen('systemctl stop', `${property('Result')}, exit ${property('ExecMainStatus')
 const left = spawnSync('ps', ['-u', 'keyhold', '-o', 'args='], { encoding: 'utf8' }).stdout.trim();
 seen('Processes left', left || 'none');
 if (left || property('Result') !== 'success') process.exitCode = 1;
+const { figure, lost } = await restartAll();
+seen('Two servers behind nginx, restarted as documented', figure);
+for (const request of lost) console.log(request);
+if (lost.length > 0) process.exitCode = 1;
 
 console.log(`\n| | |\n|---|---|\n${rows.map(([what, figure]) => `| ${what} | ${figure} |`).join('\n')}`);
 
@@ -52,11 +61,16 @@ async function timed(begin: () => void, before = 0): Promise<string> {
     if (property('ActiveState') === 'failed') throw new Error(`The service failed: ${property('Result')}.`);
     // A unit that fails repeatedly is always about to be restarted.
     if (Number(property('NRestarts')) > 3) throw new Error(`The service does not stay: ${property('Result')}.`);
-    const reply = await fetch('http://127.0.0.1:8080/readyz').catch(() => null);
-    await reply?.body?.cancel();
-    if (reply?.status === 200 && mainProcess() !== before) return secondsSince(begun);
+    if ((await ready()) === 200 && mainProcess() !== before) return secondsSince(begun);
     await sleep(100);
   }
+}
+
+/** The status of `/readyz`, or null without a reply. */
+async function ready(): Promise<number | null> {
+  const reply = await fetch('http://127.0.0.1:8080/readyz').catch(() => null);
+  await reply?.body?.cancel();
+  return reply?.status ?? null;
 }
 
 function secondsSince(begun: number): string {

@@ -7,6 +7,7 @@ import { type Configuration, displayAddress, help, readConfiguration } from './s
 import type { LoadDemo } from './start/demo.ts';
 import { firstRootLink } from './start/first-start.ts';
 import { createLogger } from './start/logger.ts';
+import { notifyReady, takeNotifySocket } from './start/notify-systemd.ts';
 import { type RunningServer, startServer } from './start/server.ts';
 import { stopOnSignals } from './start/stop-on-signals.ts';
 
@@ -26,6 +27,7 @@ export async function main(argv: readonly string[], environment: NodeJS.ProcessE
     console.log(help);
     return;
   }
+  const notifySocket = takeNotifySocket(environment);
   if (!configuration.demo) await requireSecretKeys(configuration);
   for (const warning of configuration.warnings) console.warn(warning);
   const output = pino.destination({ dest: 2, ...logBuffer });
@@ -61,6 +63,7 @@ export async function main(argv: readonly string[], environment: NodeJS.ProcessE
       running.push(await demo.startIdentityProvider(server.services, configuration));
     }
     await greet(configuration, server);
+    await notifyReady(notifySocket, log);
   } catch (error) {
     await stop();
     throw error;
