@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { connect, inTransaction } from '../src/db/database.ts';
+import { fromNow } from '../src/db/expressions.ts';
 import { listJobs } from '../src/jobs/jobs.ts';
 import type { Mail } from '../src/mail/messages.ts';
 import { queueMail } from '../src/mail/outbox.ts';
 import { sendMail } from '../src/mail/send-mail.ts';
 import { connectMailServer, type SmtpTimeouts } from '../src/mail/smtp.ts';
+import { hasEndedLink } from '../src/modules/auth/ended-links.ts';
 import { createDenials } from '../src/modules/usage/denials.ts';
+import { hashOfSecret } from '../src/secrets/random-secret.ts';
 import { createTestDatabase } from './database.ts';
 import { testInstallation } from './installation.ts';
 import { startNodeJobs } from './jobs.ts';
@@ -14,6 +17,7 @@ import { startNodeJobs } from './jobs.ts';
 export const mailFrom = 'Keyhold <no-reply@keyhold.example>';
 /** The link in the mail of these tests. */
 export const mailedLink = 'https://keyhold.example/activate?activation-key=s3cret';
+const mailedKey = hashOfSecret('s3cret');
 
 const log = pino({ level: 'silent' });
 const hasty: SmtpTimeouts = { greeting: 200, silence: 200, whole: 600 };
@@ -24,16 +28,34 @@ export type MailTest = Awaited<ReturnType<typeof createMailTest>>;
 export async function createMailTest() {
   const database = await createTestDatabase();
   const db = connect(database.connectionString, 5);
-  const accountId = await inTransaction(db, 'every account', async (tx) => {
+  const { accountId, userId } = await inTransaction(db, 'every account', async (tx) => {
     const account = await tx.insertInto('accounts').values({ name: 'Acme' }).returning('id').executeTakeFirstOrThrow();
-    return account.id;
+    const ada = { email: 'ada@acme.example', 'first-name': 'Ada', 'last-name': 'Byron', 'account-id': account.id };
+    const user = await tx.insertInto('users').values(ada).returning('id').executeTakeFirstOrThrow();
+    const key = { hash: mailedKey, 'user-id': user.id, 'account-id': account.id, purpose: 'activation' } as const;
+    await tx
+      .insertInto('activation-keys')
+      .values({ ...key, 'expires-on': fromNow({ days: 30 }) })
+      .execute();
+    return { accountId: account.id, userId: user.id };
   });
   const stops: (() => Promise<void>)[] = [];
 
   /** Makes a single attempt to send one mail now. */
   async function sendTo(url: string, id: string, timeouts = hasty): Promise<void> {
     const server = connectMailServer(url, mailFrom, timeouts);
-    await sendMail({ db, log, server, keepSentMail: false }, id, new AbortController().signal);
+    await sendMail(
+      {
+        db,
+        log,
+        installation: testInstallation,
+        server,
+        keepSentMail: false,
+        hasEndedLink: (text) => hasEndedLink(db, text),
+      },
+      id,
+      new AbortController().signal,
+    );
   }
 
   async function queue(mail: Mail): Promise<string> {
@@ -71,6 +93,8 @@ export async function createMailTest() {
   return {
     db,
     accountId,
+    /** The user whose link the mails contain. */
+    userId,
     sendTo,
     queue,
     startNode,

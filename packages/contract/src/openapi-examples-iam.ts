@@ -40,6 +40,7 @@ export const iamExamples: Examples = {
           'last-login': null,
           'last-password-change': null,
           'email-confirmed-on': null,
+          mail: null,
           roles: [],
           tags: [],
         },

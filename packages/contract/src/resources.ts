@@ -54,6 +54,9 @@ const account = resource('Account', {
 export const accountSchema = account.schema;
 export type Account = z.infer<typeof accountSchema>;
 
+/** An invitation is `waiting` until the mail server accepts it, or is `refused` for good. */
+export const mailStatuses = ['waiting', 'sent', 'refused'] as const;
+
 /** A user is `Pending` until they have set a password; an `Inactive` one cannot sign in. */
 export const userStatuses = ['Pending', 'Active', 'Inactive'] as const;
 /** `roles` and `tags` are rns; with `resolve=all` a reply maps them in `resources`. */
@@ -73,6 +76,22 @@ const user = resource('User', {
         'When the present e-mail was confirmed: by a link that was mailed to it, by single sign-on, or by a directory of the account that proved its domain. Null until then.',
     }),
     '2026-01-05T10:12:00.000Z',
+  ),
+  mail: shown(
+    z
+      .object({
+        status: z.enum(mailStatuses),
+        on: timeSchema.meta({ description: 'When it was queued, sent or refused.' }),
+        reason: z.string().nullable().meta({
+          description: 'Why the last attempt failed, in the words of the mail server. Null if none did.',
+        }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'The mail of the last invitation. It is refused when the mail server refuses it for good, or its link ends before it is sent. Null without an invitation.',
+      }),
+    { status: 'sent', on: '2026-01-05T10:00:01.000Z', reason: null },
   ),
   ...dates,
   roles: shown(z.array(rn), [rns.administrator]),
@@ -247,7 +266,7 @@ export const resourceSchema = z.union([
 export type Resource = z.infer<typeof resourceSchema>;
 
 /** The user in a token's `cloud-user`: the roles include their policies, from which a console derives its flags. */
-export const cloudUserSchema = userSchema.extend({
+export const cloudUserSchema = userSchema.omit({ mail: true }).extend({
   roles: z.array(z.object({ rn, name: z.string(), policies: z.array(policySchema) })),
 });
 export type CloudUser = z.infer<typeof cloudUserSchema>;

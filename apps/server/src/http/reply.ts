@@ -59,7 +59,7 @@ export function sendJson(reply: FastifyReply, status: number, body: string): Fas
 }
 
 /** Fields that change without an edit; `If-Match` ignores them. */
-const volatileFields: ReadonlySet<string> = new Set(['state', 'last-login', 'status', 'failures']);
+const volatileFields: ReadonlySet<string> = new Set(['state', 'last-login', 'status', 'failures', 'mail']);
 
 /**
  * The entity tag of a reply: a digest of the editable fields, for `If-Match`, and one of everything, for

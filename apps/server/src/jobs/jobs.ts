@@ -3,6 +3,7 @@ import { sendMail } from '../mail/send-mail.ts';
 import type { MailSettings } from '../mail/settings.ts';
 import { connectMailServer } from '../mail/smtp.ts';
 import { answerPendingResets, answerReset } from '../modules/auth/answer-reset.ts';
+import { hasEndedLink } from '../modules/auth/ended-links.ts';
 import { createLeaseSweep } from '../modules/leases/sweep-leases.ts';
 import { notifyOfTokenEnds } from '../modules/service-accounts/notify-of-token-ends.ts';
 import { rollUpUsage } from '../modules/usage/roll-up-usage.ts';
@@ -137,10 +138,20 @@ export function listJobs(
 }
 
 /** Jobs for queued mail and for due retries. Without a mail server, mail waits in the outbox. */
-function mailJobs({ db, log }: Pick<Services, 'db' | 'log'>, settings: MailSettings): readonly Job[] {
+function mailJobs(
+  { db, log, installation }: Pick<Services, 'db' | 'log' | 'installation'>,
+  settings: MailSettings,
+): readonly Job[] {
   const { smtpUrl, mailFrom, keepSentMail = false } = settings;
   if (smtpUrl === undefined) return [];
-  const sending = { db, log, server: connectMailServer(smtpUrl, mailFrom), keepSentMail };
+  const sending = {
+    db,
+    log,
+    installation,
+    server: connectMailServer(smtpUrl, mailFrom),
+    keepSentMail,
+    hasEndedLink: (text: string) => hasEndedLink(db, text),
+  };
   return [
     {
       name: 'send-mail',

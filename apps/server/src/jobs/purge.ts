@@ -33,14 +33,16 @@ async function purgeSpent(db: Database, run: Chunks): Promise<void> {
   await deleteInChunks(db, 'passkey-requests', sql`"expires-on" < ${aDayAgo}`, run);
   await deleteInChunks(db, 'sign-in-requests', sql`"expires-on" < ${aDayAgo}`, run);
   await deleteInChunks(db, 'sign-in-codes', sql`"expires-on" < ${aDayAgo}`, run);
-  await deleteInChunks(db, 'outbox', sql`("sent-on" < ${spent} or "given-up-on" < ${spent})`, run);
+  // A user's last invitation stays. No mail is sent before it was created, by which the index finds it.
+  const ended = sql`("sent-on" < ${spent} or "given-up-on" < ${spent})`;
+  await deleteInChunks(db, 'outbox', sql`"user-id" is null and "created-on" < ${spent} and ${ended}`, run);
   await deleteInChunks(db, 'link-mails', sql`"on" < ${aDayAgo}`, run);
   await deleteInChunks(db, 'attempts', sql`"window-start" < ${aDayAgo}`, run);
   await deleteInChunks(db, 'device-marks', sql`"expires-on" < now()`, run);
   await deleteInChunks(db, 'known-addresses', sql`"last-on" < ${ago({ days: knownAddressDays })}`, run);
   // Messages end with their lease.
-  const ended = sql`not exists (select from licenses where licenses."lease-id" = "lease-messages"."lease-id")`;
-  await deleteInChunks(db, 'lease-messages', sql`"created-on" < ${aDayAgo} and ${ended}`, run);
+  const free = sql`not exists (select from licenses where licenses."lease-id" = "lease-messages"."lease-id")`;
+  await deleteInChunks(db, 'lease-messages', sql`"created-on" < ${aDayAgo} and ${free}`, run);
   await deleteInChunks(db, 'idempotency-keys', sql`"created-on" < ${aDayAgo}`, run);
 }
 
@@ -64,6 +66,7 @@ async function purgeDeleted(db: Database, deletedDays: number, run: Chunks): Pro
     sql`delete from identities where "user-id" = any(${users})`,
     sql`delete from "sign-in-codes" where "user-id" = any(${users})`,
     sql`delete from "activation-keys" where "user-id" = any(${users})`,
+    sql`delete from outbox where "user-id" = any(${users})`,
     sql`delete from "idempotency-keys" where "caller-id" = any(${users})`,
     sql`update accounts set "owner-id" = null where "owner-id" = any(${users})`,
   ]);

@@ -1,11 +1,16 @@
-import { sql, type UpdateObject } from 'kysely';
+import { type InsertObject, sql, type UpdateObject } from 'kysely';
 import type { Database, Transaction } from '../db/database.ts';
 import { inTransaction } from '../db/database.ts';
 import { afterBackoff, clock } from '../db/expressions.ts';
 import type { Database as Schema } from '../db/schema.ts';
+import { rnOf } from '../installation.ts';
 import { addJobs } from '../queue/add-jobs.ts';
-import { hashOfSecret } from '../secrets/random-secret.ts';
+import type { Services } from '../services.ts';
+import { announce } from '../streams/announce.ts';
 import type { Mail } from './messages.ts';
+
+/** The services that a mail's outcome needs. */
+type OutboxServices = Pick<Services, 'db' | 'installation'>;
 
 /** A mail of the outbox claimed by this node, which must send it now. */
 export interface ClaimedMail extends Mail {
@@ -21,12 +26,21 @@ const claimTime = sql`interval '5 minutes'`;
 
 /** Adds a mail to the outbox in the transaction that causes it; it is sent only if that transaction commits. */
 export async function queueMail(tx: Transaction, accountId: string, mail: Mail): Promise<void> {
-  const { recipient, subject, text, html } = mail;
-  const row = await tx
-    .insertInto('outbox')
-    .values({ 'account-id': accountId, recipient, subject, text, html })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  await insertMail(tx, { 'account-id': accountId, ...mail });
+}
+
+/** Like {@link queueMail}, for the invitation of a locked user, which replaces their last one in replies. */
+export async function queueInvitation(
+  tx: Transaction,
+  user: { readonly id: string; readonly 'account-id': string },
+  mail: Mail,
+): Promise<void> {
+  await tx.updateTable('outbox').set({ 'user-id': null }).where('user-id', '=', user.id).execute();
+  await insertMail(tx, { 'account-id': user['account-id'], 'user-id': user.id, ...mail });
+}
+
+async function insertMail(tx: Transaction, values: InsertObject<Schema, 'outbox'>): Promise<void> {
+  const row = await tx.insertInto('outbox').values(values).returning('id').executeTakeFirstOrThrow();
   await addJobs(tx, 'send-mail', [row]);
 }
 
@@ -45,59 +59,56 @@ export async function claimMail(db: Database, id: string): Promise<ClaimedMail |
 }
 
 /** Marks a mail as sent. Deletes its text, unless `keep` is set, because its link opens an account. */
-export async function markSent(db: Database, mail: ClaimedMail, keep: boolean): Promise<void> {
-  await inTransaction(db, 'every account', (tx) =>
-    tx
-      .updateTable('outbox')
-      .set({ 'sent-on': clock, 'last-error': null, ...(keep ? {} : { text: '', html: '' }) })
-      .where('id', '=', mail.id)
-      .execute(),
-  );
+export async function markSent(services: OutboxServices, mail: ClaimedMail, keep: boolean): Promise<void> {
+  await change(services, mail, { 'sent-on': clock, 'last-error': null, ...(keep ? {} : { text: '', html: '' }) });
 }
 
-/** Gives a mail up and deletes its text. An older server does not claim it either: it is never due again. */
-export async function giveUp(db: Database, mail: ClaimedMail, reason: string): Promise<void> {
-  const set = { 'given-up-on': clock, 'last-error': reason, 'next-attempt-on': never, text: '', html: '' };
-  await requeue(db, mail, set);
+/**
+ * Gives a mail up and deletes its text. An older server does not claim it either: it is never due again.
+ *
+ * @param reason why it was refused; without one, the reason of its last attempt stays
+ */
+export async function giveUp(services: OutboxServices, mail: ClaimedMail, reason?: string): Promise<void> {
+  const why = reason === undefined ? {} : { 'last-error': reason };
+  const set = { 'given-up-on': clock, 'next-attempt-on': never, text: '', html: '', ...why };
+  await change(services, mail, set, { claimed: true });
 }
 
 const never = sql<Date>`'infinity'`;
 
-/** Whether a mail's link opens nothing any more: its key was used, revoked or has expired. */
-export async function hasEndedLink(db: Database, { text }: ClaimedMail): Promise<boolean> {
-  const [, key] = /[?&]activation-key=([\w-]+)/.exec(text) ?? [];
-  if (key === undefined) return false;
-  const ended = await inTransaction(db, 'every account', (tx) =>
-    tx
-      .selectFrom('activation-keys')
-      .select('hash')
-      .where('hash', '=', hashOfSecret(key))
-      .where(sql<boolean>`("ended-on" is not null or "expires-on" <= ${clock})`)
-      .executeTakeFirst(),
-  );
-  return ended !== undefined;
-}
-
 /** Returns a mail to the queue after a failure. */
-export async function markFailed(db: Database, mail: ClaimedMail, reason: string): Promise<void> {
-  await requeue(db, mail, { 'last-error': reason, 'next-attempt-on': afterBackoff });
+export async function markFailed(services: OutboxServices, mail: ClaimedMail, reason: string): Promise<void> {
+  await change(services, mail, { 'last-error': reason, 'next-attempt-on': afterBackoff }, { claimed: true });
 }
 
 /** Requeues a mail whose sending was interrupted because this server stops: it did not fail, and is due at once. */
-export async function markInterrupted(db: Database, mail: ClaimedMail): Promise<void> {
-  await requeue(db, mail, { 'next-attempt-on': clock });
+export async function markInterrupted(services: OutboxServices, mail: ClaimedMail): Promise<void> {
+  await change(services, mail, { 'next-attempt-on': clock }, { claimed: true });
 }
 
-async function requeue(db: Database, mail: ClaimedMail, set: UpdateObject<Schema, 'outbox'>): Promise<void> {
-  await inTransaction(db, 'every account', (tx) =>
-    tx
+/**
+ * Changes a mail, and announces the user whose last invitation it is.
+ *
+ * @param options.claimed whether only while its claim holds
+ */
+async function change(
+  { db, installation }: OutboxServices,
+  mail: ClaimedMail,
+  set: UpdateObject<Schema, 'outbox'>,
+  { claimed = false } = {},
+): Promise<void> {
+  await inTransaction(db, 'every account', async (tx) => {
+    const changed = await tx
       .updateTable('outbox')
       .set(set)
       .where('id', '=', mail.id)
-      .where('attempts', '=', mail.attempts)
-      .where('sent-on', 'is', null)
-      .execute(),
-  );
+      .$if(claimed, (query) => query.where('attempts', '=', mail.attempts).where('sent-on', 'is', null))
+      .returning(['account-id', 'user-id'])
+      .executeTakeFirst();
+    if (!changed?.['user-id']) return;
+    const { 'account-id': account, 'user-id': user } = changed;
+    await announce(tx, { event: 'changed', account, rn: rnOf(installation, account, 'user', user) });
+  });
 }
 
 /**

@@ -97,7 +97,7 @@ function describe(error: unknown, timeouts: SmtpTimeouts, secrets: readonly stri
   const message = (error instanceof Error ? error.message : String(error)).replaceAll('\0', '');
   const hidden = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), message);
   // The server may quote what it refuses.
-  return hidden.replace(/activation-key=[^\s"'<>]*/g, 'activation-key=…').slice(0, 500);
+  return hidden.replace(/\bkey=[^\s"'<>]*/g, 'key=…').slice(0, 500);
 }
 
 /** The password of the mail server, in each form in which a server might quote it. */

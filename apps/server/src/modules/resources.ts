@@ -37,7 +37,11 @@ export function accountResource(installation: Installation, row: Row<'accounts'>
 export type UserRow = Omit<Row<'users'>, 'password-hash' | 'language' | 'confirmed-email' | keyof UserLookups> & {
   readonly 'role-ids': readonly string[];
   readonly 'tag-ids': readonly string[];
+  readonly mail: InvitationMail | null;
 };
+
+/** The mail of a user's last invitation; `on` is the database's text. */
+export type InvitationMail = NonNullable<User['mail']>;
 
 /** The columns of a user that replies show; a time is a Date or, in a long list, the database's text. */
 type ShownUser = {
@@ -56,6 +60,7 @@ export function userResource(installation: Installation, row: ShownUser): User {
     'last-login': row['last-login'] && isoTime(row['last-login']),
     'last-password-change': row['last-password-change'] && isoTime(row['last-password-change']),
     'email-confirmed-on': row['email-confirmed-on'] && isoTime(row['email-confirmed-on']),
+    mail: row.mail && { ...row.mail, on: isoTime(row.mail.on) },
     'created-on': isoTime(row['created-on']),
     'updated-on': isoTime(row['updated-on']),
     roles: row['role-ids'].toSorted().map((id) => rnOf(installation, account, 'role', id)),

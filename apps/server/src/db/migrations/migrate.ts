@@ -58,6 +58,7 @@ import * as keysAndTheirIssuers from './0077-keys-and-their-issuers.ts';
 import * as confirmedAddresses from './0079-confirmed-addresses.ts';
 import * as besideEmailDomains from './0080-beside-email-domains.ts';
 import * as noticedCopies from './0086-noticed-copies.ts';
+import * as invitedUsers from './0087-invited-users.ts';
 import * as refusedMails from './0088-refused-mails.ts';
 import { appliedNames, applyAll, applyOne, lockErrors, type Migrations } from './apply.ts';
 import { type Kind, kindOf } from './kinds.ts';
@@ -115,6 +116,7 @@ export const migrations: Migrations = {
   '0079-confirmed-addresses': confirmedAddresses,
   '0080-beside-email-domains': besideEmailDomains,
   '0086-noticed-copies': noticedCopies,
+  '0087-invited-users': invitedUsers,
   '0088-refused-mails': refusedMails,
 };
 

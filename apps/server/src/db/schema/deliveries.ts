@@ -16,6 +16,8 @@ export interface OutboxTable {
   'sent-on': TimeOrNull;
   /** The mail was refused for good, or its link has ended: it is not sent any more. */
   'given-up-on': TimeOrNull;
+  /** The user whose last invitation this is; null for any other mail. */
+  'user-id': string | null;
 }
 
 export interface WebhooksTable extends Dated {

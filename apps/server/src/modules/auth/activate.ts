@@ -118,7 +118,7 @@ export async function activateAccountOf(tx: Transaction, accountId: string, user
 }
 
 /** Selects the user of a key that is not unknown, used, revoked or expired, if that user may sign in. */
-function selectKey(tx: Transaction, hash: Buffer) {
+export function selectKey(tx: Transaction, hash: Buffer) {
   return tx
     .selectFrom('activation-keys')
     .innerJoin('users', 'users.id', 'activation-keys.user-id')

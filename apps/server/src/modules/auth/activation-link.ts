@@ -8,7 +8,7 @@ import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
 import { activationMail } from '../../mail/messages.ts';
-import { queueMail } from '../../mail/outbox.ts';
+import { queueInvitation } from '../../mail/outbox.ts';
 import { conflict, ProblemError } from '../../problem.ts';
 import type { UserRow } from '../resources.ts';
 import { findUser } from '../users/users.sql.ts';
@@ -71,5 +71,5 @@ async function mailKey(tx: Transaction, actor: Actor, user: UserRow, validDays: 
   });
   const chosen = await tx.selectFrom('users').select('language').where('id', '=', userId).executeTakeFirst();
   const addressee = { email, name: fullName(user), language: chosen?.language };
-  await queueMail(tx, accountId, activationMail(actor.installation, addressee, key, validDays));
+  await queueInvitation(tx, user, activationMail(actor.installation, addressee, key, validDays));
 }

@@ -5,7 +5,7 @@ import { ago, anyFolded, clock } from '../../db/expressions.ts';
 import { emailForms } from '../../email-address.ts';
 import { type Installation, rnOf } from '../../installation.ts';
 import { activationMail, resetDays, resetMail } from '../../mail/messages.ts';
-import { queueMail } from '../../mail/outbox.ts';
+import { queueInvitation, queueMail } from '../../mail/outbox.ts';
 import { addJobs } from '../../queue/add-jobs.ts';
 import type { Services } from '../../services.ts';
 import { activationDays, issueActivationKey } from './activation-keys.ts';
@@ -81,10 +81,8 @@ async function mailLink(tx: Transaction, installation: Installation, email: stri
     mailed: true,
     issuedBy: null,
   });
-  const mail = pending
-    ? activationMail(installation, addressee, key, validDays)
-    : resetMail(installation, addressee, key);
-  await queueMail(tx, user['account-id'], mail);
+  if (pending) await queueInvitation(tx, user, activationMail(installation, addressee, key, validDays));
+  else await queueMail(tx, user['account-id'], resetMail(installation, addressee, key));
   await audit(tx, serverCaller(installation), {
     action: 'iam:RequestPasswordReset',
     resource: rnOf(installation, user['account-id'], 'user', user.id),

@@ -10,14 +10,15 @@ import { type MarkToLeave, markLimit } from './device-marks.ts';
 import { type CountedAttempt, networkHash } from './find-signing-in-user.ts';
 
 /** A user's row with the roles they carry. */
-export type CloudUserRow = UserRow & {
+export type CloudUserRow = Omit<UserRow, 'mail'> & {
   readonly carried: readonly { readonly id: string; readonly name: string; readonly policies: Policy[] }[];
 };
 
 /** The user as a token contains them: the roles have names and policies. */
 export function cloudUserOf(installation: Installation, row: CloudUserRow): CloudUser {
+  const { mail: _, ...user } = userResource(installation, { ...row, mail: null });
   return {
-    ...userResource(installation, row),
+    ...user,
     roles: row.carried.map(({ id, name, policies }) => ({
       rn: rnOf(installation, row['account-id'], 'role', id),
       name,

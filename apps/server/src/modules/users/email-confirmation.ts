@@ -99,16 +99,7 @@ export const confirmEmailByKey: PublicProcedure<'confirmEmail'> = async ({ db },
       .where('status', '<>', 'Inactive')
       .forNoKeyUpdate()
       .executeTakeFirst();
-    const key = await tx
-      .selectFrom('email-confirmations')
-      .innerJoin('accounts', 'accounts.id', 'email-confirmations.account-id')
-      .select('email-confirmations.email')
-      .where('hash', '=', hash)
-      .where('ended-on', 'is', null)
-      .where('expires-on', '>', now)
-      .where('accounts.deleted-on', 'is', null)
-      .where('accounts.status', '<>', 'Inactive')
-      .executeTakeFirst();
+    const key = await selectConfirmation(tx, hash).executeTakeFirst();
     if (!user || !key || key.email !== user.email) return false;
     await confirmEmail(tx, user.id);
     const who = { id: user.id, accountId: user['account-id'], name: fullName(user), email: user.email };
@@ -120,6 +111,19 @@ export const confirmEmailByKey: PublicProcedure<'confirmEmail'> = async ({ db },
   await countAttempt(db, addressLimit, caller.origin.address);
   throw invalid('key', 'This link is not valid or has expired.');
 };
+
+/** Selects a key that confirms an e-mail, unless it is unknown, used, revoked or expired. */
+export function selectConfirmation(tx: Transaction, hash: Buffer) {
+  return tx
+    .selectFrom('email-confirmations')
+    .innerJoin('accounts', 'accounts.id', 'email-confirmations.account-id')
+    .select('email-confirmations.email')
+    .where('hash', '=', hash)
+    .where('ended-on', 'is', null)
+    .where('expires-on', '>', now)
+    .where('accounts.deleted-on', 'is', null)
+    .where('accounts.status', '<>', 'Inactive');
+}
 
 /** Writes the confirmation of an e-mail by its own user to the audit log. */
 export async function noteConfirmation(

@@ -91,7 +91,9 @@ async function move(tx: Transaction, actor: Actor, user: UserRow, target: string
   for (const table of ['user-roles', 'user-tags'] as const) {
     await tx.deleteFrom(table).where('user-id', '=', user.id).execute();
   }
-  await tx.updateTable('factors').set({ 'account-id': target }).where('user-id', '=', user.id).execute();
+  for (const table of ['factors', 'outbox'] as const) {
+    await tx.updateTable(table).set({ 'account-id': target }).where('user-id', '=', user.id).execute();
+  }
   // The directory of the old account manages nobody elsewhere.
   const left = { policies: '[]', 'directory-id': null, 'external-id': null };
   await updateRow(tx, 'users', user.id, { ...left, 'account-id': target, 'updated-on': clock }).execute();

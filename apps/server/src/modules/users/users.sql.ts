@@ -21,7 +21,7 @@ import { requireFresh } from '../../http/reply.ts';
 import type { Installation } from '../../installation.ts';
 import { byRn } from '../../lists/by-rn.ts';
 import { notFound } from '../../problem.ts';
-import { roleResource, tagResource, type UserRow, userResource } from '../resources.ts';
+import { type InvitationMail, roleResource, tagResource, type UserRow, userResource } from '../resources.ts';
 
 /** Selects the users that are not deleted, with the ids of their roles and tags, without the password hash. */
 export function selectUsers(tx: Transaction) {
@@ -53,6 +53,13 @@ export const userColumns = [
   'users.deleted-on',
 ] as const;
 
+/** The last invitation of a user, if there was one. Times are texts, as in {@link listedColumns}. */
+const lastInvitation = sql<InvitationMail | null>`(select json_build_object(
+    'status', case when "given-up-on" is not null then 'refused' when "sent-on" is not null then 'sent' else 'waiting' end,
+    'on', coalesce("given-up-on", "sent-on", outbox."created-on")::text,
+    'reason', "last-error")
+  from outbox where outbox."user-id" = users.id)`.as('mail');
+
 /**
  * The columns of a listed user; roles and tags are read for the whole page (`labelsOfPage`). Times and ids stay texts,
  * because the driver's parsing into Dates and arrays would dominate the cost of a long list.
@@ -65,6 +72,7 @@ export const listedColumns = [
   sql<string>`users."created-on"::text`.as('created-on'),
   sql<string>`users."updated-on"::text`.as('updated-on'),
   sql<string>`users.labels::text`.as('labels'),
+  lastInvitation,
 ] as const;
 
 /** Like {@link selectUsers}, including deleted users. */
@@ -76,6 +84,7 @@ export function selectUsersEver(tx: Transaction) {
       sql<string[]>`array(select "role-id"::text from "user-roles" where "user-id" = users.id)`.as('role-ids'),
       sql<string[]>`array(select tags.id::text from tags
         where tags.id = any(users.labels) and tags."deleted-on" is null)`.as('tag-ids'),
+      lastInvitation,
     ]);
 }
 

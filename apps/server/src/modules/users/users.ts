@@ -47,7 +47,7 @@ export async function insertUser(tx: Transaction, actor: Actor, fields: NewUser)
   const [, row] = await Promise.all([requireOwnDomain(tx, account, fields.email), insertUserRow(tx, fields)]);
   const confirmed = row['directory-id'] !== null && (await hasProvenDomain(tx, account, row.email));
   if (confirmed) await confirmEmail(tx, row.id);
-  const shown = confirmed ? await findUser(tx, actor, row.id) : { ...row, 'role-ids': [], 'tag-ids': [] };
+  const shown = confirmed ? await findUser(tx, actor, row.id) : { ...row, 'role-ids': [], 'tag-ids': [], mail: null };
   const user = userResource(actor.installation, shown);
   await auditItem(tx, actor, 'iam:CreateUser', null, user);
   return user;
