@@ -1,7 +1,10 @@
 import { calls } from '@keyhold/contract';
 import { createTag, engage, foundCompany, idOf, invite } from '../company.ts';
+import { inDatabase } from '../database.ts';
+import { beyondTheEdge } from '../edge.ts';
 import { activationLink } from '../mailbox.ts';
-import { errorAlert, fact, hold, sent, toast } from '../screen.ts';
+import { productDatabase } from '../people.ts';
+import { errorAlert, fact, hold, row, sent, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
 test('details of an activated user, under Shared', async ({ open, faults }) => {
@@ -96,4 +99,43 @@ test('a user who is Pending, under User-based: the link is sent again, for 30 da
   await expect(toast(page, 'Activation link successfully resent')).toBeVisible();
   expect(links).toEqual([{ user: user.rn, sendEmail: true, validDays: 30 }]);
   await activationLink(user.email);
+});
+
+test('an invitation that is refused while its screens are open', async ({ open }) => {
+  const company = await foundCompany('User-based');
+  const user = await invite(company.id);
+  const page = await open(company.administrator, `/iam/users/${idOf(user)}`);
+  await expect(fact(page, 'Last invitation')).toBeHidden();
+  await page.getByRole('tab', { name: 'Resend Activation Link' }).click();
+  await page.getByRole('button', { name: 'Resend activation link' }).click();
+  const invitation = page.getByRole('tabpanel').getByRole('status');
+  await expect(invitation).toContainText('Waiting to be sent');
+  const list = await page.context().newPage();
+  await list.setViewportSize({ width: 360, height: 740 });
+  await list.goto('/iam/users');
+  await expect(row(list, user.email)).toContainText('Pending');
+  await expect(row(list, user.email)).not.toContainText('Not delivered');
+
+  const words = `550 5.1.1 <${user.email}>: Recipient address rejected: User unknown ${'x'.repeat(80)}`;
+  // As a server does it that sends mail; that of the journeys has no mail server.
+  await inDatabase(await productDatabase(), async (client) => {
+    await client.query(
+      `update outbox set "given-up-on" = now(), "last-error" = $2, text = '', html = '' where "user-id" = $1`,
+      [idOf(user), words],
+    );
+    const announcement = { event: 'changed', account: company.id, rn: user.rn };
+    await client.query(`select pg_notify('keyhold', $1)`, [JSON.stringify(announcement)]);
+  });
+  const refused = page.getByRole('tabpanel').getByRole('alert');
+  await expect(refused).toContainText('Could not be delivered');
+  await expect(refused).toContainText(words);
+  await expect(page.getByText('Not delivered')).toHaveAttribute('data-tone', 'red');
+  await expect(row(list, user.email)).toContainText('Not delivered');
+  expect(await beyondTheEdge(list)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await beyondTheEdge(page)).toEqual([]);
+  await page.getByRole('tab', { name: 'Details' }).click();
+  await expect(fact(page, 'Last invitation')).toContainText('Could not be delivered');
+  await expect(fact(page, 'Last invitation')).toContainText(words);
+  expect(await beyondTheEdge(page)).toEqual([]);
 });

@@ -52,6 +52,7 @@ export async function claimMail(db: Database, id: string): Promise<ClaimedMail |
       .set({ attempts: sql`attempts + 1`, 'next-attempt-on': sql`clock_timestamp() + ${claimTime}` })
       .where('id', '=', id)
       .where('sent-on', 'is', null)
+      .where('given-up-on', 'is', null)
       .where('next-attempt-on', '<=', clock)
       .returning(['id', 'recipient', 'subject', 'text', 'html', 'attempts'])
       .executeTakeFirst(),
@@ -123,6 +124,7 @@ export async function sendDueMail(db: Database, most = 1_000): Promise<void> {
       .selectFrom('outbox')
       .select('id')
       .where('sent-on', 'is', null)
+      .where('given-up-on', 'is', null)
       .where('next-attempt-on', '<=', clock)
       .orderBy('next-attempt-on')
       .limit(most)

@@ -15,6 +15,7 @@ import { useRun } from '#ui/feedback/use-run.ts';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { SplitPanels } from '#ui/layout/split.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
+import { InvitationNotice, isUndelivered } from './invitation.tsx';
 import { UserDetails } from './user-details.tsx';
 import { type MembershipKind, membershipOf, resendLink, setUserRoles, setUserTags } from './users.data.ts';
 import { usersPath } from './users.paths.ts';
@@ -44,6 +45,7 @@ function LoadedUser({ of }: { of: Version<UserWithNames> }) {
         aside={
           <>
             <StatusBadge status={user.status} />
+            {isUndelivered(user) && <Badge tone="red">{usersText.notDelivered}</Badge>}
             {user.managed && <Badge tone="gray">{directoryText.managed}</Badge>}
           </>
         }
@@ -78,6 +80,7 @@ function UserResend({ user }: { user: UserWithNames }) {
   return (
     <SplitPanels>
       <ErrorAlert error={error} />
+      <InvitationNotice user={user} />
       <Text maw="72ch" mb={14}>
         {usersText.resendHint({ email: user.email })}
       </Text>

@@ -26,6 +26,7 @@ import { Entries } from '#ui/layout/entries.tsx';
 import { Facts, recordDates } from '#ui/layout/facts.tsx';
 import { SplitPanels } from '#ui/layout/split.tsx';
 import looks from '#ui/theme/looks.module.css';
+import { InvitationState } from './invitation.tsx';
 import { currentUser, sendConfirmation, setUserStatus, unlinkUser } from './users.data.ts';
 
 export function UserDetails({ of }: { of: Version<UserWithNames> }) {
@@ -39,6 +40,9 @@ export function UserDetails({ of }: { of: Version<UserWithNames> }) {
               facts={[
                 { label: usersText.lastLogin, value: <RelativeDate value={user['last-login']} /> },
                 { label: usersText.emailConfirmed, value: <EmailConfirmation user={user} /> },
+                ...(user.mail === null
+                  ? []
+                  : [{ label: usersText.lastInvitation, value: <InvitationState mail={user.mail} /> }]),
                 { label: usersText.lastPasswordChange, value: <RelativeDate value={user['last-password-change']} /> },
                 ...recordDates(user),
               ]}

@@ -31,6 +31,7 @@ import { useListFilter } from '#ui/table/list-filter.tsx';
 import { useSelection } from '#ui/table/selection.ts';
 import { useBulkUsers } from './bulk-users.tsx';
 import { CreateUser } from './create-user.tsx';
+import { isUndelivered } from './invitation.tsx';
 import { restoreUser, userDeletion } from './users.data.ts';
 import { userPath } from './users.paths.ts';
 
@@ -57,11 +58,12 @@ export default function UsersList() {
     textColumn('email', fieldNames.email, ({ email }) => email, {
       width: 2.9,
       to: ({ rn }) => userPath(resourceIdOf(rn)),
-      aside: ({ rn, managed }) =>
-        (rn === owner || managed) && (
+      aside: (user) =>
+        (user.rn === owner || user.managed || isUndelivered(user)) && (
           <>
-            {rn === owner && <Badge tone="blue">{usersText.owner}</Badge>}
-            {managed && <Badge tone="gray">{directoryText.managed}</Badge>}
+            {isUndelivered(user) && <Badge tone="red">{usersText.notDelivered}</Badge>}
+            {user.rn === owner && <Badge tone="blue">{usersText.owner}</Badge>}
+            {user.managed && <Badge tone="gray">{directoryText.managed}</Badge>}
           </>
         ),
     }),

@@ -32,6 +32,12 @@ export const usersText = {
   noneHint:
     'Legen Sie den ersten Benutzer an; er erhält eine E-Mail mit einem Link, über den er sein Passwort festlegt.',
   resendHint: 'Ein neuer Link geht an {email}. Er gilt 30 Tage, und früher gesendete Links werden ungültig.',
+  lastInvitation: 'Letzte Einladung',
+  invitation:
+    '{status, select, waiting {Wartet auf den Versand} sent {Gesendet} other {Konnte nicht zugestellt werden}}',
+  invitationReason: 'Grund: {reason}',
+  invitationEnded: 'Grund: Der Link wurde vor dem Versand ungültig.',
+  notDelivered: 'Nicht zugestellt',
   emailConfirmed: 'E-Mail-Adresse bestätigt',
   emailNotConfirmed: 'Noch nicht bestätigt',
   sendConfirmation: 'Bestätigungslink senden',

@@ -32,6 +32,11 @@ export const usersText = {
   noneHint: 'Créez le premier utilisateur ; il reçoit un e-mail avec un lien pour définir son mot de passe.',
   resendHint:
     'Un nouveau lien est envoyé à {email}. Il est valable 30 jours, et les liens envoyés auparavant ne fonctionnent plus.',
+  lastInvitation: 'Dernière invitation',
+  invitation: '{status, select, waiting {En attente d’envoi} sent {Envoyée} other {N’a pas pu être remise}}',
+  invitationReason: 'Motif : {reason}',
+  invitationEnded: 'Motif : le lien a pris fin avant l’envoi.',
+  notDelivered: 'Non remise',
   emailConfirmed: 'Adresse e-mail confirmée',
   emailNotConfirmed: 'Pas encore confirmée',
   sendConfirmation: 'Envoyer le lien de confirmation',

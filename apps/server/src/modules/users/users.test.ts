@@ -55,6 +55,8 @@ describe('users', () => {
       status: 'Pending',
       'last-login': null,
       'last-password-change': null,
+      'email-confirmed-on': null,
+      mail: null,
       'created-on': expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       'updated-on': expect.any(String),
       roles: [],
