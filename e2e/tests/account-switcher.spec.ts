@@ -156,17 +156,18 @@ test('the list of another account starts unfiltered, at its first page', async (
     await page.getByRole('option', { name, exact: true }).click();
   };
   await select(company.account.name);
-  await expect(page).toHaveURL('/iam/users?sort=-email');
+  await expect(page).toHaveURL(`/iam/users?sort=-email&account=${company.id}`);
   await expect(page.getByRole('searchbox')).toHaveValue('');
   await expect(row(page, company.administrator.email)).toBeVisible();
 
   // The list also starts unfiltered on the return to the own account.
   await page.getByRole('searchbox').fill('nobody');
-  await expect(page).toHaveURL('/iam/users?sort=-email&search=nobody');
+  await expect(page).toHaveURL(`/iam/users?sort=-email&account=${company.id}&search=nobody`);
   await page.getByRole('button', { name: 'Reset to my account' }).click();
   await expect(page).toHaveURL('/iam/users?sort=-email');
   await expect(row(page, '@keyhold.example').first()).toBeVisible();
-  expect(await page.evaluate(() => window.history.length)).toBe(entries);
+  // Each switch is an entry of the history.
+  expect(await page.evaluate(() => window.history.length)).toBe(entries + 2);
 
   // The list of accounts does not depend on the viewed account.
   await page.goto('/admin/accounts?search=unfiltered');
@@ -193,7 +194,7 @@ test('the list behind a detail starts unfiltered after another account is select
 
   await select(other.account.name);
   await page.getByRole('link', { name: 'Back to Users' }).click();
-  await expect(page).toHaveURL('/iam/users');
+  await expect(page).toHaveURL(`/iam/users?account=${other.id}`);
   await expect(row(page, other.administrator.email)).toBeVisible();
 
   // The list of accounts does not depend on the viewed account.
@@ -286,7 +287,7 @@ test('the own account is viewed with a notice after another user deletes the vie
   await page.getByRole('option', { name: account.name }).click();
   await following;
   await page.getByRole('searchbox').fill('nobody');
-  await expect(page).toHaveURL('/iam/users?search=nobody');
+  await expect(page).toHaveURL(`/iam/users?account=${idOf(account)}&search=nobody`);
   await page.getByRole('button', { name: 'New User' }).click();
   await page.getByRole('dialog').getByLabel('Email').fill(`nobody.${unique()}@company.example`);
   await (await rootApi()).send(calls.deleteAccount, { params: { id: idOf(account) } });
@@ -361,5 +362,16 @@ test('unsaved input about an account is asked about before another account is vi
   await view(other.account.name);
   await question.getByRole('button', { name: 'Leave' }).click();
   await expect(selector).toHaveValue(other.account.name);
+  await expect(hours).toHaveValue('');
+
+  // Back to the other account is a switch, too.
+  await hours.fill('14');
+  await page.goBack();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(hours).toHaveValue('14');
+  await expect(page).toHaveURL(`/iam/security?account=${other.id}`);
+  await page.goBack();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(selector).toHaveValue(one.account.name);
   await expect(hours).toHaveValue('');
 });

@@ -202,7 +202,7 @@ test('the overview: who may see it, of which account, and from the palette', asy
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Jump to' }).fill('usage');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/licensing\/usage$/);
+  await expect(page).toHaveURL(`/licensing/usage?account=${company.id}`);
   await expect(row(page, 'Keyhold Studio').getByRole('cell').nth(1)).toHaveText('1 of 1');
 });
 

@@ -154,7 +154,8 @@ test('provider staff see all accounts, and open one of them', async ({ open }) =
   await company.api.send(calls.unassignLicense, { params: { id: idOf(held) }, body: {} });
   await expect(used.getByRole('listitem').filter({ hasText: company.account.name })).toContainText('11');
 
-  await used.getByRole('button', { name: company.account.name }).click();
+  await used.getByRole('link', { name: company.account.name }).click();
+  await expect(page).toHaveURL(`/?account=${company.id}`);
   await expect(page.getByRole('combobox', { name: 'Viewed account' })).toHaveValue(company.account.name);
   await expect(everywhere(page)).toHaveCount(0);
   await expect(use(page)).toContainText('11 of 12');
@@ -174,14 +175,14 @@ test('failing webhooks lead to the webhooks of their account', async ({ open }) 
   });
   await page.goto('/');
   const failing = card(page, failures);
-  await failing.getByRole('button', { name: company.account.name }).click();
-  await expect(page).toHaveURL('/iam/webhooks');
+  await failing.getByRole('link', { name: company.account.name }).click();
+  await expect(page).toHaveURL(`/iam/webhooks?account=${company.id}`);
   await expect(page.getByRole('combobox', { name: 'Viewed account' })).toHaveValue(company.account.name);
   await page.getByRole('button', { name: 'Reset to my account' }).click();
   await page.goto('/');
   // No screen has the webhooks of all accounts.
   await expect(failing.getByRole('listitem')).toHaveCount(3);
-  await expect(failing.getByRole('link')).toHaveCount(0);
+  await expect(failing.getByRole('link')).toHaveText([company.account.name]);
 });
 
 test('an ordinary user sees only what is theirs, and nothing else is requested', async ({ open }) => {

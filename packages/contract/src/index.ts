@@ -25,6 +25,7 @@ export * from './preferences.ts';
 export * from './resource.ts';
 export * from './resources.ts';
 export * from './rn.ts';
+export * from './rn-schema.ts';
 export * from './roles.ts';
 export * from './service-accounts.ts';
 export * from './single-sign-on.ts';

@@ -5,7 +5,7 @@ import { catalogueIdSchema, optionalLineSchema } from './fields.ts';
 import { type leaseTimeBounds, leaseTimeInput } from './lease-times.ts';
 import { consumePolicy, policySchema } from './policy.ts';
 import { resource, type Setting, shown, type TextOptions, text, written } from './resource.ts';
-import { rnSchema } from './rn.ts';
+import { rnSchema } from './rn-schema.ts';
 
 /** A product of the catalogue, which all accounts share. */
 export const product = resource('Product', {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limitedText } from './bounds.ts';
 import { forbiddenInLine } from './fields.ts';
-import { rnSchema } from './rn.ts';
+import { rnSchema } from './rn-schema.ts';
 
 /** The name of the license policy that decides who may consume. */
 export const consumePolicyName = 'Consume License Policy';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatRn, parseRn, resourceTypes, rnSchema } from './rn.ts';
+import { formatRn, parseRn, resourceTypes } from './rn.ts';
+import { rnSchema } from './rn-schema.ts';
 
 const part = fc.stringMatching(/^[^:]+$/);
 

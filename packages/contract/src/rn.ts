@@ -1,6 +1,3 @@
-import { limitedText, rnLimit } from './bounds.ts';
-import { forbiddenInLine } from './fields.ts';
-
 /** The types of resources in resource names, as spelled on the wire. */
 export const resourceTypes = [
   'account',
@@ -87,18 +84,4 @@ export function resourceIdOf(rn: string): string {
  */
 export function accountIdOf(rn: string): string {
   return parseRn(rn).accountId;
-}
-
-/** A resource name on the wire: any string of five parts without control characters, at most 512 characters. */
-export const rnSchema = limitedText(
-  rnLimit,
-  `A resource name has at most ${rnLimit} characters.`,
-  'A resource name must be a text.',
-)
-  .refine((text) => isRn(text), 'Error parsing rnString')
-  .meta({ format: 'rn' });
-
-function isRn(text: string): boolean {
-  const parts = text.split(':');
-  return parts.length === 5 && parts.every((part) => part !== '') && !forbiddenInLine.test(text);
 }

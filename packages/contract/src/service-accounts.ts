@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { limitedText } from './bounds.ts';
 import { timeInputSchema } from './fields.ts';
 import { ownPolicySchema } from './policy.ts';
-import { rnSchema } from './rn.ts';
+import { rnSchema } from './rn-schema.ts';
 
 /** The maximum number of service accounts of an account. */
 export const serviceAccountLimit = 200;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { boundedText } from './bounds.ts';
 import { rns } from './example-names.ts';
 import { forbiddenInLine, nameLimit, timeSchema } from './fields.ts';
-import { rnSchema } from './rn.ts';
+import { rnSchema } from './rn-schema.ts';
 
 /** The maximum number of domains of a connection. */
 export const domainLimit = 50;

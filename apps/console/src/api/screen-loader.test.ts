@@ -1,14 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from './query-client.ts';
 import { screenLoader } from './screen-loader.ts';
-import { selectedAccount } from './selected-account.ts';
 
-vi.mock(import('./selected-account.ts'), () => ({ selectedAccount: vi.fn() }));
-const signedIn = vi.mocked(selectedAccount);
+const scope = { accountId: 'a1', isAuthUserAccount: true };
 
 beforeEach(() => {
   vi.useFakeTimers();
-  signedIn.mockReturnValue({ accountId: 'a1', isAuthUserAccount: true });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -19,7 +16,7 @@ afterEach(() => {
 async function waitOf(queryFn: () => Promise<unknown>): Promise<number> {
   const load = screenLoader(({ accountId }, id) => ({ queryKey: ['tag', accountId, id], queryFn, retry: false }));
   const began = Date.now();
-  const loaded = Promise.resolve(load({ params: { id: 't1' } } as never)).then(() => Date.now() - began);
+  const loaded = Promise.resolve(load({ params: { id: 't1' }, scope })).then(() => Date.now() - began);
   await vi.advanceTimersByTimeAsync(10_000);
   return loaded;
 }
@@ -52,11 +49,4 @@ test('does not wait for cached data, and leaves a failure to the screen', async 
   expect(await waitOf(() => after(50))).toBe(0);
   queryClient.clear();
   expect(await waitOf(() => Promise.reject(new Error('Not found')))).toBe(0);
-});
-
-test('requests nothing when nobody is signed in', async () => {
-  signedIn.mockReturnValue(null);
-  const request = vi.fn(() => after(10));
-  expect(await waitOf(request)).toBe(0);
-  expect(request).not.toHaveBeenCalled();
 });

@@ -5,11 +5,17 @@ import {
   type UseQueryOptions,
   useQuery,
 } from '@tanstack/react-query';
-import type { LoaderFunctionArgs } from 'react-router';
+import type { Params } from 'react-router';
 import { queryClient } from './query-client.ts';
-import { type AccountScope, selectedAccount } from './selected-account.ts';
+import type { AccountScope } from './selected-account.ts';
 
-export type ScreenLoader = (args: Pick<LoaderFunctionArgs, 'params'>) => Promise<null>;
+/** What a screen will show: the account and the record of its address. */
+interface Requested {
+  params: Params;
+  scope: AccountScope;
+}
+
+export type ScreenLoader = (requested: Requested) => Promise<null>;
 
 /** In ms: a screen that opens within this time appears to open at once. */
 const longestWait = 100;
@@ -18,14 +24,13 @@ const longestWait = 100;
  * The loader of a screen. It prefetches the data that the screen shows first, and waits a moment for it, so that the
  * screen renders with its contents. The screen shows a failure.
  *
- * @param queryOf the query by the selected account and the id in the address
+ * @param queryOf the query by the account and the id in the address
  */
 export function screenLoader<Data, Key extends QueryKey>(
   queryOf: (scope: AccountScope, id: string) => QueryExecuteOptions<Data, Error, Data, Data, Key>,
 ): ScreenLoader {
-  return async ({ params }) => {
-    const scope = selectedAccount();
-    if (scope) await firstData(queryOf(scope, params['id'] ?? ''));
+  return async ({ params, scope }) => {
+    await firstData(queryOf(scope, params['id'] ?? ''));
     return null;
   };
 }

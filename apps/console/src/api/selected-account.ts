@@ -1,4 +1,5 @@
-import { accountIdOf, resourceIdOf } from '@keyhold/contract';
+// The sign-in page loads this, and nothing else of the contract.
+import { accountIdOf, resourceIdOf } from '@keyhold/contract/rn';
 import { useSyncExternalStore } from 'react';
 import { errorText } from '#text/errors.ts';
 import { selectionEntry, session } from './session.ts';
@@ -19,6 +20,7 @@ function read(): string | null {
  */
 export function selectAccount(accountId: string | null): void {
   if (!session.current()?.canSwitchAccount) throw new Error(errorText.noAuthorization);
+  if (accountId === read()) return;
   if (accountId === null) sessionStorage.removeItem(selectionEntry);
   else sessionStorage.setItem(selectionEntry, accountId);
   selections.set(selections.get() + 1);
@@ -35,7 +37,28 @@ export function accountParameter({ accountId, isAuthUserAccount }: AccountScope)
   return isAuthUserAccount ? {} : { account: accountId };
 }
 
-/** The selected account: the user's own, unless a user who may switch selected another. */
+/** The parameter of a screen's address that names the account it shows; without it, the user's own. */
+export const accountInAddress = 'account';
+
+const accountIdPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** The account that the query of an address names; null if it names none, or the user may not switch. */
+export function namedAccount(search: string): AccountScope | null {
+  const auth = session.current();
+  const named = new URLSearchParams(search).get(accountInAddress);
+  if (!auth?.canSwitchAccount || named === null || !accountIdPattern.test(named)) return null;
+  return scopeOf(auth.user.rn, named);
+}
+
+/** The address of a screen in an account. */
+export function addressInAccount(path: string, accountId: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}${accountInAddress}=${accountId}`;
+}
+
+/**
+ * The selected account: the user's own, unless a user who may switch selected another. The address of a screen about an
+ * account selects it.
+ */
 export function useSelectedAccount(): AccountScope {
   const { user, canSwitchAccount } = useAuthInfo();
   const selected = useSyncExternalStore(selections.subscribe, read);
@@ -52,6 +75,12 @@ export function selectedAccount(): AccountScope | null {
 export function useScopeOf(rn: string): AccountScope {
   const { user } = useAuthInfo();
   return scopeOf(user.rn, accountIdOf(rn));
+}
+
+/** The user's own account, outside of components; null when nobody is signed in. */
+export function ownAccount(): AccountScope | null {
+  const auth = session.current();
+  return auth && scopeOf(auth.user.rn, null);
 }
 
 function scopeOf(ownRn: string, wanted: string | null): AccountScope {

@@ -1,6 +1,14 @@
 import { useState } from 'react';
-import { createBrowserRouter, type DataRouter, matchPath, Navigate, Outlet, type RouteObject } from 'react-router';
-import type { ScreenLoader } from '#api/screen-loader.ts';
+import {
+  createBrowserRouter,
+  type DataRouter,
+  type LoaderFunctionArgs,
+  matchPath,
+  Navigate,
+  Outlet,
+  type RouteObject,
+} from 'react-router';
+import { namedAccount, ownAccount } from '#api/selected-account.ts';
 import { session } from '#api/session.ts';
 import { useAuthInfo, useSession } from '#api/use-session.ts';
 import { applicationScreens } from '#features/applications/applications.routes.tsx';
@@ -12,6 +20,7 @@ import Reset from '#features/auth/reset.tsx';
 import { hasAccess, type Screen, type Section, useScreen } from '#routing/screen.ts';
 import { errorText } from '#text/errors.ts';
 import { fetchCode } from '#ui/feedback/fetch-code.ts';
+import { completeFirstAddress, selectAccountOfAddress, withAccountAddresses } from './account-address.ts';
 import { withLateLoading } from './late-loading.ts';
 import { MessagePage, NotFound, UnexpectedError } from './message-pages.tsx';
 import { screens } from './screens.ts';
@@ -40,7 +49,10 @@ function guarded(code: Screen['code'], section?: Section) {
   return async () => {
     if (!admits()) throw new Error(errorText.authenticationRequired);
     const { default: Component, loader } = await fetchCode(code);
-    const load: ScreenLoader = async (args) => (admits() && loader ? loader(args) : null);
+    const load = async ({ params, request }: LoaderFunctionArgs): Promise<null> => {
+      const scope = namedAccount(new URL(request.url).search) ?? ownAccount();
+      return loader && scope && admits() ? loader({ params, scope }) : null;
+    };
     return { Component, ...(loader && { loader: load }) };
   };
 }
@@ -103,8 +115,10 @@ let router: DataRouter | null = null;
 
 /** Creates the router and waits until it can render the address of the window. */
 export async function createRouter(): Promise<DataRouter> {
+  completeFirstAddress();
   const created = createBrowserRouter(routes);
   router = created;
+  selectAccountOfAddress(created);
   // Screens refused to one user may be open to the next, who signed in from another tab.
   session.subscribe(({ auth }) => {
     if (auth && created.state.errors) void created.revalidate();
@@ -112,5 +126,5 @@ export async function createRouter(): Promise<DataRouter> {
   if (!created.state.initialized) {
     await new Promise<void>((resolve) => created.subscribe(({ initialized }) => initialized && resolve()));
   }
-  return withLateLoading(created);
+  return withLateLoading(withAccountAddresses(created));
 }

@@ -32,6 +32,8 @@ export interface Screen {
   label?: string;
   /** Its section of the menu; all but `admin` are about the selected account. Without one, every user has access. */
   section?: Section;
+  /** Whether it is about the selected account although it is in no section. */
+  showsAccount?: boolean;
   /** The icon of its entry in the menu; without one there is no entry. */
   icon?: TablerIcon;
   /** Whether it is offered only if the account's licenses are shared by tags. */
@@ -50,6 +52,11 @@ export function withRecords({ record, ...list }: Screen & { record: Screen['code
 /** The screen of the address; undefined for screens that are not behind the sign-in. */
 export function useScreen(): Screen | undefined {
   return useMatches().at(-1)?.handle as Screen | undefined;
+}
+
+/** Whether a screen is about the selected account, which its address then names unless it is the user's own. */
+export function isAboutAccount({ section, showsAccount = false }: Screen): boolean {
+  return section ? section !== 'admin' : showsAccount;
 }
 
 /** Whether a user has access to the screens of a section. */

@@ -3,7 +3,7 @@ import { anyId, limitedText, rnLimit } from '../bounds.ts';
 import { action, call, idParams, itemOf, itemsOf, listQuery, pageQuery, resourcesOf, searchAlso } from '../call.ts';
 import { textsWith } from '../resource.ts';
 import { accountSchema, accountStatuses, resources, userSchema } from '../resources.ts';
-import { rnSchema } from '../rn.ts';
+import { rnSchema } from '../rn-schema.ts';
 
 export const listAccounts = call('listAccounts', 'adm', 'GET /admin/v1/accounts', {
   summary: 'The accounts',

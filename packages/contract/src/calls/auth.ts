@@ -3,7 +3,7 @@ import { emptyBeyond } from '../bounds.ts';
 import { action, call } from '../call.ts';
 import { challengeSchema } from '../factors.ts';
 import { emailLimit, emailSchema, newPasswordSchema, passwordLimit, wholeNumberSchema } from '../fields.ts';
-import { rnSchema } from '../rn.ts';
+import { rnSchema } from '../rn-schema.ts';
 
 /** The result of a sign-in: a token, or a challenge when a second factor is required. */
 export const signInOutput = z.object({ token: z.string().optional(), challenge: challengeSchema.optional() });

@@ -3,7 +3,7 @@ import { anyId, idLimit, limitedText } from '../bounds.ts';
 import { action, call, searchAlso, searchSchema } from '../call.ts';
 import { licenseWords } from '../license-resources.ts';
 import { userStatuses } from '../resources.ts';
-import { rnSchema } from '../rn.ts';
+import { rnSchema } from '../rn-schema.ts';
 
 /** The maximum number of resources that one bulk call changes. */
 export const bulkLimit = 10_000;

@@ -5,7 +5,7 @@ import { explanationSchema } from '../explanation.ts';
 import { forbiddenInLine, forbiddenInText, queryNumberSchema, timeInputSchema } from '../fields.ts';
 import { leaseSchema } from '../lease.ts';
 import { licenseSchema, productSchema } from '../license-resources.ts';
-import { rnSchema } from '../rn.ts';
+import { rnSchema } from '../rn-schema.ts';
 
 const signedIn = { kind: 'signed-in', applications: 'own' } as const;
 /** As {@link signedIn}, but also for the bearer of the lease's own newest token. */

@@ -28,7 +28,7 @@ import { licensingStrategies } from '../licensing-strategy.ts';
 import { policySchema } from '../policy.ts';
 import { textsWith } from '../resource.ts';
 import { resources, tagSchema, userSchema } from '../resources.ts';
-import { rnSchema } from '../rn.ts';
+import { rnSchema } from '../rn-schema.ts';
 
 /** The maximum number of policies of one license. */
 const policyLimit = 100;

@@ -11,7 +11,7 @@ import {
 } from '../license-resources.ts';
 import { textsWith } from '../resource.ts';
 import { resources } from '../resources.ts';
-import { rnSchema } from '../rn.ts';
+import { rnSchema } from '../rn-schema.ts';
 
 /** The maximum number of licenses or add-on licenses that one call issues. */
 export const issueLimit = 1000;

@@ -17,7 +17,7 @@ import {
 import { newPasswordSchema, passwordLimit } from '../fields.ts';
 import { languages, preferencesSchema } from '../preferences.ts';
 import { resources, roleSchema, sessionSchema, tagSchema, userSchema, userStatuses } from '../resources.ts';
-import { rnSchema } from '../rn.ts';
+import { rnSchema } from '../rn-schema.ts';
 import { listRoles } from './roles.ts';
 
 const usersQuery = listQuery(['name', 'email', 'status', 'last-login', 'created-on', 'updated-on']).extend({

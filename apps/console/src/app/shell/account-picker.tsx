@@ -1,17 +1,15 @@
 import { type Account, resourceIdOf } from '@keyhold/contract';
 import { Tooltip } from '@mantine/core';
-import { use, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { accountQuery, accountsSource } from '#api/accounts.ts';
 import { useOwnIds, useSelectedAccount } from '#api/selected-account.ts';
 import { useOptions } from '#pickers/remote-picker.tsx';
-import { useScreen } from '#routing/screen.ts';
 import { listText } from '#text/lists.ts';
 import { shellText } from '#text/shell.ts';
 import { messageOf } from '#ui/feedback/error-alert.tsx';
 import { optionFilter } from '#ui/form/option-filter.ts';
 import type { PickerOption } from '#ui/form/option-picker.tsx';
 import { Select } from '#ui/form/selectors.tsx';
-import { DirtyScopeContext, useGuard } from '#ui/form/unsaved-changes.tsx';
 import { useSwitchAccount } from './use-switch-account.ts';
 
 const place = { w: 300, miw: 0, flex: '0 1 300px' } as const;
@@ -26,14 +24,7 @@ export function AccountPicker() {
     one: accountQuery,
   });
   const switchTo = useSwitchAccount();
-  const guard = useGuard(use(DirtyScopeContext));
-  const screen = useScreen();
   const own = useOwnIds().accountId;
-  const choose = (id: string | null): void => {
-    const leave = (): void => switchTo(id === own ? null : id);
-    if (screen?.editsAccount) guard(leave);
-    else leave();
-  };
   const input = useRef<HTMLInputElement>(null);
   // The selector fills in the account's name after it is rendered; text typed before that would be added to it.
   const [named, setNamed] = useState(false);
@@ -54,7 +45,7 @@ export function AccountPicker() {
       aria-label={shellText.viewedAccount}
       data={options ?? []}
       value={options ? accountId : null}
-      onChange={choose}
+      onChange={(id) => switchTo(id ?? own)}
       searchable
       readOnly={!named}
       clearable={!isAuthUserAccount}

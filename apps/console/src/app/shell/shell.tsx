@@ -2,21 +2,24 @@ import { Box, Loader } from '@mantine/core';
 import { useDidUpdate, useMediaQuery } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { createPath, Outlet, parsePath, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import type { AuthInfo } from '#api/auth-info.ts';
 import { effectiveBackend } from '#api/backend.ts';
 import { useConfig } from '#api/config.ts';
 import { queryClient } from '#api/query-client.ts';
+import { accountInAddress, useSelectedAccount } from '#api/selected-account.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { prepareFormats } from '#locale/formats.ts';
 import { ProofLayer } from '#proof/proof-layer.tsx';
-import { hasAccess } from '#routing/screen.ts';
+import { hasAccess, useScreen } from '#routing/screen.ts';
 import { listText } from '#text/lists.ts';
 import { shellText } from '#text/shell.ts';
 import { Drawer } from '#ui/dialog/modal.tsx';
 import { OneTimeDialogProvider } from '#ui/dialog/one-time-dialog.tsx';
 import { TipLayer } from '#ui/feedback/tip-layer.tsx';
 import { UnsavedChangesGuard } from '#ui/form/unsaved-changes.tsx';
+import { CompleteAddress } from '#ui/table/row-link.tsx';
+import { inAccount } from '../account-address.ts';
 import { PaletteShortcut } from '../palette/palette-shortcut.tsx';
 import { screens } from '../screens.ts';
 import styles from './shell.module.css';
@@ -38,6 +41,10 @@ export default function Shell() {
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
   useLiveChanges();
   const timesGone = useAccountGone();
+  const editsAccount = useScreen()?.editsAccount ?? false;
+  const { accountId, isAuthUserAccount } = useSelectedAccount();
+  const completeAddress = (to: string): string =>
+    createPath(inAccount({ accountId, isAuthUserAccount }, parsePath(to), ''));
 
   // Moves the focus, so that screen readers and the keyboard start at the beginning of a new screen.
   useDidUpdate(() => {
@@ -54,7 +61,7 @@ export default function Shell() {
 
   return (
     <QueryClientProvider client={queryClient}>
-      <UnsavedChangesGuard>
+      <UnsavedChangesGuard parameters={editsAccount ? ['tab', accountInAddress] : ['tab']}>
         <div className={styles.shell}>
           <button type="button" className={styles.skip} data-behind onClick={() => content.current?.focus()}>
             {shellText.skip}
@@ -81,7 +88,9 @@ export default function Shell() {
             <OneTimeDialogProvider>
               <div data-behind key={timesGone}>
                 <SideFailureNotice />
-                <Outlet />
+                <CompleteAddress value={completeAddress}>
+                  <Outlet />
+                </CompleteAddress>
               </div>
             </OneTimeDialogProvider>
             <TipLayer />

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { NavLink } from 'react-router';
 import { useConfig } from '#api/config.ts';
 import { useStrategy } from '#api/licenses.ts';
-import { useSelectedAccount } from '#api/selected-account.ts';
+import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import type { Screen } from '#routing/screen.ts';
 import { shellText } from '#text/shell.ts';
@@ -17,13 +17,19 @@ const sections = ['admin', 'iam', 'licensing'] as const;
 export function SideMenu() {
   const auth = useAuthInfo();
   const { version } = useConfig();
-  const shared = useStrategy(useSelectedAccount(), auth.admin) === 'Shared';
+  const scope = useSelectedAccount();
+  const shared = useStrategy(scope, auth.admin) === 'Shared';
   const screens = offered({ auth, shared });
   return (
     <Stack justify="space-between" gap={0} mih="100%">
       <Stack gap={16}>
         {sections.map((section) => (
-          <MenuSection key={section} section={section} screens={screens.filter((each) => each.section === section)} />
+          <MenuSection
+            key={section}
+            section={section}
+            screens={screens.filter((each) => each.section === section)}
+            scope={scope}
+          />
         ))}
       </Stack>
       <Text mt={24} mx={10} fz="xs" c="dimmed">
@@ -33,7 +39,13 @@ export function SideMenu() {
   );
 }
 
-function MenuSection({ section, screens }: { section: (typeof sections)[number]; screens: readonly Screen[] }) {
+interface MenuSectionProps {
+  section: (typeof sections)[number];
+  screens: readonly Screen[];
+  scope: AccountScope;
+}
+
+function MenuSection({ section, screens, scope }: MenuSectionProps) {
   const [open, setOpen] = useState(true);
   const id = useId();
   if (screens.length === 0) return null;
@@ -53,7 +65,7 @@ function MenuSection({ section, screens }: { section: (typeof sections)[number];
         {screens.map(({ path, label: name, icon: Icon, code }) =>
           name && Icon ? (
             <li key={path}>
-              <NavLink to={path} className={styles.link} onPointerEnter={() => prefetch(code)}>
+              <NavLink to={path} className={styles.link} onPointerEnter={() => prefetch(code, scope)}>
                 <Icon size={18} stroke={1.6} aria-hidden="true" />
                 {name}
               </NavLink>
@@ -66,10 +78,10 @@ function MenuSection({ section, screens }: { section: (typeof sections)[number];
 }
 
 /** Prefetches the code and the first data of a screen when the pointer enters its link. */
-function prefetch(code: Screen['code']): void {
+function prefetch(code: Screen['code'], scope: AccountScope): void {
   // A failure is reported when the screen is opened.
   code().then(
-    ({ loader }) => loader?.({ params: {} }),
+    ({ loader }) => loader?.({ params: {}, scope }),
     () => undefined,
   );
 }

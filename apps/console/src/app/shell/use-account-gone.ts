@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { accountQuery } from '#api/accounts.ts';
 import { queryClient } from '#api/query-client.ts';
-import { useSelectedAccount } from '#api/selected-account.ts';
+import { selectAccount, useOwnIds, useSelectedAccount } from '#api/selected-account.ts';
 import { shellText } from '#text/shell.ts';
 import { errorStatus } from '#ui/feedback/error-status.ts';
 import { toastNotice } from '#ui/feedback/toast.tsx';
@@ -16,17 +16,23 @@ import { useSwitchAccount } from './use-switch-account.ts';
 export function useAccountGone(): number {
   const [times, setTimes] = useState(0);
   const { accountId, isAuthUserAccount } = useSelectedAccount();
+  const own = useOwnIds().accountId;
   const switchTo = useSwitchAccount();
   // Refetched whenever an account changes, like everything on the screen.
   const { error } = useQuery({ ...accountQuery(accountId), enabled: !isAuthUserAccount }, queryClient);
   const gone = !isAuthUserAccount && errorStatus(error) === 404;
   const goBack = useEffectEvent(() => {
-    switchTo(null);
+    selectAccount(null);
     setTimes(times + 1);
     toastNotice(shellText.accountGone);
   });
   useEffect(() => {
     if (gone) goBack();
   }, [gone]);
+  // Once the forms of the deleted account are unmounted, so that nothing is asked about their changes.
+  const cleanAddress = useEffectEvent(() => switchTo(own, { replace: true }));
+  useEffect(() => {
+    if (times > 0) cleanAddress();
+  }, [times]);
   return times;
 }

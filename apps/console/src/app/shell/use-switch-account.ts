@@ -1,21 +1,31 @@
-import { useSearchParams } from 'react-router';
-import { selectAccount } from '#api/selected-account.ts';
-import { useScreen } from '#routing/screen.ts';
+import { useLocation, useSearchParams } from 'react-router';
+import { accountInAddress, selectAccount, useOwnIds } from '#api/selected-account.ts';
+import { isAboutAccount, useScreen } from '#routing/screen.ts';
 import { withoutFilter } from '#ui/table/list-filter.tsx';
 import { writeList } from '#ui/table/list-state.ts';
 
 /**
- * Returns the function that selects an account; null selects the user's own. A list restarts at its first page, without
- * filter or search.
+ * Returns the function that shows another account, as a new entry of the history unless it replaces the current one. A
+ * list restarts at its first page, without filter or search.
  */
-export function useSwitchAccount(): (accountId: string | null) => void {
+export function useSwitchAccount(): (accountId: string, options?: { replace: boolean }) => void {
   const screen = useScreen();
+  const { state } = useLocation();
   const [, setParams] = useSearchParams();
-  return (accountId) => {
-    selectAccount(accountId);
-    if (!screen?.section || screen.section === 'admin') return;
-    const first = (params: URLSearchParams) => writeList(withoutFilter(params), { search: '' }, '');
-    // On a record, this drops the location state, so that the link back does not lead to a page of the other list.
-    setParams(screen.label ? first : (params) => params, { replace: true, preventScrollReset: true });
+  const own = useOwnIds().accountId;
+  return (accountId, { replace } = { replace: false }) => {
+    if (screen && isAboutAccount(screen)) {
+      const inAccount = (params: URLSearchParams): URLSearchParams => {
+        const next = screen.label ? writeList(withoutFilter(params), { search: '' }, '') : new URLSearchParams(params);
+        next.set(accountInAddress, accountId);
+        return next;
+      };
+      // Without the location's state, so that the link back of a record does not lead to a page of the other list.
+      setParams(inAccount, { replace, preventScrollReset: true });
+    } else {
+      selectAccount(accountId === own ? null : accountId);
+      // Renders the links of the screen again, some of which name the account.
+      setParams((params) => params, { replace: true, preventScrollReset: true, state });
+    }
   };
 }

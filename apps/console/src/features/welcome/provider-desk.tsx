@@ -1,10 +1,10 @@
 import { type AccountCount, type calls, type OutputOf, resourceIdOf, summaryDays } from '@keyhold/contract';
-import { Anchor, Box } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { useFollowAccounts } from '#api/followed-accounts.ts';
-import { selectAccount, useOwnIds } from '#api/selected-account.ts';
+import { addressInAccount, useOwnIds } from '#api/selected-account.ts';
 import { providerSummaryQuery } from '#api/summary.ts';
 import { licensesPath } from '#features/licenses/licenses.paths.ts';
 import { usagePath } from '#features/usage/usage.paths.ts';
@@ -122,19 +122,14 @@ function Health({ parts, since }: { parts: readonly string[]; since: string | nu
   );
 }
 
-/** Selects an account and opens one of its screens. */
+/** The link to a screen of an account. */
 function AccountLink({ account, to, name }: { account: string; to: string; name: string }) {
-  const navigate = useNavigate();
-  const { accountId } = useOwnIds();
-  const open = (): void => {
-    const id = resourceIdOf(account);
-    selectAccount(id === accountId ? null : id);
-    void navigate(to);
-  };
+  const own = useOwnIds().accountId;
+  const id = resourceIdOf(account);
   return (
-    <Anchor component="button" type="button" className={`${looks.cut} ${looks.link}`} inherit ta="start" onClick={open}>
+    <Link to={id === own ? to : addressInAccount(to, id)} className={`${looks.cut} ${looks.link}`}>
       {name}
-    </Anchor>
+    </Link>
   );
 }
 

@@ -6,4 +6,5 @@ export const homeScreen: Screen = {
   path: homePath,
   code: () => import('./welcome.tsx'),
   label: shellText.home,
+  showsAccount: true,
 };

@@ -24,7 +24,7 @@ function NameForm() {
 function Screen() {
   const [gone, setGone] = useState(false);
   return (
-    <UnsavedChangesGuard>
+    <UnsavedChangesGuard parameters={[]}>
       <Button onClick={() => setGone(true)}>News</Button>
       {!gone && (
         <FormModal opened title="New tag" onClose={() => undefined}>

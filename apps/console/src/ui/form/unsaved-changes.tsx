@@ -47,10 +47,18 @@ export function useUnsavedChanges(form: Edited): void {
   useEffect(() => scope.add({ isDirty: () => latest().isDirty(), isBusy: () => latest().isBusy() }), [scope]);
 }
 
-/** Whether a navigation unmounts the content of the screen: to another screen, or to another tab of it. */
-function leavesScreen(from: { pathname: string; search: string }, to: { pathname: string; search: string }): boolean {
-  const tab = (search: string): string | null => new URLSearchParams(search).get('tab');
-  return from.pathname !== to.pathname || tab(from.search) !== tab(to.search);
+type Address = Record<'pathname' | 'search', string>;
+
+/** Whether a navigation changes the path of the address, or one of the parameters. */
+function changes(parameters: readonly string[], from: Address, to: Address): boolean {
+  const [before, after] = [new URLSearchParams(from.search), new URLSearchParams(to.search)];
+  return from.pathname !== to.pathname || parameters.some((name) => before.get(name) !== after.get(name));
+}
+
+interface UnsavedChangesGuardProps {
+  /** The parameters of the address whose change unmounts or replaces the content of the screen. */
+  parameters: readonly string[];
+  children: ReactNode;
 }
 
 /** Makes the browser ask before its window closes or reloads, if that would lose something. */
@@ -64,11 +72,11 @@ export function useWindowGuard(losesSomething: () => boolean): void {
 const AskContext = createContext<(leave: (() => void) | null) => void>(() => undefined);
 
 /** The guard of all screens: asks before a navigation, or closing the window or a dialog, loses changes. */
-export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
+export function UnsavedChangesGuard({ parameters, children }: UnsavedChangesGuardProps) {
   const [scope] = useState(createScope);
   const [asked, ask] = useState<(() => void) | null>(null);
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => leavesScreen(currentLocation, nextLocation) && scope.isDirty(),
+    ({ currentLocation, nextLocation }) => changes(parameters, currentLocation, nextLocation) && scope.isDirty(),
   );
   useWindowGuard(scope.isDirty);
   const wanted = asked !== null || blocker.state === 'blocked';

@@ -8,6 +8,9 @@ type Follow = (event: MouseEvent<HTMLAnchorElement>) => void;
 /** The click handler of a list's links: one for all, because a list has many. */
 const FollowLink = createContext<Follow | undefined>(undefined);
 
+/** Completes the address of a link, which the browser itself follows into another tab or window. */
+export const CompleteAddress = createContext((to: string): string => to);
+
 /** Wraps the rows of a list: their links pass on the list's search, sort and page for the back link. */
 export function RowLinks({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
@@ -25,8 +28,9 @@ export function RowLinks({ children }: { children: ReactNode }) {
 
 /** The link of a list's row to its detail, inside {@link RowLinks}. */
 export function RowLink({ to, children, mono = false }: { to: string; children: ReactNode; mono?: boolean }) {
+  const href = use(CompleteAddress)(to);
   return (
-    <a href={to} onClick={use(FollowLink)} className={mono ? `${looks.link} ${looks.cut} ${looks.mono}` : looks.link}>
+    <a href={href} onClick={use(FollowLink)} className={mono ? `${looks.link} ${looks.cut} ${looks.mono}` : looks.link}>
       {children}
     </a>
   );
