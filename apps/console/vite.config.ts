@@ -21,6 +21,8 @@ const chunks = [
     test: /[\\/](zod|packages[\\/](contract|client)|@mantine[\\/]form)[\\/]|[\\/](auth[\\/]sign-in\.data|api[\\/](client|fresh-proof))\.ts$/,
     priority: 1,
   },
+  // Read before anything else of a signed-in user, whose screens wait for it.
+  { name: 'auth-info', test: /[\\/]api[\\/]auth-info\.ts$/, priority: 1 },
   // The sign-in page needs this for passkeys, and no other code that screens share.
   { name: 'passkeys', test: /[\\/]@simplewebauthn[\\/]/, priority: 1 },
   { name: 'shared', minShareCount: 2 },

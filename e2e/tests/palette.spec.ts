@@ -2,6 +2,7 @@ import { resourceIdOf } from '@keyhold/contract';
 import { unique } from '../api.ts';
 import { engage, foundCompany, invite, issue, viewer } from '../company.ts';
 import { demoPerson, productUrl } from '../people.ts';
+import { menuLink } from '../screen.ts';
 import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
 
@@ -187,4 +188,19 @@ test('provider staff issue licenses from it; an ordinary user only finds what is
     'Log out',
   ]);
   await other.context().close();
+});
+
+test('Back closes the palette with the screen on which it was opened', async ({ open }) => {
+  const page = await open((await foundCompany('User-based')).administrator, '/iam/users');
+  await menuLink(page, 'Roles').click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Roles');
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Jump to' });
+  await expect(palette).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/iam/users');
+  await expect(palette).toHaveCount(0);
+  await page.goForward();
+  await expect(page).toHaveURL('/iam/roles');
+  await expect(palette).toHaveCount(0);
 });

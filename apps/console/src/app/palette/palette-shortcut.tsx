@@ -1,5 +1,6 @@
-import { useHotkeys, useWindowEvent } from '@mantine/hooks';
+import { useDidUpdate, useHotkeys, useWindowEvent } from '@mantine/hooks';
 import { useState } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
 import { paletteRequest } from '#ui/dialog/palette-request.ts';
 import { toastFailure } from '#ui/feedback/toast.tsx';
 import { lazyPart } from '#ui/layout/lazy-part.tsx';
@@ -39,6 +40,12 @@ export function PaletteShortcut() {
   };
   useWindowEvent('keydown', collect, { capture: true });
   const close = (): void => setOpened(false);
+  const { key } = useLocation();
+  const type = useNavigationType();
+  // Back and Forward leave the screen on which it was opened.
+  useDidUpdate(() => {
+    if (type === 'POP') setOpened(false);
+  }, [key]);
   const fail = (error: unknown): void => {
     close();
     toastFailure(error);
