@@ -65,7 +65,8 @@ it('The listener reconnects after silence and reports that notifications may hav
   try {
     proxy.fallSilent();
     await vi.waitFor(() => expect(heard).toEqual([null]), soon);
-    const change = { event: 'changed', account: 'a', rn: 'b' };
+    const account = '0198a000-0000-7000-8000-000000000001';
+    const change = { event: 'changed', account, rn: `keyhold:eu-1:${account}:tag:b` };
     await execute(database.connectionString, `select pg_notify('keyhold', '${JSON.stringify(change)}')`);
     await vi.waitFor(() => expect(heard).toEqual([null, change]), soon);
   } finally {

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Listener } from '../db/listener.ts';
 
 /** The callback that receives graphile-worker's listening connection. */
-type Taken = (error: Error | undefined, client?: pg.PoolClient, release?: () => void) => void;
+type Taken = (error: undefined, client: pg.PoolClient, release: () => void) => void;
 
 /**
  * A pool for graphile-worker that listens for new jobs through the node's listener. Otherwise graphile-worker would use
@@ -30,20 +30,17 @@ async function listenThrough(pool: pg.Pool, listener: Pick<Listener, 'subscribe'
   const client = Object.assign(new EventEmitter(), { query: async () => undefined }) as unknown as pg.PoolClient;
   const notify = (channel: 'jobs:insert' | 'worker:migrate', payload: string) =>
     client.emit('notification', { channel, payload });
-  try {
-    const checkMigrations = await watchMigrations(pool, (id) =>
-      notify('worker:migrate', JSON.stringify({ migrationNumber: id, breaking: true })),
-    );
-    const leaving = [
-      listener.subscribe('jobs:insert', (payload) => notify('jobs:insert', readNewJobs(payload))),
-      listener.subscribe('worker:migrate', checkMigrations),
-    ];
-    taken(undefined, client, () => {
-      for (const leave of leaving) leave();
-    });
-  } catch (error) {
-    taken(error as Error);
-  }
+  const checkMigrations = await watchMigrations(pool, (id) =>
+    notify('worker:migrate', JSON.stringify({ migrationNumber: id, breaking: true })),
+  );
+  const leaving = [
+    listener.subscribe('jobs:insert', (payload) => notify('jobs:insert', readNewJobs(payload))),
+    listener.subscribe('worker:migrate', checkMigrations),
+  ];
+  const release = () => {
+    for (const leave of leaving) leave();
+  };
+  taken(undefined, client, release);
 }
 
 const newJobs = z.object({ count: z.int().max(1_000) });
@@ -62,7 +59,9 @@ function readNewJobs(payload: string | null): string {
  * server of a later one.
  */
 async function watchMigrations(pool: pg.Pool, migrated: (id: number) => void): Promise<() => void> {
-  const known = await newestBreakingMigration(pool);
+  // The worker reports a database that cannot be reached by its own queries.
+  const newest = () => newestBreakingMigration(pool).catch(() => null);
+  let known = await newest();
   let isDue = false;
   let isChecking = false;
   async function check(): Promise<void> {
@@ -71,9 +70,9 @@ async function watchMigrations(pool: pg.Pool, migrated: (id: number) => void): P
     isChecking = true;
     while (isDue) {
       isDue = false;
-      // The worker reports a database that cannot be reached by its own queries.
-      const newest = await newestBreakingMigration(pool).catch(() => known);
-      if (newest > known) migrated(newest);
+      const now = await newest();
+      if (known === null) known = now;
+      else if (now !== null && now > known) migrated(now);
     }
     isChecking = false;
   }

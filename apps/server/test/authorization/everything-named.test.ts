@@ -8,6 +8,8 @@ import { rows } from './rows.ts';
 const plainWords = new Set([
   ...[
     'request',
+    // Only compared, as in the body.
+    'holder',
     'limit',
     'cursor',
     'skip',

@@ -17,11 +17,15 @@ export const accountRows = {
     request: (_make, account) => ({ params: { id: account } }),
   },
   moveUsers: {
-    about: 'every account',
+    about: 'an account',
     needs: 'adm:MoveUser',
-    request: async (make) => {
-      const [from, to] = [await make.account(), await make.account()];
-      return { body: { users: [(await make.user(from.id)).rn], 'account-id': to.id } };
+    accountIn: 'body',
+    acrossAccounts: true,
+    rns: { 'users.0': { kind: 'user', field: 'users' } },
+    unreachable: 400,
+    request: async (make, account) => {
+      const from = await make.account();
+      return { body: { users: [(await make.user(from.id)).rn], 'account-id': account } };
     },
   },
   createAccount: {

@@ -6,7 +6,7 @@ import { testPassword } from '../app.ts';
 import { rows } from '../authorization/rows.ts';
 import { forgetAttempts } from '../factors.ts';
 import { type ForgingIssuer, startForgingIssuer } from '../forging-issuer.ts';
-import { createMaker } from '../made/maker.ts';
+import { createMaker, type Maker } from '../made/maker.ts';
 import { application, openOAuthTest } from '../oauth.ts';
 import { Browser, begin, connect, reasonsIn, signInBy } from '../single-sign-on.ts';
 
@@ -15,7 +15,9 @@ const forms = ['application/x-www-form-urlencoded', 'multipart/form-data; bounda
 
 const here = openOAuthTest();
 let issuer: ForgingIssuer;
+let make: Maker;
 beforeAll(async () => {
+  make = createMaker(here.test);
   issuer = await startForgingIssuer();
 });
 afterAll(() => issuer.close());
@@ -56,7 +58,7 @@ async function signsIn(): Promise<void> {
 describe.each(publicPosts.map((call) => [call.name, call] as const))('%s', (_name, call: Call) => {
   it('is refused to a page of another site, and counts for nobody', async () => {
     const row = rows[call.name as keyof typeof rows];
-    const request = await row.request(createMaker(here.test), here.account as never);
+    const request = await row.request(make, here.account as never);
     const url = call.path.replace(/\{(\w+)\}/g, (_, name: string) => request.params?.[name] ?? 'none');
     for (const type of forms) {
       for (const body of [JSON.stringify(request.body ?? {}), undefined]) {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyRn, boundedText, limitedText } from '../bounds.ts';
+import { anyId, anyRn, boundedText, limitedText } from '../bounds.ts';
 import { action, call, idParams, itemOf, itemsOf, pageQuery, resourcesOf } from '../call.ts';
 import { explanationSchema } from '../explanation.ts';
 import { forbiddenInLine, forbiddenInText, queryNumberSchema, timeInputSchema } from '../fields.ts';
@@ -148,7 +148,7 @@ export const acknowledgeMessage = call(
   {
     summary: 'Acknowledge a message: the application has shown it; succeeds also if it no longer exists',
     access: signedIn,
-    params: idParams.extend({ mid: z.string() }),
+    params: idParams.extend({ mid: anyId() }),
   },
 );
 

@@ -80,7 +80,7 @@ const sameTime = limitedText(timeLimit).nullable();
 /** The certificate as it is: its other calls change it. */
 const sameCertificate = z.strictObject({
   ...certificateSchema.shape,
-  product: limitedText(rnLimit),
+  product: limitedText(rnLimit).meta({ format: 'rn' }),
   version: limitedText(nameLimit),
   expiry: z.strictObject({ ...expirySchema.shape, date: sameTime }),
   'maintenance-start': sameTime,

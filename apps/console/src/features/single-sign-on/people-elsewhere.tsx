@@ -1,6 +1,6 @@
 import { accountIdOf } from '@keyhold/contract';
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useSideQuery } from '#api/side-query.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { singleSignOnText } from '#text/single-sign-on.ts';
 import { Entries } from '#ui/layout/entries.tsx';
@@ -9,7 +9,7 @@ import { elsewhereQuery, moveUser } from './single-sign-on.data.ts';
 
 /** The people of other accounts with an e-mail in a proven domain of this one, and for each a way to move them here. */
 export function PeopleElsewhere({ accountId, mayMove }: { accountId: string; mayMove: boolean }) {
-  const { data } = useQuery(elsewhereQuery(accountId));
+  const data = useSideQuery(elsewhereQuery(accountId));
   const { ask, dialog } = useConfirmation();
   if (!data || data.items.length === 0) return null;
   const accounts = Object.values(data.resources);

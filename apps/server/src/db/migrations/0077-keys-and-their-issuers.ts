@@ -13,6 +13,7 @@ alter table "activation-keys" add column mailed boolean not null default false, 
 alter table accounts add column "keys-ended-on" timestamptz;
 
 create table "link-mails" (
+  id bigint generated always as identity primary key,
   recipient text not null,
   kind text not null check (kind in ('invitation', 'reset')),
   "on" timestamptz not null default clock_timestamp()

@@ -8,7 +8,7 @@ import { audit } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { anyOf, clock } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
-import { conflict, notFound } from '../../problem.ts';
+import { conflict, invalid, notFound, ProblemError } from '../../problem.ts';
 import { closeSessions } from '../../sessions/sessions.ts';
 import { endActivationKeys } from '../auth/activation-keys.ts';
 import { endChallenges } from '../factors/challenges.ts';
@@ -24,6 +24,8 @@ import { findUser } from './users.sql.ts';
 /** The ending of the licenses that a moved user holds. */
 const userMoved: Ending = { reason: 'user-moved', message: 'Your user was moved to another account.' };
 
+const unknownUser = () => invalid('users', 'There is no such user. Choose another one.');
+
 /**
  * Moves people to another account: they keep id, name, password and factors; roles, tags, own policies, sessions, links
  * and leases of their account end.
@@ -34,7 +36,7 @@ export const moveUsers: Operation<'moveUsers'> = async (tx, actor, { body }) => 
   const named = [...new Set(body.users)].slice(0, moveLimit).map((rn) => {
     const account = accountIn(rn);
     const id = account === null ? null : idInRn(actor, account, 'user', rn);
-    if (account === null || id === null) throw notFound();
+    if (account === null || id === null) throw unknownUser();
     return { account, id };
   });
   const accounts = [...new Set([target, ...named.map(({ account }) => account)])].toSorted();
@@ -46,13 +48,16 @@ export const moveUsers: Operation<'moveUsers'> = async (tx, actor, { body }) => 
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
-  if (kept.length < accounts.length) throw notFound();
+  if (kept.every(({ id }) => id !== target)) throw notFound();
   const ids = named.map(({ id }) => id).toSorted();
   await sql`select from users where id = ${anyOf(ids)} order by id for update`.execute(tx);
   const moving: UserRow[] = [];
   for (const { account, id } of named.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
-    const user = await findUser(tx, actor, id);
-    if (user['account-id'] !== account) throw notFound();
+    if (kept.every((each) => each.id !== account)) throw unknownUser();
+    const user = await findUser(tx, actor, id).catch((error: unknown) => {
+      throw error instanceof ProblemError && error.status === 404 ? unknownUser() : error;
+    });
+    if (user['account-id'] !== account) throw unknownUser();
     await requireAuthorityOver(tx, actor, user);
     if (account !== target) moving.push(user);
   }

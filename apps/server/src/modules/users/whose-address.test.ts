@@ -76,7 +76,7 @@ describe('An e-mail in a domain that another account has proven', () => {
     expect((await here.test.as(birchAdmin, 'POST /admin/v1/users/move', moving)).status).toBe(403);
     const unknown = rn.replace(idIn(rn), '0198c0de-0000-7000-8000-00000000ffff');
     const missing = { users: [unknown], 'account-id': here.account };
-    expect((await here.test.as(root, 'POST /admin/v1/users/move', missing)).status).toBe(404);
+    expect((await here.test.as(root, 'POST /admin/v1/users/move', missing)).status).toBe(400);
     const moved = await here.test.as(root, 'POST /admin/v1/users/move', moving);
     expect([moved.status, moved.body.errors]).toEqual([200, []]);
     const after = await show(idIn(rn));

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { createTransport } from 'nodemailer';
-import { connect } from '../../db/database.ts';
+import { connect, type Database } from '../../db/database.ts';
 import { errorCode } from '../../error-code.ts';
 import { mailState } from '../../mail/state.ts';
 import type { Configuration } from '../../start/configuration.ts';
@@ -50,10 +51,19 @@ export async function checkWaitingMail(
   }
   const db = connect(connectionString, 1);
   try {
+    if (!(await countsRefusedMails(db)))
+      return [warning('mail', 'Mails are not counted before the schema is migrated.')];
     const { waiting, warning: sentence } = await mailState(db, { smtpUrl });
     if (sentence !== null) return [warning('mail', sentence)];
     return [good('mail', waiting === 0 ? 'No mail is queued.' : `Mails queued for delivery: ${waiting}.`)];
   } finally {
     await db.destroy();
   }
+}
+
+/** Whether the schema has what this version counts: the doctor also examines a database before its upgrade. */
+async function countsRefusedMails(db: Database): Promise<boolean> {
+  const { rows } = await sql`select from pg_attribute
+    where attrelid = 'outbox'::regclass and attname = 'given-up-on'`.execute(db);
+  return rows.length > 0;
 }
