@@ -53,8 +53,12 @@ const endings: Readonly<Record<string, (user: Made, account: string) => Promise<
       'first-name': 'Made',
       'last-name': 'Person',
     }),
-  'a move to another account': async ({ rn }) =>
-    test.as(test.people.root, 'POST /admin/v1/users/move', { users: [rn], 'account-id': (await make.account()).id }),
+  'a move to another account, and back': async ({ rn }, account) => {
+    const move = (user: string, to: string) =>
+      test.as(test.people.root, 'POST /admin/v1/users/move', { users: [user], 'account-id': to });
+    const { items } = (await move(rn, (await make.account()).id)).body;
+    return move(items[0]?.rn ?? '', account);
+  },
 };
 
 const activate = (key: string) =>
