@@ -13,7 +13,7 @@ import { signToken } from '../src/sessions/tokens.ts';
 import { type AppOptions, createApp } from '../src/start/app.ts';
 import { readConfiguration } from '../src/start/configuration.ts';
 import { openServices } from '../src/start/open-services.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 import { assertDocumented } from './documented.ts';
 
 /** The password of every test user. */
@@ -72,6 +72,8 @@ export interface TestAppOptions extends Partial<AppOptions> {
   readonly log?: Logger;
   /** Settings of the server. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** The migrated database of the app, if not a copy on the server of all tests. */
+  readonly database?: () => Promise<TestDatabase>;
   /** Fills the database before the app opens it. */
   readonly prepare?: (connectionString: string) => Promise<void>;
   /** Creates the metrics of the app, from its services. */
@@ -89,7 +91,7 @@ export interface TestAppOptions extends Partial<AppOptions> {
  * const reply = await test.as(test.people.acmeAdmin, 'GET /iam/v1/tags');
  */
 export async function createTestApp(options: TestAppOptions = {}) {
-  const database = await createTestDatabase();
+  const database = await (options.database ?? createTestDatabase)();
   await options.prepare?.(database.connectionString);
   const log = options.log ?? pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
   // A separate key, so that none is written to the data folder.

@@ -65,6 +65,7 @@ export const problemCodes = [
   'other-address',
   'other-count',
   'other-holder',
+  'outcome-unknown',
   'overloaded',
   'passwords-off',
   'proof-needed',

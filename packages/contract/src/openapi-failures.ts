@@ -80,7 +80,8 @@ export const failures: Readonly<Record<number, Failure>> = {
   },
   503: {
     name: 'Unavailable',
-    description: 'The database is unavailable or the server is overloaded; `Retry-After` has the seconds to wait.',
+    description:
+      'The database is unavailable or the server is overloaded; `Retry-After` has the seconds to wait. With the code `outcome-unknown` the change may have been made: look before you repeat it.',
     code: 'database-away',
     message: 'The database cannot be reached at the moment. Try again shortly.',
   },

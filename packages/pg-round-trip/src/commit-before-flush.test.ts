@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createGroupFlush } from './commit-before-flush.ts';
 import type { Run } from './connections.ts';
+import { OutcomeUnknownError } from './outcome-unknown.ts';
 import type { Outcome } from './pipeline.ts';
 
 /** A connection whose round trips the test ends. */
@@ -15,10 +16,11 @@ function connection() {
 }
 
 const note = (payload: string) => [{ channel: 'notes', payload }];
+const late = { add: vi.fn() };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 it('flushes commits that arrive during a flush together in the next one, through the connection of the first', async () => {
-  const flush = createGroupFlush();
+  const flush = createGroupFlush(late);
   const [a, b, c] = [connection(), connection(), connection()];
   const first = flush(a.run, note('a'));
   await turn();
@@ -43,7 +45,7 @@ it('flushes commits that arrive during a flush together in the next one, through
 });
 
 it('sends any number of notifications', async () => {
-  const flush = createGroupFlush();
+  const flush = createGroupFlush(late);
   const a = connection();
   void flush(a.run, []);
   void flush(a.run, Array(200_000).fill({ channel: 'notes', payload: 'a' }));
@@ -52,15 +54,34 @@ it('sends any number of notifications', async () => {
 });
 
 it('fails all commits of a failed flush, and none of the next', async () => {
-  const flush = createGroupFlush();
+  const flush = createGroupFlush(late);
   const [a, b, c] = [connection(), connection(), connection()];
   const lost = [flush(a.run, []), flush(b.run, [])].map(({ flushed }) => flushed);
   await turn();
   const next = flush(c.run, note('c'));
-  a.end({ results: [], failure: { error: new Error('The connection was lost.') } });
-  for (const one of await Promise.allSettled(lost)) expect(one).toMatchObject({ status: 'rejected' });
+  const gone = { results: [], failure: { error: new Error('The connection was lost.') } };
+  a.end(gone);
+  await turn();
+  // The second attempt, without notifications.
+  a.end(gone);
+  for (const one of await Promise.allSettled(lost)) {
+    expect(one).toMatchObject({ status: 'rejected', reason: expect.any(OutcomeUnknownError) });
+  }
   await turn();
   c.end();
   await next.flushed;
   expect(c.sent).toEqual([['c']]);
+});
+
+it('flushes without the notifications that cannot be sent, which are sent later', async () => {
+  const flush = createGroupFlush(late);
+  const a = connection();
+  const one = flush(a.run, note('a'));
+  await turn();
+  a.end({ results: [], failure: { error: new Error('The queue is full.') } });
+  await turn();
+  expect(a.sent).toEqual([['a'], []]);
+  a.end();
+  await one.flushed;
+  expect(late.add).toHaveBeenLastCalledWith(note('a'));
 });

@@ -1,4 +1,6 @@
 import type { Run } from './connections.ts';
+import type { LateNotifications } from './late-notifications.ts';
+import { OutcomeUnknownError } from './outcome-unknown.ts';
 import type { Statement } from './statement.ts';
 
 // A commit holds its locks until it is on the disk (PostgreSQL, section 30.4, 'Asynchronous Commit'). Transactions that
@@ -29,7 +31,7 @@ function flush(notifications: readonly Notification[]): Statement {
 export type GroupFlush = (run: Run, notifications: readonly Notification[]) => Flushed;
 
 interface Flushed {
-  /** Rejects when it is unknown whether the commit is on the disk. */
+  /** Rejects with {@link OutcomeUnknownError} when it is unknown whether the commit is on the disk. */
   readonly flushed: Promise<void>;
   /** Whether the flush uses this connection, which is needed until then. */
   readonly leads: boolean;
@@ -38,8 +40,10 @@ interface Flushed {
 /**
  * Flushes commits in groups: commits that arrive while a flush is in flight share the next one, which uses the
  * connection of the first of them. A single commit does not wait for others.
+ *
+ * @param late sends the notifications that cannot be sent with their flush: the commits have taken effect
  */
-export function createGroupFlush(): GroupFlush {
+export function createGroupFlush(late: Pick<LateNotifications, 'add'>): GroupFlush {
   let inFlight: Promise<void> = Promise.resolve();
   let next: { readonly notifications: Notification[]; readonly flushed: Promise<void> } | undefined;
 
@@ -51,8 +55,11 @@ export function createGroupFlush(): GroupFlush {
     const gathered = [...notifications];
     const flushed = inFlight.then(async () => {
       next = undefined;
-      const { failure } = await run([flush(gathered)]);
-      if (failure) throw failure.error;
+      if (!(await run([flush(gathered)])).failure) return;
+      late.add(gathered);
+      // Such as with a full queue of notifications. On a lost connection this one fails, too.
+      const outcome = await run([flush([])]);
+      if (outcome.failure) throw new OutcomeUnknownError(outcome.failure.error);
     });
     next = { notifications: gathered, flushed };
     inFlight = flushed.catch(() => undefined);

@@ -2,6 +2,7 @@ import { AbortedTransactionError, type CompiledQuery, type QueryResult } from 'k
 import pg from 'pg';
 import { type Notification, withoutFlush } from './commit-before-flush.ts';
 import { afterOpening, type Opening } from './opening.ts';
+import { failureOfCommit } from './outcome-unknown.ts';
 import type { Failure, Outcome } from './pipeline.ts';
 import type { Statement } from './statement.ts';
 import { createTurn, settle } from './turn.ts';
@@ -14,8 +15,10 @@ export interface Connection {
   execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>>;
   /** Executes a statement with the next round trip. */
   defer(statement: Statement): void;
-  /** Executes a statement with the commit, after all others. */
-  deferToCommit(statement: Statement): void;
+  /** Executes a statement with the commit, after all others; a `final` one after all that are not. */
+  deferToCommit(statement: Statement, final?: boolean): void;
+  /** Executes the statements of the commit so far with the next round trip. */
+  bringForward(): void;
   /** Makes the commit release its locks before it is on the disk; the notifications are sent once it is. */
   commitBeforeFlush(notifications: readonly Notification[]): void;
 }
@@ -41,11 +44,12 @@ export function openTransaction(run: Run, begin: string, opening: Opening): Tran
   let committed = false;
   let unflushed: readonly Notification[] | undefined;
   const last: Statement[] = [];
+  const final: Statement[] = [];
   /** The failure that makes the transaction unusable, even if the database is not aware of it. */
   let failure: Failure | undefined;
 
   async function send(statements: readonly Statement[]): Promise<Outcome> {
-    if (failure) return { results: [], failure };
+    if (failure) return { results: [], failure, unsent: true };
     const opens = begun ? [] : [{ text: begin, values: [] }, ...opening.statements];
     begun = true;
     const outcome = afterOpening(opening, opens.length, await run([...opens, ...statements]));
@@ -66,9 +70,12 @@ export function openTransaction(run: Run, begin: string, opening: Opening): Tran
       if (ended) throw endedError();
       turn.defer(statement);
     },
-    deferToCommit(statement) {
+    deferToCommit(statement, isFinal = false) {
       if (ended) throw endedError();
-      last.push(statement);
+      (isFinal ? final : last).push(statement);
+    },
+    bringForward() {
+      for (const statement of [...last.splice(0), ...final.splice(0)]) turn.defer(statement);
     },
     commitBeforeFlush(notifications) {
       unflushed = [...(unflushed ?? []), ...notifications];
@@ -78,11 +85,11 @@ export function openTransaction(run: Run, begin: string, opening: Opening): Tran
       await turn.settled();
       // Nothing is committed before the check has passed.
       if (!begun && opening.check) await send([]);
-      const deferred = [...turn.takeDeferred().map(({ statement }) => statement), ...last];
+      const deferred = [...turn.takeDeferred().map(({ statement }) => statement), ...last, ...final];
       if (!begun && deferred.length === 0) return undefined;
       const ending = unflushed ? [withoutFlush, commit] : [commit];
       const outcome = await send([...deferred, ...ending]);
-      if (outcome.failure) throw outcome.failure.error;
+      if (outcome.failure) throw failureOfCommit(outcome, deferred.length + ending.length - 1);
       committed = true;
       // PostgreSQL replies ROLLBACK to a commit after a failed statement.
       if (outcome.results.at(-1)?.tag === 'ROLLBACK') throw new AbortedTransactionError();
@@ -118,6 +125,7 @@ export function openAutocommit(run: Run, opening: Opening): Connection {
     execute: turn.execute,
     defer,
     deferToCommit: defer,
+    bringForward: defer,
     commitBeforeFlush() {
       throw new Error('There is no transaction whose commit could come before its flush.');
     },

@@ -14,8 +14,10 @@ import { createGroupFlush, type Notification } from './commit-before-flush.ts';
 import { openAutocommit, openTransaction, type Run } from './connections.ts';
 import { beginOf, createDriver } from './driver.ts';
 import { type Handle, handle, type RoundTripDatabase, type RoundTripTransaction } from './handle.ts';
+import { createLateNotifications } from './late-notifications.ts';
 import { createLoader, loadWith } from './load-by-id.ts';
 import { afterOpening, type Opening } from './opening.ts';
+import { failureOfCommit } from './outcome-unknown.ts';
 import { type Outcome, runPipeline } from './pipeline.ts';
 import { createPreparedStatements } from './prepared.ts';
 import { statementOf } from './statement.ts';
@@ -42,17 +44,21 @@ export function openDatabase<Schema>(pool: pg.Pool, { prepare = true } = {}): Ro
   };
   const db = new Kysely<Schema>({ dialect });
   const run: Run = (statements) => onClient(pool, (client) => runPipeline(client, statements, prepared)).catch(notRun);
+  const late = createLateNotifications(run);
   // Kysely's own destroys the driver only if it has executed a query.
-  const destroy = () => driver.destroy();
+  const destroy = () => {
+    late.stop();
+    return driver.destroy();
+  };
   return Object.assign(db, {
     pool,
     destroy,
-    [handle]: { dialect, driver, prepared, run, load: createLoader(run), flush: createGroupFlush() },
+    [handle]: { dialect, driver, prepared, run, load: createLoader(run), flush: createGroupFlush(late), late },
   });
 }
 
 function notRun(error: unknown): Outcome {
-  return { results: [], failure: { error } };
+  return { results: [], failure: { error }, unsent: true };
 }
 
 /**
@@ -61,6 +67,7 @@ function notRun(error: unknown): Outcome {
  * and are executed in order. After the end of the work its handle throws.
  *
  * @param opening the statements before the first query
+ * @throws {OutcomeUnknownError} when the transaction may have been committed
  * @throws the error of the work or of the opening's check, and the database's errors
  * @example
  * const tags = await inTransaction(db, { statements: [] }, (tx) => tx.selectFrom('tags').selectAll().execute());
@@ -124,12 +131,23 @@ export function defer<Schema>(
 /**
  * Like {@link defer}, for a statement that is executed with the commit, after all others: its locks are taken last and
  * held for the commit only.
+ *
+ * @param options.final whether it is executed after those that are not
  */
 export function deferToCommit<Schema>(
   tx: RoundTripTransaction<Schema>,
   statement: { compile(executor: QueryExecutorProvider): CompiledQuery },
+  { final = false } = {},
 ): void {
-  tx[handle].deferToCommit(statementOf(statement.compile(tx)));
+  tx[handle].deferToCommit(statementOf(statement.compile(tx)), final);
+}
+
+/**
+ * Executes what {@link deferToCommit} has gathered before the next query, with its round trip: for a statement that
+ * must come after it.
+ */
+export function bringForward<Schema>(tx: RoundTripTransaction<Schema>): void {
+  tx[handle].bringForward();
 }
 
 /**
@@ -153,8 +171,18 @@ export function commitBeforeFlush<Schema>(
 }
 
 /**
+ * Sends notifications within a second, together with others: for what follows from a statement that must not fail with
+ * them.
+ */
+export function notifyLater<Schema>(db: RoundTripDatabase<Schema>, notifications: readonly Notification[]): void {
+  db[handle].late.add(notifications);
+}
+
+/**
  * Executes one statement as its own transaction, in one round trip. It commits before the opening's check runs: only a
  * statement that reads can rely on a check.
+ *
+ * @throws {OutcomeUnknownError} when the statement may have been committed
  */
 export async function inOneRoundTrip<Schema, Row>(
   db: RoundTripDatabase<Schema>,
@@ -162,7 +190,9 @@ export async function inOneRoundTrip<Schema, Row>(
   query: CompiledQuery<Row>,
 ): Promise<Row[]> {
   const { statements } = opening;
-  const outcome = afterOpening(opening, statements.length, await db[handle].run([...statements, statementOf(query)]));
+  const sent = await db[handle].run([...statements, statementOf(query)]);
+  if (sent.failure) throw failureOfCommit(sent, statements.length + 1);
+  const outcome = afterOpening(opening, statements.length, sent);
   const [result] = outcome.results;
   if (!result) throw outcome.failure?.error;
   // The query's builder determines the type of its rows.

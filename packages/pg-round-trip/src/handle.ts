@@ -2,6 +2,7 @@ import type { CompiledQuery, Dialect, Driver, Kysely, Transaction } from 'kysely
 import type pg from 'pg';
 import type { GroupFlush } from './commit-before-flush.ts';
 import type { Connection, Run } from './connections.ts';
+import type { LateNotifications } from './late-notifications.ts';
 import type { Opening } from './opening.ts';
 import type { PreparedStatements } from './prepared.ts';
 
@@ -32,5 +33,6 @@ export type RoundTripDatabase<Schema> = Kysely<Schema> & {
     readonly run: Run;
     readonly load: Loader;
     readonly flush: GroupFlush;
+    readonly late: LateNotifications;
   };
 };

@@ -19,13 +19,13 @@ export interface Opening {
 export function afterOpening(
   { statements, check }: Opening,
   count: number,
-  { results, failure }: Outcome,
+  { results, failure, unsent }: Outcome,
 ): Outcome & { readonly opened: boolean } {
-  if (results.length < count) return { results: [], failure, opened: false };
+  if (results.length < count) return { results: [], failure, unsent, opened: false };
   try {
     if (count > 0) check?.(results.slice(count - statements.length, count));
   } catch (error) {
     return { results: [], failure: { error }, opened: false };
   }
-  return { results: results.slice(count), failure, opened: true };
+  return { results: results.slice(count), failure, unsent, opened: true };
 }

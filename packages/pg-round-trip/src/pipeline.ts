@@ -10,6 +10,8 @@ export interface Outcome {
   /** The results of the statements that succeeded; those after a failed one are not executed. */
   readonly results: readonly StatementResult[];
   readonly failure?: Failure | undefined;
+  /** Whether a failure came before anything was sent. */
+  readonly unsent?: boolean | undefined;
 }
 
 /** The failure of a statement and all after it. */
@@ -46,6 +48,7 @@ class Pipeline implements pg.Submittable {
   readonly #fresh: { readonly text: string; readonly statement: Prepared }[] = [];
   #rows: Record<string, unknown>[] = [];
   #unsent: Failure | undefined;
+  #sent = false;
 
   constructor(
     client: pg.ClientBase,
@@ -71,6 +74,7 @@ class Pipeline implements pg.Submittable {
     messages.push(serialize.sync());
     // One write, because each write costs a system call.
     if (stream.writable) (stream as Socket).write(Buffer.concat(messages));
+    this.#sent = stream.writable && !this.#unsent;
   }
 
   #messagesOf({ text, values, plannedForValues }: Statement): Buffer[] {
@@ -131,7 +135,7 @@ class Pipeline implements pg.Submittable {
       this.#client,
       this.#fresh.map(({ statement }) => statement),
     );
-    this.#done({ results: this.#results, failure: { error } });
+    this.#done({ results: this.#results, failure: { error }, unsent: !this.#sent });
   }
 
   handleReadyForQuery(): void {

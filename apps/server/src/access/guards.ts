@@ -60,8 +60,10 @@ export async function lockInAccount(
   ]);
 }
 
-/** The condition that the account of a row is not deleted, for rows that are not deleted with it. */
-export function inAccount(table: 'service-accounts' | 'webhooks'): RawBuilder<boolean> {
+/** The condition that the account of a row is not deleted: its rows are deleted later than itself, or not at all. */
+export function inAccount(
+  table: 'service-accounts' | 'webhooks' | 'users' | 'tags' | 'licenses' | 'addon-licenses',
+): RawBuilder<boolean> {
   return sql<boolean>`exists (select from accounts
     where accounts.id = ${sql.ref(`${table}.account-id`)} and accounts."deleted-on" is null)`;
 }

@@ -82,8 +82,15 @@ export async function auditItem<Item extends { readonly rn: string }>(
 /**
  * Like {@link audit}, for many changes in one statement. The changes must include the names of the resources that they
  * refer to, and be sorted by account, so that all transactions lock the chains in the same order.
+ *
+ * @param options.consequences whether they follow from the transaction's other changes: the log has them after these
  */
-export function auditAll(tx: Transaction, by: Author, changes: readonly AuditedChange[]): void {
+export function auditAll(
+  tx: Transaction,
+  by: Author,
+  changes: readonly AuditedChange[],
+  { consequences = false } = {},
+): void {
   if (changes.length === 0) return;
   const rows = changes.map((change) => ({ ...change, account: parseRn(change.resource).accountId }));
   const { address, requestId } = by.origin;
@@ -97,12 +104,18 @@ export function auditAll(tx: Transaction, by: Author, changes: readonly AuditedC
     tx,
     insertEntries(entries),
     rows.map(({ account, resource }) => changeOf(account, resource, entries.requestId)),
+    consequences,
   );
 }
 
 /** Inserts entries last, and commits before the flush, to lock the account's chain as briefly as possible. */
-function append(tx: Transaction, entries: Parameters<typeof deferToCommit>[1], changes: readonly Notification[]): void {
-  deferToCommit(tx, entries);
+function append(
+  tx: Transaction,
+  entries: Parameters<typeof deferToCommit>[1],
+  changes: readonly Notification[],
+  final = false,
+): void {
+  deferToCommit(tx, entries, { final });
   commitBeforeFlush(tx, changes);
 }
 

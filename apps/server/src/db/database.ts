@@ -12,6 +12,7 @@ import type { CompiledQuery, UpdateObject, UpdateQueryBuilder, UpdateResult } fr
 import pg from 'pg';
 import { isDatabaseError } from './errors.ts';
 import { clock, now } from './expressions.ts';
+import { type NotingDatabase, noted } from './noted-commits.ts';
 import { openPool } from './pool.ts';
 import type { Database as Schema } from './schema.ts';
 
@@ -73,15 +74,18 @@ export function poolLoad({ pool: { totalCount, idleCount, waitingCount } }: Data
  * queries through its handle. Queries issued in the same turn share a round trip.
  *
  * @throws {SessionChanged} when the scope's session differs from the cached one
+ * @throws {OutcomeUnknownError} when it may have been committed: it must not run again
  * @example
  * await inTransaction(db, { account: actor.accountId }, (tx) => tx.selectFrom('tags').selectAll().execute());
  */
-export function inTransaction<Result>(
+export async function inTransaction<Result>(
   db: Database,
   scope: Scope,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return withRetry(() => runInTransaction(db, openingOf(scope, 'write'), work));
+  const result = await withRetry(() => runInTransaction(db, openingOf(scope, 'write'), work));
+  noteCommit(db);
+  return result;
 }
 
 /**
@@ -100,8 +104,19 @@ export function reading<Result>(
 type CertainScope = 'every account' | { readonly account: string; readonly session?: never };
 
 /** Like {@link inTransaction}, for one statement as its own transaction, in one round trip. */
-export function inOneRoundTrip<Row>(db: Database, scope: CertainScope, query: CompiledQuery<Row>): Promise<Row[]> {
-  return withRetry(() => runInOneRoundTrip(db, openingOf(scope, 'write'), query));
+export async function inOneRoundTrip<Row>(
+  db: Database,
+  scope: CertainScope,
+  query: CompiledQuery<Row>,
+): Promise<Row[]> {
+  const rows = await withRetry(() => runInOneRoundTrip(db, openingOf(scope, 'write'), query));
+  noteCommit(db);
+  return rows;
+}
+
+function noteCommit(db: NotingDatabase): void {
+  const state = db[noted];
+  if (state) state.committed = true;
 }
 
 const bind = `select set_config('role', 'keyhold_app', true), set_config('keyhold.account', $1, true)`;
@@ -110,7 +125,9 @@ const bindings = { write: bind, read: `${bind}, ${readOnly}` } as const;
 /** Follows the settings, which make the row visible. */
 const confirmations: Readonly<Record<CachedSession['of'], string>> = {
   user: `(select true from sessions
-  where id = $2 and version = $3 and "ended-on" is null and "expires-on" > now()) as confirmed`,
+  where id = $2 and version = $3 and "ended-on" is null and "expires-on" > now()
+    and not exists (select from accounts
+      where accounts.id = sessions."account-id" and sessions."created-on" <= accounts."sessions-ended-on")) as confirmed`,
   'service account': `(select true from "service-account-tokens"
   where id = $2 and version = $3 and "expires-on" > now()) as confirmed`,
 };

@@ -1,4 +1,5 @@
 import type { ProblemCode } from '@keyhold/contract';
+import { OutcomeUnknownError } from '@keyhold/pg-round-trip';
 import { errorCode } from '../error-code.ts';
 import { conflict, type ProblemError } from '../problem.ts';
 
@@ -9,20 +10,26 @@ export function isDatabaseError(error: unknown): error is Error & { code: string
 
 /**
  * Error codes and classes of PostgreSQL (appendix A) and the network for a database that is temporarily unavailable: it
- * is unreachable, its disk is full, or it has become a read-only standby.
+ * is unreachable, its disk is full, it is too slow and cancels a statement, or it has become a read-only standby.
  */
 const codes =
-  /^(08...|57P0[1-5]|53...|58030|25006|E(CONN(REFUSED|RESET|ABORTED)|PIPE|NOENT|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH))$/;
+  /^(08...|57014|57P0[1-5]|53...|58030|25006|E(CONN(REFUSED|RESET|ABORTED)|PIPE|NOENT|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH))$/;
 const connectionLost =
   /timeout exceeded when trying to connect|Connection terminated|connection has been discarded|Client (was closed|has encountered a connection error)/;
 
 /**
- * Whether an error means that the database is unavailable. The work may have been committed, as the lost reply can be
- * that of the commit, so it must not be retried without a new request.
+ * Whether an error means that the database is unavailable, and the work was not committed. A full queue of
+ * notifications (PostgreSQL's async.c) refuses the commits of those that notify.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return codes.test(errorCode(error) ?? '') || connectionLost.test(error.message);
+  const queueIsFull = 'file' in error && error.file === 'async.c';
+  return queueIsFull || codes.test(errorCode(error) ?? '') || connectionLost.test(error.message);
+}
+
+/** Whether it is unknown if the work was committed: it must not be executed again. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof OutcomeUnknownError;
 }
 
 /** The problem code, message and field for each unique index of the schema. */

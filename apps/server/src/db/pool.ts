@@ -16,6 +16,9 @@ const sessionSettings = `
 /** A connection without a reply to a statement for so long, in milliseconds, is dead: a cut network reports nothing. */
 const longestSilence = 15_000;
 
+/** The database cancels a statement shortly before its client gives up: none goes on without a client. */
+const patience = 0.9;
+
 /** Detects a dead idle connection: the operating system sends a probe after this time, in milliseconds. */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
@@ -39,6 +42,7 @@ export function openPool(
     ...config,
     onConnect: async (client) => {
       await client.query(sessionSettings);
+      if (silence > 0) await client.query(`set statement_timeout = ${Math.floor(silence * patience)}`);
     },
   });
   // Without listeners, a connection that breaks between two queries would end the process.

@@ -4,7 +4,8 @@ import type { Actor, Caller } from '../access/actor.ts';
 import { hasAccess, requireAccess } from '../access/call-access.ts';
 import { scopeOf } from '../access/guards.ts';
 import { inTransaction, reading, type Transaction } from '../db/database.ts';
-import { isUnavailable, uniquenessProblem } from '../db/errors.ts';
+import { isOutcomeUnknown, isUnavailable, uniquenessProblem } from '../db/errors.ts';
+import { notingCommits } from '../db/noted-commits.ts';
 import { connectionClosed, unauthenticated } from '../problem.ts';
 import type { Services } from '../services.ts';
 import { requireProof } from '../sessions/proof.ts';
@@ -165,7 +166,7 @@ function bindCall<Name extends CallName>(
 
   /**
    * Executes an operation. If it fails for a cached caller, authenticates the caller again and retries, unless the
-   * operation may have been committed: after a lost connection that is unknown.
+   * operation may have been committed.
    */
   async function executeOperation(
     operation: ListOperation<Name>,
@@ -180,7 +181,8 @@ function bindCall<Name extends CallName>(
         call.method === 'POST' ? once(tx, actor, request, () => work(tx)) : work(tx),
       );
     } catch (error) {
-      if (!actor.cachedSession || isUnavailable(error)) throw uniquenessProblem(error) ?? error;
+      if (!actor.cachedSession || isUnavailable(error) || isOutcomeUnknown(error))
+        throw uniquenessProblem(error) ?? error;
       return executeOperation(operation, request, await authenticate(request), input);
     }
   }
@@ -205,7 +207,8 @@ function bindCall<Name extends CallName>(
     // A key is stored only under a caller that the database has confirmed.
     const keyed = request.headers['idempotency-key'] !== undefined;
     const actor = keyed && request.actor?.cachedSession ? await authenticate(request) : signedIn(request);
-    const work = async () => buildReply(call, request, await procedure(services, actor, input, context));
+    const execute = (noting: Services) => procedure(noting, actor, input, context);
+    const work = async () => buildReply(call, request, await notingCommits(services, execute));
     return onceInSteps(db, actor, request, work);
   }
 
@@ -221,7 +224,8 @@ function bindCall<Name extends CallName>(
         cookies: request.headers.cookie,
         setCookie: (cookie) => reply.header('set-cookie', cookie),
       };
-      return buildReply(call, request, await handler.publicProcedure(services, caller, input, cookies));
+      const execute = (noting: Services) => handler.publicProcedure(noting, caller, input, cookies);
+      return buildReply(call, request, await notingCommits(services, execute));
     }
     await handler.stream(services, signedIn(request), input, request, reply);
     return null;

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isUnavailable } from '../db/errors.ts';
+import { isOutcomeUnknown, isUnavailable } from '../db/errors.ts';
 import { notFound, type Problem, ProblemError } from '../problem.ts';
 import { bodyLimits } from './input.ts';
 import { sendFailure } from './reply.ts';
@@ -53,6 +53,16 @@ const unavailable: Failure = {
   problem: { code: 'database-away', message: 'The database cannot be reached at the moment. Try again shortly.' },
   retryAfter: 2,
 };
+/** Whether the change was made is unknown, or it was made and its reply is not there. */
+export const outcomeUnknown = {
+  status: 503,
+  problem: {
+    code: 'outcome-unknown',
+    message:
+      'The connection to the database was lost while this was being saved: it may be saved or not. Look before you repeat it; the same request with its Idempotency-Key finds out.',
+  },
+  retryAfter: 2,
+} as const satisfies Failure;
 /** The client has disconnected: this appears in the log only. */
 const aborted: Failure = {
   status: 400,
@@ -115,6 +125,7 @@ function failureOf(error: FastifyError, bodyLimit: number): Failure {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(bodyLimit);
   const known = frameworkFailures[error.code];
   if (known) return known;
+  if (isOutcomeUnknown(error)) return outcomeUnknown;
   if (isUnavailable(error)) return unavailable;
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return { status: error.statusCode, problem: notHttp };

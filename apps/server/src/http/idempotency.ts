@@ -192,7 +192,11 @@ async function execute(db: Database, actor: Actor, use: KeyUse, work: () => Prom
   try {
     const reply = await work();
     const kept = { reply: seal(reply, use.key, actor), 'claimed-until': null };
-    await inTransaction(db, scopeOf(actor), (tx) => updateUse(tx, use).set(kept).execute());
+    const keep = () => inTransaction(db, scopeOf(actor), (tx) => updateUse(tx, use).set(kept).execute());
+    // The work is done, whether its reply can be kept or not: a claim without a reply expires by itself.
+    await keep()
+      .catch(keep)
+      .catch(() => undefined);
     return reply;
   } catch (error) {
     // A claim that cannot be released expires by itself.

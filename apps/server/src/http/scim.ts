@@ -3,7 +3,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Actor } from '../access/actor.ts';
 import { scopeOf } from '../access/guards.ts';
 import { type Database, inTransaction, reading, type Transaction } from '../db/database.ts';
-import { isUnavailable, uniquenessProblem } from '../db/errors.ts';
+import { isOutcomeUnknown, isUnavailable, uniquenessProblem } from '../db/errors.ts';
+import { notingCommits } from '../db/noted-commits.ts';
 import { forbidden, notFound, ProblemError } from '../problem.ts';
 import type { Services } from '../services.ts';
 import { callerOf } from './bind.ts';
@@ -101,7 +102,7 @@ function bindScimCall(app: FastifyInstance, services: Services, scim: ScimCalls,
     try {
       return await run(inOwnAccount(actor));
     } catch (error) {
-      if (isUnavailable(error)) throw error;
+      if (isUnavailable(error) || isOutcomeUnknown(error)) throw error;
       // Authenticate again: the cached directory may be outdated, and a refusal must not depend on it.
       return run(await authenticate(request));
     }
@@ -122,7 +123,9 @@ function bindScimCall(app: FastifyInstance, services: Services, scim: ScimCalls,
         const answer =
           typeof execute === 'function'
             ? await executeOperation(execute, request)
-            : await execute.procedure(services, requestOf(request), () => authenticate(request));
+            : await notingCommits(services, (noting) =>
+                execute.procedure(noting, requestOf(request), () => authenticate(request)),
+              );
         return sendScim(request, reply, answer);
       } catch (error) {
         await noteRefusal(services, scim, request, error);

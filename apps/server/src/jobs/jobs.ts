@@ -2,6 +2,7 @@ import { sendDueMail } from '../mail/outbox.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { MailSettings } from '../mail/settings.ts';
 import { connectMailServer } from '../mail/smtp.ts';
+import { carriedChunk, carryAccounts } from '../modules/accounts/carry-accounts.ts';
 import { answerPendingResets, answerReset } from '../modules/auth/answer-reset.ts';
 import { hasEndedLink } from '../modules/auth/ended-links.ts';
 import { createLeaseSweep } from '../modules/leases/sweep-leases.ts';
@@ -44,6 +45,15 @@ export function listJobs(
       every: { seconds: 1 },
       deadline: 60,
       run: createLeaseSweep(services, settings.onUnanswered),
+    },
+    // Deletes and restores what belongs to an account that was deleted or restored.
+    {
+      name: 'carry-accounts',
+      runs: 'on one node',
+      every: { seconds: 1 },
+      chunk: carriedChunk,
+      deadline: 600,
+      run: (run) => carryAccounts(db, run),
     },
     // Writes the counts of refused license requests, which are kept in memory.
     {

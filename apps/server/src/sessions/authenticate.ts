@@ -162,6 +162,7 @@ const loadSession = loadById((tx: Transaction, ids) =>
     )
     .select(rolePolicies('user', 'user.id'))
     .where('session.ended-on', 'is', null)
+    .where(sql<boolean>`(session."created-on" <= account."sessions-ended-on") is not true`)
     .where('session.expires-on', '>', now)
     .where('user.status', '=', 'Active')
     .where('user.deleted-on', 'is', null)

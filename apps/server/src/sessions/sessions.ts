@@ -1,9 +1,14 @@
 import { compileOnce, type ParametersFor } from '@keyhold/pg-round-trip';
+import { sql } from 'kysely';
 import type { Transaction } from '../db/database.ts';
 import { now } from '../db/expressions.ts';
 
-/** The scope of the sessions: one by its id, or all of a user, an account or an application. */
-export type SessionsOf = 'id' | 'user-id' | 'account-id' | 'application-id';
+/** The condition that a row of `sessions` did not end with its account, which its own row may not show yet. */
+export const notEndedWithAccount = sql<boolean>`not exists (select from accounts
+  where accounts.id = sessions."account-id" and sessions."created-on" <= accounts."sessions-ended-on")`;
+
+/** The scope of the sessions: one by its id, or all of a user or an application. */
+export type SessionsOf = 'id' | 'user-id' | 'application-id';
 
 /**
  * Ends sessions: every node rejects their next request. This does not release what they have consumed: see
@@ -40,5 +45,6 @@ export const selectOpenSession = compileOnce((tx: Transaction, { id }: Parameter
     .where('id', '=', id)
     .where('ended-on', 'is', null)
     .where('expires-on', '>', now)
+    .where(notEndedWithAccount)
     .forShare(),
 );

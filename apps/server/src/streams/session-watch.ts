@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Database, inTransaction } from '../db/database.ts';
 import { anyOf, now } from '../db/expressions.ts';
+import { notEndedWithAccount } from '../sessions/sessions.ts';
 
 /** Watches the sessions of this node's open streams. */
 export interface SessionWatch {
@@ -68,6 +69,7 @@ async function readVersions(db: Database, ids: readonly string[]): Promise<Reado
       .select(['sessions.id', 'sessions.version'])
       .where('sessions.id', '=', anyOf(ids))
       .where('sessions.ended-on', 'is', null)
+      .where(notEndedWithAccount)
       .where('sessions.expires-on', '>', now)
       .where('users.status', '=', 'Active')
       .where('users.deleted-on', 'is', null)

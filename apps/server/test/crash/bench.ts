@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { inTransaction } from '../../src/db/database.ts';
-import { createTestApp, type TestApp } from '../app.ts';
+import { createTestApp, type TestApp, type TestAppOptions } from '../app.ts';
 import { createMaker, type Maker } from '../made/maker.ts';
 import { type Moment, startCutProxy, together } from './cut-proxy.ts';
 import { toldOfEverything } from './recipes.ts';
@@ -38,10 +38,11 @@ const begins = /^begin/;
 /** Statements that write. Quoted function names are the product's own, and some of these functions write. */
 const changes = /^\s*(insert|update|delete|with)|^\s*select "[\w-]+"\(|pg_notify/;
 
-/** Starts the app with its proxy. */
-export async function openBench(): Promise<Bench> {
+/** Starts the app with its proxy, on the database of `options`. */
+export async function openBench(options: Pick<TestAppOptions, 'database'> = {}): Promise<Bench> {
   const proxies: Awaited<ReturnType<typeof startCutProxy>>[] = [];
   const test = await createTestApp({
+    ...options,
     route: async (address) => {
       proxies.push(await startCutProxy(address));
       return proxies[0]?.connectionString ?? '';

@@ -26,9 +26,11 @@ export const together = '\n;\n';
 
 /**
  * Statements that belong to no change, because their timing varies: a new connection's settings, the listener's health
- * check, and once a minute the server's check of its signing keys, after which it reads the caller's session again.
+ * check, late announcements of earlier changes, and once a minute the server's check of its signing keys, after which
+ * it reads the caller's session again.
  */
-const ofTheServer = /^\s*set \w+ = |^select$|from "signing-keys"|as "session" on true/;
+const ofTheServer =
+  /^\s*set \w+ = |^select$|^select pg_notification_queue_usage|from "signing-keys"|as "session" on true/;
 
 /** Starts a proxy in front of a database. */
 export async function startCutProxy(connectionString: string): Promise<CutProxy> {

@@ -6,6 +6,9 @@ export type Written = Readonly<Record<string, { readonly rows: number; readonly 
 /** Written by triggers on other tables. */
 const derived = ['search-texts', 'list-versions'];
 
+/** The name of a connection that belongs to no server, and may stay in a transaction. */
+export const otherApplication = 'another application';
+
 /** The written tables, except derived ones. */
 export function tablesOf(written: Written): string[] {
   return Object.keys(written)
@@ -55,7 +58,8 @@ export async function watchWrites(connectionString: string): Promise<Watch> {
     for (;;) {
       const { rows } = await client.query<{ open: number }>(
         `select count(*)::int as open from pg_stat_activity where datname = current_database()
-         and pid <> pg_backend_pid() and xact_start is not null and backend_type = 'client backend'`,
+         and pid <> pg_backend_pid() and xact_start is not null and backend_type = 'client backend'
+         and application_name <> '${otherApplication}'`,
       );
       if (rows[0]?.open === 0) return;
     }

@@ -74,6 +74,8 @@ export const problemText = {
   'other-count': 'Inzwischen geht es um eine andere Anzahl. Sehen Sie die Liste an, und wählen Sie erneut aus.',
   'other-holder':
     'Inzwischen nutzt jemand anders diese Lizenz. Geben Sie sie noch einmal frei, wenn Sie diese Person abmelden möchten.',
+  'outcome-unknown':
+    'Die Verbindung brach beim Speichern ab. Sehen Sie nach, ob es gespeichert ist, bevor Sie es wiederholen.',
   overloaded: 'Der Server ist im Augenblick ausgelastet. Versuchen Sie es gleich noch einmal.',
   'passwords-off': 'Erlauben Sie zuerst die Anmeldung mit Passwort: Ohne beides könnte sich kaum jemand anmelden.',
   'proof-needed': 'Weisen Sie sich zuerst noch einmal aus.',

@@ -68,6 +68,8 @@ export const problemText = {
   'other-address': 'This token is not good at this address.',
   'other-count': 'Another number is meant by now. Look at the list, and choose again.',
   'other-holder': 'Somebody else uses this license by now. Release it again if you want to log them off.',
+  'outcome-unknown':
+    'The connection was lost while this was being saved. Look whether it is there before you repeat it.',
   overloaded: 'The server has more to do than it can at this moment. Try again shortly.',
   'passwords-off': 'Allow signing in with passwords first: without both, hardly anybody could sign in.',
   'proof-needed': 'Prove first that it is still you.',

@@ -71,6 +71,8 @@ export const problemText = {
   'other-count': 'Le nombre d’éléments n’est plus le même. Regardez la liste et refaites votre choix.',
   'other-holder':
     'Quelqu’un d’autre utilise maintenant cette licence. Libérez-la encore une fois si vous voulez déconnecter cette personne.',
+  'outcome-unknown':
+    'La connexion a été perdue pendant l’enregistrement. Vérifiez s’il a eu lieu avant de recommencer.',
   overloaded: 'Le serveur est surchargé en ce moment. Réessayez dans un instant.',
   'passwords-off':
     'Autorisez d’abord la connexion par mot de passe : sans l’une ni l’autre, presque personne ne pourrait se connecter.',

@@ -57,6 +57,8 @@ import * as besideEndedSignIns from './0076-beside-ended-sign-ins.ts';
 import * as keysAndTheirIssuers from './0077-keys-and-their-issuers.ts';
 import * as confirmedAddresses from './0079-confirmed-addresses.ts';
 import * as besideEmailDomains from './0080-beside-email-domains.ts';
+import * as carriedAccounts from './0082-carried-accounts.ts';
+import * as besideDeletedRows from './0083-beside-deleted-rows.ts';
 import * as noticedCopies from './0086-noticed-copies.ts';
 import * as invitedUsers from './0087-invited-users.ts';
 import * as refusedMails from './0088-refused-mails.ts';
@@ -115,6 +117,8 @@ export const migrations: Migrations = {
   '0077-keys-and-their-issuers': keysAndTheirIssuers,
   '0079-confirmed-addresses': confirmedAddresses,
   '0080-beside-email-domains': besideEmailDomains,
+  '0082-carried-accounts': carriedAccounts,
+  '0083-beside-deleted-rows': besideDeletedRows,
   '0086-noticed-copies': noticedCopies,
   '0087-invited-users': invitedUsers,
   '0088-refused-mails': refusedMails,

@@ -5,18 +5,18 @@ import { idInBody, reach, unknownReference, uuidOf } from '../../access/guards.t
 import { requireAuthorityOver, requireAuthorityOverAccount } from '../../access/rights.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
-import { anyOf, clock } from '../../db/expressions.ts';
+import { anyOf, clock, now } from '../../db/expressions.ts';
 import type { AccountsTable, Database } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/reply.ts';
 import { byName, listPage, textSorts } from '../../lists/page.ts';
 import { foundBySearch, foundInList, idAmong, patternOf } from '../../lists/search.ts';
 import { conflict, notFound } from '../../problem.ts';
-import { closeSessions } from '../../sessions/sessions.ts';
 import { endLeasesOfAccount } from '../leases/end-account-leases.ts';
 import type { Ending } from '../leases/seat.ts';
 import { accountResource } from '../resources.ts';
 import { selectUsers } from '../users/users.sql.ts';
+import { carriedChunk, carryChunk } from './carry-accounts.ts';
 
 type AccountRow = Selectable<AccountsTable>;
 
@@ -105,7 +105,9 @@ export const updateAccountStatus: Operation<'updateAccountStatus'> = async (tx, 
       throw conflict('provider-account', 'This is the provider account. It cannot be deactivated.');
     }
     await requireAuthorityOverAccount(tx, actor, before.id);
+    const item = await changeAccount(tx, actor, 'adm:UpdateAccountStatus', before, { status: body.status });
     await endAccount(tx, actor, before.id, { reason: 'account-inactive', message: 'Your account was deactivated.' });
+    return { item };
   }
   return { item: await changeAccount(tx, actor, 'adm:UpdateAccountStatus', before, { status: body.status }) };
 };
@@ -118,17 +120,14 @@ export const deleteAccount: Operation<'deleteAccount'> = async (tx, actor, { par
     throw conflict('provider-account', 'This is the provider account. It cannot be deleted.');
   }
   await requireAuthorityOverAccount(tx, actor, account.id);
-  await endAccount(tx, actor, account.id, { reason: 'account-deleted', message: 'Your account was deleted.' });
-  await tx.updateTable('accounts').set({ 'deleted-on': sql`now()` }).where('id', '=', account.id).execute();
-  for (const table of deletedWithAccount) {
-    await tx
-      .updateTable(table)
-      .set({ 'deleted-on': sql`now()` })
-      .where('account-id', '=', account.id)
-      .where('deleted-on', 'is', null)
-      .execute();
-  }
+  await updateRow(tx, 'accounts', account.id, {
+    'deleted-on': now,
+    carrying: 'deletion',
+    // Rows that are not restored yet keep the time of the earlier deletion.
+    'carried-on': sql`case when carrying = 'restoration' then "carried-on" else now() end`,
+  }).execute();
   await auditItem(tx, actor, 'adm:DeleteAccount', before, null);
+  await endAccount(tx, actor, account.id, { reason: 'account-deleted', message: 'Your account was deleted.' });
   return {};
 };
 
@@ -136,31 +135,28 @@ export const restoreAccount: Operation<'restoreAccount'> = async (tx, actor, { p
   const account = await findAccount(tx, actor, params.id, { lock: true, deletedToo: true });
   const deletedOn = account['deleted-on'];
   if (!deletedOn) return { item: accountResource(actor.installation, account) };
-  // Rows deleted with the account have the same timestamp; rows deleted earlier stay deleted.
-  const sameMoment = sql<boolean>`"deleted-on" = (select "deleted-on" from accounts where id = ${account.id})`;
-  for (const table of deletedWithAccount) {
-    await tx
-      .updateTable(table)
-      .set({ 'deleted-on': null })
-      .where('account-id', '=', account.id)
-      .where(sameMoment)
-      .execute();
-  }
-  const row = await updateRow(tx, 'accounts', account.id, { 'deleted-on': null })
+  const row = await updateRow(tx, 'accounts', account.id, {
+    'deleted-on': null,
+    carrying: 'restoration',
+    // An earlier version deleted all rows at the time of their account.
+    'carried-on': sql`coalesce("carried-on", "deleted-on")`,
+  })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await carryChunk(tx, account.id, carriedChunk, { first: true });
   const item = accountResource(actor.installation, row);
   await auditItem(tx, actor, 'adm:RestoreAccount', null, item);
   return { item };
 };
 
-/** The tables whose rows are deleted and restored with their account. */
-const deletedWithAccount = ['users', 'tags', 'licenses', 'addon-licenses'] as const;
-
-/** Ends the sessions, activation keys and leases of an account's users. */
+/** Ends the sessions, activation keys and leases of an account's users, and begins to carry through what belongs to it. */
 async function endAccount(tx: Transaction, actor: Actor, account: string, ending: Ending): Promise<void> {
-  await tx.updateTable('accounts').set({ 'keys-ended-on': clock }).where('id', '=', account).execute();
-  await closeSessions(tx, 'account-id', account);
+  await tx
+    .updateTable('accounts')
+    .set({ 'sessions-ended-on': clock, 'keys-ended-on': clock })
+    .where('id', '=', account)
+    .execute();
+  await carryChunk(tx, account);
   await endLeasesOfAccount(tx, actor, account, ending);
 }
 

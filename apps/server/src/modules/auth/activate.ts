@@ -9,6 +9,7 @@ import { requireGoodPassword } from '../../passwords/good-password.ts';
 import { invalid } from '../../problem.ts';
 import { hashOfSecret } from '../../secrets/random-secret.ts';
 import { signToken } from '../../sessions/tokens.ts';
+import { activateAccountOf } from '../accounts/follow-person.ts';
 import { endChallenges } from '../factors/challenges.ts';
 import { endSessions } from '../leases/end-sessions.ts';
 import { confirmEmail, noteConfirmation } from '../users/email-confirmation.ts';
@@ -61,9 +62,7 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
       .execute();
     const confirms = confirmsEmail(key);
     if (confirms) await confirmEmail(tx, user.id);
-    await activateAccountOf(tx, user.accountId, user.id);
     const author = authorOf(caller, user);
-    await endSessions(tx, author, 'user-id', user.id);
     await audit(tx, author, {
       action: key.purpose === 'reset' ? 'auth:ResetPassword' : 'auth:Activate',
       resource: author.rn,
@@ -71,6 +70,8 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
       after: { status: 'Active' },
     });
     if (confirms) await noteConfirmation(tx, author, user.email);
+    await activateAccountOf(tx, author, user.accountId, user.id);
+    await endSessions(tx, author, 'user-id', user.id);
     if (key.purpose === 'reset')
       await queueMail(
         tx,
@@ -104,17 +105,6 @@ function confirmsEmail(key: {
   if (!key.mailed || key['email-confirmed-on'] !== null) return false;
   const last = key['confirmed-email']?.toLowerCase() ?? key.email.toLowerCase();
   return key.purpose === 'activation' || last === key.email.toLowerCase();
-}
-
-/** A Pending account becomes Active with its owner. */
-export async function activateAccountOf(tx: Transaction, accountId: string, userId: string): Promise<void> {
-  await tx
-    .updateTable('accounts')
-    .set({ status: 'Active', 'updated-on': clock })
-    .where('id', '=', accountId)
-    .where('owner-id', '=', userId)
-    .where('status', '=', 'Pending')
-    .execute();
 }
 
 /** Selects the user of a key that is not unknown, used, revoked or expired, if that user may sign in. */

@@ -1,9 +1,10 @@
 import type { CloudUser, Policy } from '@keyhold/contract';
+import { bringForward, commitBeforeFlush, type Notification, notifyLater } from '@keyhold/pg-round-trip';
 import { CompiledQuery } from 'kysely';
 import type { Caller } from '../../access/actor.ts';
 import { type Database, inOneRoundTrip, type Transaction } from '../../db/database.ts';
 import { type Installation, rnOf } from '../../installation.ts';
-import { type Announcement, channel } from '../../streams/announce.ts';
+import { changeOf } from '../../streams/announce.ts';
 import { type UserRow, userResource } from '../resources.ts';
 import { userColumns } from '../users/users.sql.ts';
 import { type MarkToLeave, markLimit } from './device-marks.ts';
@@ -62,6 +63,9 @@ export async function startSession(
   hours: number,
   traces: SignInTraces = {},
 ): Promise<StartedSession | null> {
+  // The sign-in is logged after the changes that led to it.
+  bringForward(tx);
+  commitBeforeFlush(tx, changesOf(caller, who));
   return startedBy(caller, (await tx.executeQuery(query(caller, who, hours, traces))).rows);
 }
 
@@ -73,7 +77,14 @@ export async function startSessionAfterAttempt(
   hours: number,
   traces: SignInTraces,
 ): Promise<StartedSession | null> {
-  return startedBy(caller, await inOneRoundTrip(db, { account: who.accountId }, query(caller, who, hours, traces)));
+  const rows = await inOneRoundTrip(db, { account: who.accountId }, query(caller, who, hours, traces));
+  notifyLater(db, changesOf(caller, who));
+  return startedBy(caller, rows);
+}
+
+/** The announcement of the user's last sign-in, which a full queue of notifications must not refuse. */
+function changesOf({ installation, origin }: Caller, { accountId, id }: VerifiedUser): readonly Notification[] {
+  return [changeOf(accountId, rnOf(installation, accountId, 'user', id), origin.requestId)];
 }
 
 type Row = CloudUserRow & { readonly session: string; readonly 'begun-on': Date; readonly 'ends-on': Date };
@@ -93,7 +104,6 @@ function query(
   { mark, attempt }: SignInTraces,
 ): CompiledQuery<Row> {
   const rn = rnOf(installation, who.accountId, 'user', who.id);
-  const changed: Announcement = { event: 'changed', account: who.accountId, rn };
   return CompiledQuery.raw(statement, [
     who.id,
     who.passwordHash,
@@ -102,7 +112,6 @@ function query(
     origin.userAgent,
     rn,
     origin.requestId,
-    JSON.stringify(changed),
     attempt?.cleared ?? [],
     attempt?.keys ?? [],
     who.providerSession ?? null,
@@ -136,7 +145,7 @@ with standing as materialized (
   for key share of accounts for no key update of users
 ), begun as (
   insert into sessions ("user-id", "account-id", "expires-on", address, "user-agent", "provider-session")
-  select id, "account-id", now() + make_interval(hours => coalesce("session-hours", $3)), $4, $5, $11::text from standing
+  select id, "account-id", now() + make_interval(hours => coalesce("session-hours", $3)), $4, $5, $10::text from standing
   returning id, "created-on", "expires-on"
 ), noted as (
   update users set "last-login" = now() from standing where users.id = standing.id
@@ -146,24 +155,23 @@ with standing as materialized (
     'auth:Login', $6::text, nullif($4, ''), nullif($7, '') from standing
 ), forgiven as (
   update attempts set "blocked-until" = null,
-    failures = case when subject = any($9::text[]) then 0 else greatest(failures - 1, 0) end
-  from standing where subject = any($9::text[] || $10::text[])
+    failures = case when subject = any($8::text[]) then 0 else greatest(failures - 1, 0) end
+  from standing where subject = any($8::text[] || $9::text[])
 ), marked as (
   insert into "device-marks" as mark (hash, "user-id", "account-id")
-  select $12::bytea, id, "account-id" from standing where $12::bytea is not null
+  select $11::bytea, id, "account-id" from standing where $11::bytea is not null
   on conflict (hash, "user-id") do update
     set "last-used-on" = now(), "expires-on" = excluded."expires-on", "used-again" = true
 ), unmarked as (
   delete from "device-marks" as mark using standing
   where mark."user-id" = standing.id and mark.hash in (
-    select hash from "device-marks" where "user-id" = $1 and hash <> $12::bytea
+    select hash from "device-marks" where "user-id" = $1 and hash <> $11::bytea
     order by "used-again" desc, "last-used-on" desc offset ${markLimit - 1} limit ${markLimit})
 ), located as (
   insert into "known-addresses" as known ("user-id", "account-id", network)
-  select id, "account-id", $13::bytea from standing
+  select id, "account-id", $12::bytea from standing
   on conflict ("user-id", network) do update set "last-on" = now() where known."last-on" < now() - interval '1 day'
 )
 select begun.id as session, begun."created-on" as "begun-on", begun."expires-on" as "ends-on", standing.*,
-  ${carriedBy('standing')},
-  pg_notify('${channel}', $8)
+  ${carriedBy('standing')}
 from standing cross join begun`;

@@ -5,8 +5,9 @@ import { requireManager } from '../../access/managed.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { ScimOperation, ScimReply } from '../../http/scim.ts';
 import { notFound } from '../../problem.ts';
+import { lockOwnedAccount } from '../accounts/follow-person.ts';
 import { lockUser } from '../users/users.sql.ts';
-import { changeTexts, deleteUser, insertUser, leaveOwnership, updateUserStatus } from '../users/users.ts';
+import { changeTexts, deleteUser, insertUser, updateUserStatus } from '../users/users.ts';
 import type { Attribute, Attributes } from './filter/compile-filter.ts';
 import { type Step, stepsOf, stepsOfResource } from './patch.ts';
 import { fieldsOf } from './scim-body.ts';
@@ -65,7 +66,7 @@ export const patchScimUser: ScimOperation = async (tx, directory, request) =>
 
 export const deleteScimUser: ScimOperation = async (tx, directory, { params, ifMatch }) => {
   const id = idIn(params);
-  await leaveOwnership(tx, id);
+  await lockOwnedAccount(tx, id);
   const { user } = await lockUser(tx, directory, id);
   requireVersion(ifMatch, await versionNow(tx, directory, user.id));
   await deleteUser(tx, directory, { params: { id }, query: {}, body: undefined, ifMatch: undefined });

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { scopeOf } from '../../access/guards.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
-import { isDatabaseError, isUnavailable } from '../../db/errors.ts';
+import { isDatabaseError, isOutcomeUnknown, isUnavailable } from '../../db/errors.ts';
 import type { LicensesTable } from '../../db/schema.ts';
 import { type Procedure, withStatus } from '../../http/bind.ts';
 import type { Input } from '../../http/input.ts';
@@ -35,8 +35,8 @@ export const consumeLicense: Procedure<'consumeLicense'> = async (services, acto
   };
   const { lease, resumed } = await attempt(actor)
     .catch(async (error: unknown) => {
-      // A refusal never rests on a cached session; after a lost connection the outcome is unknown.
-      if (!actor.cachedSession || confirmed || isUnavailable(error)) throw error;
+      // A refusal never rests on a cached session.
+      if (!actor.cachedSession || confirmed || isUnavailable(error) || isOutcomeUnknown(error)) throw error;
       return attempt(await authorize());
     })
     .catch(async (error: unknown) => {

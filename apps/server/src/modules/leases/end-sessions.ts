@@ -16,7 +16,7 @@ import { type Ending, signedOut } from './seat.ts';
 export async function endSessions(
   tx: Transaction,
   by: Author,
-  column: Exclude<SessionsOf, 'account-id'>,
+  column: SessionsOf,
   id: string,
   ending: Ending = signedOut,
 ): Promise<void> {
@@ -25,11 +25,7 @@ export async function endSessions(
 }
 
 /** Locks the accounts of sessions before these, as every change does. */
-export async function keepAccountsOf(
-  tx: Transaction,
-  column: Exclude<SessionsOf, 'account-id'>,
-  id: string,
-): Promise<void> {
+export async function keepAccountsOf(tx: Transaction, column: SessionsOf, id: string): Promise<void> {
   await tx
     .selectFrom('accounts')
     .select('id')

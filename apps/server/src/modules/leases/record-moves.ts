@@ -75,6 +75,7 @@ export function recordMoves(
       tx,
       by,
       changes.map((change) => entryOf(audit, change, by)),
+      { consequences: true },
     );
 }
 

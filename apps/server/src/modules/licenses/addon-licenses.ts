@@ -1,6 +1,6 @@
 import { resources, textsIn } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
-import { keyOf, reach } from '../../access/guards.ts';
+import { inAccount, keyOf, reach } from '../../access/guards.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
@@ -27,7 +27,12 @@ export const updateAddonLicense: Operation<'updateAddonLicense'> = async (tx, ac
 /** Finds an add-on license within the actor's reach; `lock` locks it for a change. */
 async function findAddonLicense(tx: Transaction, actor: Actor, key: string, { lock = false } = {}) {
   const { account } = reach(actor);
-  let query = tx.selectFrom('addon-licenses').selectAll().where('id', '=', keyOf(key)).where('deleted-on', 'is', null);
+  let query = tx
+    .selectFrom('addon-licenses')
+    .selectAll()
+    .where('id', '=', keyOf(key))
+    .where('deleted-on', 'is', null)
+    .where(inAccount('addon-licenses'));
   if (account) query = query.where('account-id', '=', account);
   if (lock) query = query.forUpdate();
   const license = await query.executeTakeFirst();

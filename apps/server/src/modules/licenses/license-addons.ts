@@ -6,7 +6,7 @@ import { type Transaction, updateRow } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { conflict, notFound } from '../../problem.ts';
 import { announce } from '../../streams/announce.ts';
-import type { LicenseRow } from '../resources.ts';
+import { addonLicenseResource, type LicenseRow } from '../resources.ts';
 import { changeLicense, lockLicense } from './licenses.sql.ts';
 
 export const addLicenseAddon: Operation<'addLicenseAddon'> = async (tx, actor, { params, body }) => {
@@ -44,17 +44,35 @@ export const addLicenseAddon: Operation<'addLicenseAddon'> = async (tx, actor, {
   if (addon['license-id']) {
     throw conflict('addon-elsewhere', 'This addon is assigned to another license. Unassign it there first.', 'addon');
   }
-  await updateRow(tx, 'addon-licenses', key, { 'license-id': license.id }).execute();
-  return { item: await record(tx, actor, 'license:AddLicenseAddon', license, before) };
+  const addonAudit = await moveAddon(tx, actor, 'license:AddLicenseAddon', key, license.id);
+  const item = await record(tx, actor, 'license:AddLicenseAddon', license, before);
+  await addonAudit();
+  return { item };
 };
 
 export const removeLicenseAddon: Operation<'removeLicenseAddon'> = async (tx, actor, { params, ifMatch }) => {
   const { license, before } = await lockLicense(tx, actor, params.id, ifMatch);
   if (!license['addon-ids'].includes(params.addonId)) throw notFound();
-  await updateRow(tx, 'addon-licenses', params.addonId, { 'license-id': null }).execute();
+  const addonAudit = await moveAddon(tx, actor, 'license:RemoveLicenseAddon', params.addonId, null);
   await record(tx, actor, 'license:RemoveLicenseAddon', license, before);
+  await addonAudit();
   return {};
 };
+
+/** Assigns an add-on license to a license, or to none; returns a function that writes its own audit entry. */
+async function moveAddon(tx: Transaction, actor: Actor, action: AuditAction, key: string, license: string | null) {
+  const { 'license-id': previous } = await tx
+    .selectFrom('addon-licenses')
+    .select('license-id')
+    .where('id', '=', key)
+    .executeTakeFirstOrThrow();
+  const row = await updateRow(tx, 'addon-licenses', key, { 'license-id': license })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const shown = (assigned: string | null) =>
+    addonLicenseResource(actor.installation, { ...row, 'license-id': assigned });
+  return () => auditItem(tx, actor, action, shown(previous), shown(license));
+}
 
 /** Updates the license's date, writes the change to the audit log, and notifies the license's holder. */
 async function record(tx: Transaction, actor: Actor, action: AuditAction, license: LicenseRow, before: License) {

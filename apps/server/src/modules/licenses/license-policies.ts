@@ -19,10 +19,10 @@ export const setLicensePolicies: Operation<'setLicensePolicies'> = async (tx, ac
   await requireReferences(tx, actor, account, 'tag', tags, { lock: true });
   const { before } = await lockLicense(tx, actor, id, ifMatch);
   await updateRow(tx, 'licenses', id, { policies: JSON.stringify(body.policies) }).execute();
+  const changed = licenseResource(actor.installation, await findLicense(tx, actor, id));
+  await auditItem(tx, actor, 'license:SetLicensePolicies', before, changed);
   await endIneligibleLeases(tx, actor, [id], consumersChanged);
-  const item = licenseResource(actor.installation, await findLicense(tx, actor, id));
-  await auditItem(tx, actor, 'license:SetLicensePolicies', before, item);
-  return { item };
+  return { item: licenseResource(actor.installation, await findLicense(tx, actor, id)) };
 };
 
 /** A user or a tag that a policy names. `outlived`: the policy keeps naming it after its deletion. */

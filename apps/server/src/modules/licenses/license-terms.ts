@@ -10,13 +10,15 @@ import { invalid } from '../../problem.ts';
 import { queueWebhooks } from '../../webhooks/webhook-events.ts';
 import { moveSeats } from '../leases/move-seats.ts';
 import { type Ending, licenseEnded } from '../leases/seat.ts';
-import type { LicenseRow } from '../resources.ts';
-import { changeLicense, lockLicense } from './licenses.sql.ts';
+import { type LicenseRow, licenseResource } from '../resources.ts';
+import { changeLicense, findLicense, lockLicense } from './licenses.sql.ts';
 
 export const updateLicenseStatus: Operation<'updateLicenseStatus'> = async (tx, actor, { params, body, ifMatch }) => {
   const { license, before } = await lockLicense(tx, actor, params.id, ifMatch);
-  if (body.status === 'Suspended') await moveSeats(tx, actor, 'release', [license.id], suspended);
-  return { item: await change(tx, actor, 'license:UpdateLicenseStatus', before, license.id, { status: body.status }) };
+  const item = await change(tx, actor, 'license:UpdateLicenseStatus', before, license.id, { status: body.status });
+  if (body.status !== 'Suspended') return { item };
+  await moveSeats(tx, actor, 'release', [license.id], suspended);
+  return { item: licenseResource(actor.installation, await findLicense(tx, actor, license.id)) };
 };
 
 export const updateLicenseTerms: Operation<'updateLicenseTerms'> = async (tx, actor, { params, body, ifMatch }) => {

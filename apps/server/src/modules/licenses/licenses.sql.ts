@@ -12,7 +12,7 @@ import {
 import { sql, type UpdateObject } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Actor } from '../../access/actor.ts';
-import { keyOf, lockInAccount, reach } from '../../access/guards.ts';
+import { inAccount, keyOf, lockInAccount, reach } from '../../access/guards.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import type { Database } from '../../db/schema.ts';
@@ -81,7 +81,7 @@ export function selectLicenses(tx: Transaction) {
 /** Finds a license within the actor's reach. */
 export async function findLicense(tx: Transaction, actor: Actor, key: string): Promise<LicenseRow> {
   const { account } = reach(actor);
-  let query = selectLicenses(tx).where('licenses.id', '=', keyOf(key));
+  let query = selectLicenses(tx).where('licenses.id', '=', keyOf(key)).where(inAccount('licenses'));
   if (account) query = query.where('licenses.account-id', '=', account);
   const license = await query.executeTakeFirst();
   if (!license) throw notFound();

@@ -2,9 +2,9 @@ import { authorizationRequestLimit } from '@keyhold/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../access/actor.ts';
 import { reading } from '../../db/database.ts';
-import { isUnavailable } from '../../db/errors.ts';
+import { isOutcomeUnknown, isUnavailable } from '../../db/errors.ts';
 import { callerOf } from '../../http/bind.ts';
-import { isBrokenOff } from '../../http/failures.ts';
+import { isBrokenOff, outcomeUnknown } from '../../http/failures.ts';
 import { ProblemError } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 import { readAuthorizationRequest, readDestination, responseAddress } from './authorization-request.ts';
@@ -169,6 +169,9 @@ const brokenOff = new OAuthError('invalid_request', 'The request was broken off 
 function asOAuthError(error: FastifyError): OAuthError {
   if (error instanceof OAuthError) return error;
   if (error instanceof ProblemError) return new OAuthError('temporarily_unavailable', error.message, error.status);
+  if (isOutcomeUnknown(error)) {
+    return new OAuthError('temporarily_unavailable', outcomeUnknown.problem.message, outcomeUnknown.status);
+  }
   if (isUnavailable(error)) {
     return new OAuthError(
       'temporarily_unavailable',

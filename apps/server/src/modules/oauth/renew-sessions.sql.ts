@@ -19,13 +19,14 @@ export type Renewed = CloudUserRow & {
   readonly 'renewed-on': Date;
 };
 
-const columns = `sessions.id, "user-id", "expires-on", sessions.renewals, "renewed-on"`;
+const columns = `sessions.id, sessions."created-on", "user-id", "expires-on", sessions.renewals, "renewed-on"`;
 
 const renewedUser = `renewed.id as session, renewed."expires-on" as "ends-on", renewed.renewals, renewed."renewed-on", ${plainUser}, ${carriedBy('users')}`;
 
 /** The users of `renewed` sessions, unless they may not sign in. */
 const standingUser = `join users on users.id = renewed."user-id" join accounts on accounts.id = users."account-id"
-where users.status = 'Active' and users."deleted-on" is null and accounts.status <> 'Inactive' and accounts."deleted-on" is null`;
+where users.status = 'Active' and users."deleted-on" is null and accounts.status <> 'Inactive' and accounts."deleted-on" is null
+  and (renewed."created-on" <= accounts."sessions-ended-on") is not true`;
 
 /** Renews each session whose token carries its current number. Duplicate tokens in a statement get the same reply. */
 const textFor = (lockedRows: LockedRows) => `

@@ -4,7 +4,7 @@ import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import { anyFolded, clock } from '../../db/expressions.ts';
 import { domainOf, emailForms, storedEmail } from '../../email-address.ts';
-import { activateAccountOf } from '../auth/activate.ts';
+import { activateAccountOf } from '../accounts/follow-person.ts';
 import { endActivationKeys } from '../auth/activation-keys.ts';
 import { userResource } from '../resources.ts';
 import { confirmEmail, noteConfirmation } from '../users/email-confirmation.ts';
@@ -219,11 +219,11 @@ async function activate(tx: Transaction, actor: Actor): Promise<void> {
   if (user.status === 'Active') return;
   await endActivationKeys(tx, actor.userId);
   await tx.updateTable('users').set({ status: 'Active', 'updated-on': clock }).where('id', '=', actor.userId).execute();
-  await activateAccountOf(tx, actor.accountId, actor.userId);
   await audit(tx, actor, {
     action: 'auth:Activate',
     resource: actor.rn,
     before: { status: user.status },
     after: { status: 'Active' },
   });
+  await activateAccountOf(tx, actor, actor.accountId, actor.userId);
 }

@@ -1,7 +1,15 @@
 import { resources, type Tag, textsWith } from '@keyhold/contract';
 import { type Insertable, type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { accountOf, keepAccount, lockInAccount, reach, reachableAccount, uuidOf } from '../../access/guards.ts';
+import {
+  accountOf,
+  inAccount,
+  keepAccount,
+  lockInAccount,
+  reach,
+  reachableAccount,
+  uuidOf,
+} from '../../access/guards.ts';
 import { requireManager } from '../../access/managed.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
@@ -73,7 +81,7 @@ export const deleteTag: Operation<'deleteTag'> = async (tx, actor, { params, ifM
     const users = others.length === 0 ? `The license ${license} uses` : `${others.length + 1} licenses use`;
     throw conflict('tag-in-use', `${users} this tag. Change who may consume there before you delete it.`);
   }
-  await tx.updateTable('tags').set({ 'deleted-on': now, 'directory-id': null }).where('id', '=', tag.id).execute();
+  await updateRow(tx, 'tags', tag.id, { 'deleted-on': now, 'directory-id': null }).execute();
   await auditItem(tx, actor, 'iam:DeleteTag', before, null);
   return {};
 };
@@ -107,7 +115,7 @@ export async function findTag(
   const uuid = uuidOf(tagId);
   if (lock) await lockInAccount(tx, 'tags', uuid);
   let query = tx.selectFrom('tags').selectAll().where('id', '=', uuid);
-  if (!deletedToo) query = query.where('deleted-on', 'is', null);
+  if (!deletedToo) query = query.where('deleted-on', 'is', null).where(inAccount('tags'));
   if (account) query = query.where('account-id', '=', account);
   const tag = await query.executeTakeFirst();
   if (!tag) throw notFound();

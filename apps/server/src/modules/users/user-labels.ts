@@ -74,9 +74,9 @@ export const addUserTag: Operation<'addUserTag'> = async (tx, actor, { params, b
     .returning('tag-id')
     .executeTakeFirst();
   if (!added) return {};
+  await changeUser(tx, actor, 'iam:AddUserTag', before);
   // A policy may deny by tag, so even an added tag can end a right.
   await releaseIneligibleLicenses(tx, actor, user);
-  await changeUser(tx, actor, 'iam:AddUserTag', before);
   return {};
 };
 
@@ -87,7 +87,7 @@ export const removeUserTag: Operation<'removeUserTag'> = async (tx, actor, { par
   if (!tag || !user['tag-ids'].includes(tagId)) throw notFound();
   requireManager(actor, tag, 'tag');
   await tx.deleteFrom('user-tags').where('user-id', '=', user.id).where('tag-id', '=', tagId).execute();
-  await releaseIneligibleLicenses(tx, actor, user);
   await changeUser(tx, actor, 'iam:RemoveUserTag', before);
+  await releaseIneligibleLicenses(tx, actor, user);
   return {};
 };

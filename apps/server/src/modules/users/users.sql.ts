@@ -10,7 +10,7 @@ import {
 import { compileOnce, loadById, type ParametersFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { keepAccount, lockInAccount, reach, uuidOf } from '../../access/guards.ts';
+import { inAccount, keepAccount, lockInAccount, reach, uuidOf } from '../../access/guards.ts';
 import { requireAuthorityOver } from '../../access/rights.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
@@ -141,7 +141,9 @@ export async function findUser(
   return user;
 }
 
-const loadUser = loadById((tx: Transaction, ids) => selectUsers(tx).where('users.id', '=', anyOf(ids)));
+const loadUser = loadById((tx: Transaction, ids) =>
+  selectUsers(tx).where('users.id', '=', anyOf(ids)).where(inAccount('users')),
+);
 const loadUserEver = loadById((tx: Transaction, ids) => selectUsersEver(tx).where('users.id', '=', anyOf(ids)));
 
 /** Ids of roles, and of tags that are not deleted. */

@@ -1,7 +1,7 @@
 import { type User, warnings } from '@keyhold/contract';
 import { sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { keepAccount, reachableAccount, uuidOf } from '../../access/guards.ts';
+import { keepAccount, reachableAccount } from '../../access/guards.ts';
 import { requireManager } from '../../access/managed.ts';
 import { requireAuthorityOver } from '../../access/rights.ts';
 import { auditItem } from '../../audit/audit.ts';
@@ -15,6 +15,7 @@ import { queueMail } from '../../mail/outbox.ts';
 import { conflict } from '../../problem.ts';
 import { requireProof } from '../../sessions/proof.ts';
 import { closeSessions } from '../../sessions/sessions.ts';
+import { auditLeftOwnership, leaveOwnership } from '../accounts/follow-person.ts';
 import { endActivationKeys } from '../auth/activation-keys.ts';
 import { moveInvitation } from '../auth/activation-link.ts';
 import { type UserRow, userResource } from '../resources.ts';
@@ -125,16 +126,18 @@ export const updateUserStatus: Operation<'updateUserStatus'> = async (tx, actor,
     await requireAnotherRoot(tx, actor, user);
     await requireAnotherAdministrator(tx, actor, user);
     const ending = { reason: 'user-inactive', message: 'Your user was deactivated.' };
+    status = sql`'Inactive'`;
+    const item = await changeUser(tx, actor, 'iam:UpdateUserStatus', before, { status });
     await closeSessions(tx, 'user-id', user.id);
     await endActivationKeys(tx, user.id);
     await releaseHeldBy(tx, actor, user, ending);
-    status = sql`'Inactive'`;
+    return { item };
   }
   return { item: await changeUser(tx, actor, 'iam:UpdateUserStatus', before, { status }) };
 };
 
 export const deleteUser: Operation<'deleteUser'> = async (tx, actor, { params, ifMatch }) => {
-  await leaveOwnership(tx, params.id);
+  const left = await leaveOwnership(tx, params.id);
   const { user, before } = await lockUser(tx, actor, params.id, ifMatch);
   requireManager(actor, user, 'user');
   if (user.id === actor.userId) {
@@ -143,18 +146,14 @@ export const deleteUser: Operation<'deleteUser'> = async (tx, actor, { params, i
   await requireAnotherRoot(tx, actor, user);
   await requireAnotherAdministrator(tx, actor, user);
   // If a deleted user of a directory is restored, the directory no longer manages them.
-  await tx.updateTable('users').set({ 'deleted-on': now, 'directory-id': null }).where('id', '=', user.id).execute();
+  await updateRow(tx, 'users', user.id, { 'deleted-on': now, 'directory-id': null }).execute();
+  await auditItem(tx, actor, 'iam:DeleteUser', before, null);
+  await auditLeftOwnership(tx, actor, left);
   await closeSessions(tx, 'user-id', user.id);
   await endActivationKeys(tx, user.id);
   await withdrawUser(tx, actor, user, before.rn, userDeleted);
-  await auditItem(tx, actor, 'iam:DeleteUser', before, null);
   return {};
 };
-
-/** Leaves the account of its owner without one, before the deletion of the user: an account is locked before its users. */
-export async function leaveOwnership(tx: Transaction, userId: string): Promise<void> {
-  await tx.updateTable('accounts').set({ 'owner-id': null }).where('owner-id', '=', uuidOf(userId)).execute();
-}
 
 /** Restores a deleted user of an existing account with their roles and tags, but not their sessions and licenses. */
 export const restoreUser: Operation<'restoreUser'> = async (tx, actor, { params }) => {

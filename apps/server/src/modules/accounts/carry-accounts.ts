@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, Transaction } from '../../db/database.ts';
+import { type Chunks, inChunks } from '../../queue/chunks.ts';
+
+// Deleting and restoring an account, and ending its sessions, apply at the commit by the account's row, which every
+// reader respects. What belongs to it follows in chunks: the first with the row, the others by a job.
+
+/** The tables whose rows are deleted and restored with their account. */
+const carried = ['users', 'tags', 'licenses', 'addon-licenses'] as const;
+
+/** Rows per transaction. */
+export const carriedChunk = 500;
+
+/** Carries accounts through, one chunk per transaction. One node at a time works on an account. */
+export async function carryAccounts(db: Database, { chunk, signal }: Chunks): Promise<void> {
+  await inChunks(db, signal, async (tx) => {
+    const account = await tx
+      .selectFrom('accounts')
+      .select('id')
+      .where(sql<boolean>`(carrying is not null or "sessions-ended-on" is not null)`)
+      .limit(1)
+      .forNoKeyUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!account) return false;
+    await carryChunk(tx, account.id, chunk);
+    return true;
+  });
+}
+
+/**
+ * Carries a chunk of what belongs to an account; once nothing is left, clears the marks. A person whose e-mail was
+ * taken meanwhile stays deleted.
+ *
+ * @param account its row is locked
+ * @param options.first whether a taken e-mail is refused: nothing of the restoration is committed
+ */
+export async function carryChunk(
+  tx: Transaction,
+  account: string,
+  chunk = carriedChunk,
+  { first = false } = {},
+): Promise<void> {
+  const row = await tx
+    .selectFrom('accounts')
+    .select(['carrying', 'sessions-ended-on'])
+    .where('id', '=', account)
+    .executeTakeFirstOrThrow();
+  if (row['sessions-ended-on'] && (await endSessions(tx, account, chunk)) === chunk) return;
+  await tx.updateTable('accounts').set({ 'sessions-ended-on': null }).where('id', '=', account).execute();
+  if (row.carrying === null) return;
+  for (const table of carried) {
+    const rows = row.carrying === 'deletion' ? deleteRows(table, account) : restoreRows(table, account, first);
+    if ((await changeRows(tx, table, rows(chunk), row.carrying, account)) === chunk) return;
+  }
+  await tx.updateTable('accounts').set({ carrying: null }).where('id', '=', account).execute();
+}
+
+async function endSessions(tx: Transaction, account: string, chunk: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`update sessions set "ended-on" = now() where id in (
+    select sessions.id from sessions join accounts on accounts.id = sessions."account-id"
+    where accounts.id = ${account} and sessions."ended-on" is null
+      and sessions."created-on" <= accounts."sessions-ended-on" limit ${chunk})`.execute(tx);
+  return Number(numAffectedRows);
+}
+
+type Table = (typeof carried)[number];
+type Rows = (chunk: number) => RawBuilder<unknown>;
+
+function deleteRows(table: Table, account: string): Rows {
+  return (chunk) => sql`select id from ${sql.table(table)}
+    where "account-id" = ${account} and "deleted-on" is null order by id limit ${chunk} for update`;
+}
+
+/** Rows deleted with the account have its time; rows deleted earlier stay deleted. */
+function restoreRows(table: Table, account: string, first: boolean): Rows {
+  const free =
+    table === 'users' && !first
+      ? sql`and not exists (select from users as other
+          where other."folded-email" = users."folded-email" and other."deleted-on" is null)`
+      : sql``;
+  return (chunk) => sql`select id from ${sql.table(table)} where "account-id" = ${account}
+    and "deleted-on" = (select "carried-on" from accounts where id = ${account}) ${free}
+    order by id limit ${chunk} for update`;
+}
+
+async function changeRows(
+  tx: Transaction,
+  table: Table,
+  rows: RawBuilder<unknown>,
+  carrying: 'deletion' | 'restoration',
+  account: string,
+): Promise<number> {
+  const time = carrying === 'deletion' ? sql`(select "carried-on" from accounts where id = ${account})` : sql`null`;
+  const { numAffectedRows = 0n } = await sql`update ${sql.table(table)} set "deleted-on" = ${time}
+    where id = any(array(${rows}))`.execute(tx);
+  return Number(numAffectedRows);
+}
