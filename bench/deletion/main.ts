@@ -6,11 +6,11 @@ import { connect, type Database, inTransaction, reading } from '../../apps/serve
 import { openBed } from '../bed/bed.ts';
 import { table } from '../bed/numbers.ts';
 
-const { values } = parseArgs({ options: { people: { type: 'string', default: '500000' } } });
-await run(Number(values.people));
-
 /** People per transaction of the preparation. */
 const step = 10_000;
+
+const { values } = parseArgs({ options: { people: { type: 'string', default: '500000' } } });
+await run(Number(values.people));
 
 async function run(people: number): Promise<void> {
   const bed = await openBed({ nodes: 1 });
