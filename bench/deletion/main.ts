@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { connect, type Database, inTransaction, reading } from '../../apps/server/src/db/database.ts';
 import { openBed } from '../bed/bed.ts';
-import { table } from '../bed/numbers.ts';
 
 /** People per transaction of the preparation. */
 const step = 10_000;
@@ -36,13 +35,11 @@ async function run(people: number): Promise<void> {
     const carry = async () => {
       while (await isCarried(db, account)) await wait(100);
     };
-    const rows = [
-      await timed('Delete: the answer', () => send('DELETE', '')),
-      await timed('Delete: the people', carry),
-      await timed('Restore: the answer', () => send('POST', '/restore')),
-      await timed('Restore: the people', carry),
-    ];
-    console.log(`${people} people:\n\n${table(rows)}`);
+    console.log(`${people} people:`);
+    await timed('Delete: the answer', () => send('DELETE', ''));
+    await timed('Delete: the people', carry);
+    await timed('Restore: the answer', () => send('POST', '/restore'));
+    await timed('Restore: the people', carry);
   } finally {
     await db.destroy();
     await bed.close();
@@ -55,9 +52,9 @@ async function isCarried(db: Database, account: string): Promise<boolean> {
   return (await reading(db, 'every account', find)).carrying !== null;
 }
 
-async function timed(what: string, work: () => Promise<unknown>) {
+async function timed(what: string, work: () => Promise<unknown>): Promise<void> {
   const begun = performance.now();
   const reply = await work();
   const seconds = (performance.now() - begun) / 1_000;
-  return { What: what, Status: reply instanceof Response ? String(reply.status) : '', Seconds: seconds.toFixed(1) };
+  console.log(`${what} ${reply instanceof Response ? reply.status : ''} ${seconds.toFixed(1)} s`);
 }

@@ -33,7 +33,7 @@ export async function carryAccounts(db: Database, { chunk, signal }: Chunks): Pr
  * taken meanwhile stays deleted.
  *
  * @param account its row is locked
- * @param options.first whether a taken e-mail is refused: nothing of the restoration is committed
+ * @param options.first whether this is the restoration itself: if all people fit into it, a taken e-mail is refused
  */
 export async function carryChunk(
   tx: Transaction,
@@ -49,11 +49,19 @@ export async function carryChunk(
   if (row['sessions-ended-on'] && (await endSessions(tx, account, chunk)) === chunk) return;
   await tx.updateTable('accounts').set({ 'sessions-ended-on': null }).where('id', '=', account).execute();
   if (row.carrying === null) return;
+  const refuses = first && row.carrying === 'restoration' && (await fitsIntoChunk(tx, account, chunk));
   for (const table of carried) {
-    const rows = row.carrying === 'deletion' ? deleteRows(table, account) : restoreRows(table, account, first);
+    const rows = row.carrying === 'deletion' ? deleteRows(table, account) : restoreRows(table, account, refuses);
     if ((await changeRows(tx, table, rows(chunk), row.carrying, account)) === chunk) return;
   }
   await tx.updateTable('accounts').set({ carrying: null }).where('id', '=', account).execute();
+}
+
+/** Whether the people to restore are one chunk at most. */
+async function fitsIntoChunk(tx: Transaction, account: string, chunk: number): Promise<boolean> {
+  const { rows } = await sql`select from users where "account-id" = ${account}
+    and "deleted-on" = (select "carried-on" from accounts where id = ${account}) limit ${chunk + 1}`.execute(tx);
+  return rows.length <= chunk;
 }
 
 async function endSessions(tx: Transaction, account: string, chunk: number): Promise<number> {
@@ -69,19 +77,18 @@ type Rows = (chunk: number) => RawBuilder<unknown>;
 
 function deleteRows(table: Table, account: string): Rows {
   return (chunk) => sql`select id from ${sql.table(table)}
-    where "account-id" = ${account} and "deleted-on" is null order by id limit ${chunk} for update`;
+    where "account-id" = ${account} and "deleted-on" is null limit ${chunk}`;
 }
 
 /** Rows deleted with the account have its time; rows deleted earlier stay deleted. */
-function restoreRows(table: Table, account: string, first: boolean): Rows {
+function restoreRows(table: Table, account: string, refuses: boolean): Rows {
   const free =
-    table === 'users' && !first
+    table === 'users' && !refuses
       ? sql`and not exists (select from users as other
           where other."folded-email" = users."folded-email" and other."deleted-on" is null)`
       : sql``;
   return (chunk) => sql`select id from ${sql.table(table)} where "account-id" = ${account}
-    and "deleted-on" = (select "carried-on" from accounts where id = ${account}) ${free}
-    order by id limit ${chunk} for update`;
+    and "deleted-on" = (select "carried-on" from accounts where id = ${account}) ${free} limit ${chunk}`;
 }
 
 async function changeRows(
@@ -92,7 +99,10 @@ async function changeRows(
   account: string,
 ): Promise<number> {
   const time = carrying === 'deletion' ? sql`(select "carried-on" from accounts where id = ${account})` : sql`null`;
+  // Any rows are found without sorting all that are left; they are locked by id, as in every change.
   const { numAffectedRows = 0n } = await sql`update ${sql.table(table)} set "deleted-on" = ${time}
-    where id = any(array(${rows}))`.execute(tx);
+    where id = any(array(select id from ${sql.table(table)} where id = any(array(${rows})) order by id for update))`.execute(
+    tx,
+  );
   return Number(numAffectedRows);
 }
