@@ -38,6 +38,13 @@ describe('the console', () => {
     }
   });
 
+  it('serves the page to a browser at an address that cannot be decoded', async () => {
+    const reply = await ask('GET', '/iam/users/%E0%A4%A', { accept: 'text/html,*/*' });
+    expect([reply.statusCode, reply.body]).toEqual([200, page]);
+    // Programs get a refusal like any other.
+    expect((await ask('GET', '/iam/users/%E0%A4%A')).statusCode).toBe(400);
+  });
+
   it('replies 304 to a client that has the page cached', async () => {
     const { headers } = await ask('GET', '/login');
     const again = await ask('GET', '/', { 'if-none-match': String(headers.etag) });

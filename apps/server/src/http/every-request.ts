@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../problem.ts';
@@ -10,10 +11,12 @@ const callPath = /^\/[a-z]+\/v1\//;
 
 /**
  * The URL to route a request by. An id in a call's path that cannot be decoded, such as `%zz`, is taken literally: its
- * call then refuses it like any other malformed id, for callers who may know (401, 403, 404).
+ * call then refuses it like any other malformed id, for callers who may know (401, 403, 404). A browser that opens such
+ * an address gets the console's page.
  */
-export function routableUrl({ url = '/' }: { readonly url?: string | undefined }): string {
-  if (!url.includes('%') || !callPath.test(url)) return url;
+export function routableUrl({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string {
+  if (!url.includes('%')) return url;
+  if (!callPath.test(url) && !headers.accept?.includes('text/html')) return url;
   const [path = '', ...query] = url.split('?');
   return isDecodable(path) ? url : [path.replaceAll('%', '%25'), ...query].join('?');
 }

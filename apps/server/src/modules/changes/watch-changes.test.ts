@@ -113,9 +113,13 @@ describe('the stream of changes', () => {
     await until(() => staff.seen.length > 0);
   });
 
-  it('reports catalogue changes to provider staff only, for every account', async () => {
-    const { root, acmeAdmin } = test.people;
-    const [staff, customer] = [await watch(root, test.accounts.birch), await watch(acmeAdmin)];
+  it('reports catalogue changes to provider staff with their ids, and without to users who may list licenses', async () => {
+    const { root, acmeAdmin, acmeUser } = test.people;
+    const [staff, customer, user] = [
+      await watch(root, test.accounts.birch),
+      await watch(acmeAdmin),
+      await watch(acmeUser),
+    ];
     const product = { id: 'streamed', name: 'Streamed' };
     expect((await test.as(root, 'POST /license/v1/admin/products', product)).status).toBe(201);
     expect((await test.as(root, 'POST /license/v1/admin/addons', product)).status).toBe(201);
@@ -125,8 +129,13 @@ describe('the stream of changes', () => {
       { types: ['addon'], ids: ['streamed'] },
     ]);
     await createTag(acmeAdmin, 'After the catalogue');
-    await until(() => customer.seen.length > 0);
-    expect(customer.seen.map(({ types }) => types)).toEqual([['tag']]);
+    await until(() => customer.seen.length > 2);
+    expect(customer.seen).toEqual([
+      { types: ['product'], ids: [] },
+      { types: ['addon'], ids: [] },
+      { types: ['tag'], ids: [expect.any(String)] },
+    ]);
+    expect(user.seen).toEqual([]);
   });
 
   it('follows several accounts if each is within reach', async () => {

@@ -23,6 +23,9 @@ const watchPermissions: Readonly<Record<string, string>> = {
 /** The resource types whose changes are reported to provider staff for every account. */
 const acrossAccounts: ReadonlySet<string> = new Set(['account', 'application', 'product', 'addon']);
 
+/** The resource types that licenses of every account refer to. */
+const catalogue: ReadonlySet<string> = new Set(['product', 'addon']);
+
 const maxAccounts = 10;
 
 /** Reports changes of the displayed account to an open console, which then refetches the displayed data. */
@@ -45,6 +48,8 @@ export const watchChanges: Stream<'watchChanges'> = async (services, actor, inpu
     const isOwn = announcement.rn === actor.rn || resourceId === actor.accountId;
     const visible = accounts.has(announcement.account) || (acrossAccounts.has(resourceType) && actor.crossesAccounts);
     if (isOwn || (visible && mayWatch(actor, resourceType))) send([resourceType], [resourceId], announcement.request);
+    // Licenses show the names of the catalogue to users of every account, who may not know all of it.
+    else if (catalogue.has(resourceType) && permits(actor.policies, 'license:ListLicenses')) send([resourceType], []);
     // The caller is authorized again when it reconnects.
     if (isOwn && !isPast) stream.close();
   };
