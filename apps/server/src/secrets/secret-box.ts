@@ -16,8 +16,10 @@ export interface SecretBox {
    * @throws {ProblemError} 503 when this server has no key and must not create one
    */
   seal(secret: string, context: string): Promise<Buffer>;
-  /** @throws {Error} when the key is missing, or the secret is not the one that was sealed */
+  /** @throws {StartError} when the key is missing; {Error} when the secret is not the one that was sealed */
   open(sealed: Buffer, context: string): Promise<string>;
+  /** Whether it has a key, or may create one. */
+  canSeal(): Promise<boolean>;
   /** The ids ({@link keyIdLength} bytes) that precede the secrets sealed by each of its keys; empty without a key. */
   keyIds(): Promise<readonly Buffer[]>;
 }
@@ -89,12 +91,13 @@ export function openSecretBox({ given, file, make }: SecretKeys): SecretBox {
       const id = sealed.subarray(0, keyIdLength);
       const found = (await keysFor(false)).find((one) => one.id.equals(id));
       if (!found) {
-        throw new Error(
+        throw new StartError(
           `A secret was sealed with a key that is not here. Put its key into ${file}, or into KEYHOLD_SECRET_KEYS.`,
         );
       }
       return decrypt(found.key, sealed.subarray(keyIdLength), context);
     },
+    canSeal: async () => make || (await keysFor(false)).length > 0,
     keyIds: async () => (await keysFor(false)).map(({ id }) => id),
   };
 }

@@ -5,7 +5,9 @@ import { sql } from 'kysely';
 import { type Database, inTransaction, reading, type Transaction } from '../db/database.ts';
 import { now } from '../db/expressions.ts';
 import type { Installation } from '../installation.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import type { Changes } from '../streams/changes.ts';
+import { openPrivateKey, withSealed } from './private-keys.ts';
 
 /** The only algorithm of tokens (RFC 8037, RFC 9864). */
 export const algorithm = 'Ed25519';
@@ -50,7 +52,7 @@ interface CachedKeys {
 }
 
 /** Opens the installation's signing keys, and creates a missing first one. An announcement clears the cache. */
-export function openSigningKeys(db: Database, changes: Pick<Changes, 'subscribe'>): SigningKeys {
+export function openSigningKeys(db: Database, changes: Pick<Changes, 'subscribe'>, secrets: SecretBox): SigningKeys {
   let cached: CachedKeys | null = null;
   /** The read in flight, which all callers share until an announcement marks it as possibly stale. */
   let inFlight: Promise<CachedKeys> | null = null;
@@ -62,7 +64,7 @@ export function openSigningKeys(db: Database, changes: Pick<Changes, 'subscribe'
 
   function read(): Promise<CachedKeys> {
     if (inFlight) return inFlight;
-    const reading = readKeys(db);
+    const reading = readKeys(db, secrets);
     inFlight = reading;
     const finish = (made: CachedKeys | null) => {
       if (inFlight !== reading) return;
@@ -88,9 +90,9 @@ export function openSigningKeys(db: Database, changes: Pick<Changes, 'subscribe'
   };
 }
 
-async function readKeys(db: Database): Promise<CachedKeys> {
+async function readKeys(db: Database, secrets: SecretBox): Promise<CachedKeys> {
   const found = await reading(db, 'every account', selectVerifying);
-  const rows = found.some(isSigning) ? found : await createFirstKey(db);
+  const rows = found.some(isSigning) ? found : await createFirstKey(db, secrets);
   const newest = rows.find(isSigning);
   if (!newest) throw new Error('The installation has no signing key.');
   const keys = await Promise.all(rows.map(async (row) => [row.id, await verifyingKey(row)] as const));
@@ -99,15 +101,18 @@ async function readKeys(db: Database): Promise<CachedKeys> {
     keys: new Map(keys),
     signing: {
       id: newest.id,
-      privateKey: createPrivateKey({ key: newest['private-key'] as JsonWebKey, format: 'jwk' }),
+      privateKey: createPrivateKey({
+        key: (await openPrivateKey(secrets, 'signing-keys', newest)) as JsonWebKey,
+        format: 'jwk',
+      }),
       publicJwk: publicJwkOf(newest),
     },
   };
 }
 
 /** Creates the signing key, unless another node does so at the same time. */
-async function createFirstKey(db: Database) {
-  const fresh = await generateSigningKey();
+async function createFirstKey(db: Database, secrets: SecretBox) {
+  const fresh = await withSealed(secrets, 'signing-keys', await generateSigningKey());
   return inTransaction(db, 'every account', async (tx) => {
     await lockSigningKeys(tx);
     const existing = await selectVerifying(tx);
