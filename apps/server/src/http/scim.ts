@@ -2,6 +2,7 @@ import { directoryAction, directoryPath, permits } from '@keyhold/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.ts';
 import { scopeOf } from '../access/guards.ts';
+import { requireReleased } from '../access/managed.ts';
 import { type Database, inTransaction, reading, type Transaction } from '../db/database.ts';
 import { isOutcomeUnknown, isUnavailable, uniquenessProblem } from '../db/errors.ts';
 import { notingCommits } from '../db/noted-commits.ts';
@@ -147,7 +148,11 @@ export async function executeScim(
   work: (tx: Transaction) => Promise<ScimReply>,
 ): Promise<ScimReply> {
   try {
-    return await (method === 'GET' ? reading : inTransaction)(db, scopeOf(directory), work);
+    if (method === 'GET') return await reading(db, scopeOf(directory), work);
+    return await inTransaction(db, scopeOf(directory), async (tx) => {
+      await requireReleased(tx, directory);
+      return work(tx);
+    });
   } catch (error) {
     throw uniquenessProblem(error) ?? error;
   }

@@ -7,6 +7,7 @@ import { answerPendingResets, answerReset } from '../modules/auth/answer-reset.t
 import { hasEndedLink } from '../modules/auth/ended-links.ts';
 import { createLeaseSweep } from '../modules/leases/sweep-leases.ts';
 import { notifyOfTokenEnds } from '../modules/service-accounts/notify-of-token-ends.ts';
+import { releasedChunk, releaseManaged } from '../modules/service-accounts/release-managed.ts';
 import { rollUpUsage } from '../modules/usage/roll-up-usage.ts';
 import { rowIdOf } from '../queue/add-jobs.ts';
 import { usualChunks } from '../queue/chunks.ts';
@@ -55,6 +56,15 @@ export function listJobs(
       chunk: carriedChunk,
       deadline: 600,
       run: (run) => carryAccounts(db, run),
+    },
+    // Releases the users and tags of a removed directory.
+    {
+      name: 'release-managed',
+      runs: 'on one node',
+      every: { seconds: 1 },
+      chunk: releasedChunk,
+      deadline: 600,
+      run: (run) => releaseManaged(db, installation, run),
     },
     // Writes the counts of refused license requests, which are kept in memory.
     {

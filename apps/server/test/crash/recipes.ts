@@ -5,6 +5,7 @@ import { inTransaction } from '../../src/db/database.ts';
 import type { Person, TestApp } from '../app.ts';
 import type { Request } from '../authorization/row.ts';
 import { singleSignOnRows } from '../authorization/rows-single-sign-on.ts';
+import { createDirectory } from '../directories.ts';
 import type { Maker } from '../made/maker.ts';
 import type { Made } from '../made/making.ts';
 
@@ -63,6 +64,17 @@ export const recipes: Readonly<Partial<Record<keyof typeof calls, Recipe>>> = {
       return { params: { id } };
     },
     writes: [...audited, 'accounts', 'users', 'tags', 'licenses'],
+  },
+  updateServiceAccount: {
+    request: async (world) => ({
+      params: { id: await busyDirectory(world) },
+      body: { name: `Freed ${world.make.next()}` },
+    }),
+    writes: [...audited, 'service-accounts', 'service-account-tokens', 'users', 'tags'],
+  },
+  deleteServiceAccount: {
+    request: async (world) => ({ params: { id: await busyDirectory(world) } }),
+    writes: [...audited, 'service-accounts', 'service-account-tokens', 'users', 'tags'],
   },
   sendActivationLink: {
     request: async ({ make, account }) => {
@@ -195,6 +207,17 @@ async function busyPerson({ test, make, account }: RecipeWorld): Promise<Person>
     await tx.updateTable('accounts').set({ 'owner-id': person.id }).where('id', '=', account).execute();
   });
   return person;
+}
+
+/** A directory that manages a user and a tag. */
+async function busyDirectory({ test, make, account }: RecipeWorld): Promise<string> {
+  const { id } = await createDirectory(test, account);
+  const [person, tag] = [await make.user(account), await make.tag(account)];
+  await inTransaction(test.services.db, 'every account', async (tx) => {
+    await tx.updateTable('users').set({ 'directory-id': id }).where('id', '=', person.id).execute();
+    await tx.updateTable('tags').set({ 'directory-id': id }).where('id', '=', tag.id).execute();
+  });
+  return id;
 }
 
 /** An account with a busy user, and a webhook. */

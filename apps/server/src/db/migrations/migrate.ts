@@ -60,6 +60,7 @@ import * as confirmedAddresses from './0079-confirmed-addresses.ts';
 import * as besideEmailDomains from './0080-beside-email-domains.ts';
 import * as carriedAccounts from './0082-carried-accounts.ts';
 import * as besideDeletedRows from './0083-beside-deleted-rows.ts';
+import * as releasedDirectories from './0084-released-directories.ts';
 import * as contractClearKeys from './0085-contract-clear-keys.ts';
 import * as noticedCopies from './0086-noticed-copies.ts';
 import * as invitedUsers from './0087-invited-users.ts';
@@ -122,6 +123,7 @@ export const migrations: Migrations = {
   '0080-beside-email-domains': besideEmailDomains,
   '0082-carried-accounts': carriedAccounts,
   '0083-beside-deleted-rows': besideDeletedRows,
+  '0084-released-directories': releasedDirectories,
   '0085-contract-clear-keys': contractClearKeys,
   '0086-noticed-copies': noticedCopies,
   '0087-invited-users': invitedUsers,

@@ -1,6 +1,7 @@
 import type { OwnPolicy } from '@keyhold/contract';
 import type { ColumnType, Generated } from 'kysely';
 import type { Dated, Time, TimeOrNull, WithDefault } from './columns.ts';
+import type { Revocation } from './people.ts';
 
 export interface ServiceAccountsTable extends Dated {
   id: Generated<string>;
@@ -8,7 +9,14 @@ export interface ServiceAccountsTable extends Dated {
   name: string;
   description: WithDefault<string>;
   policies: ColumnType<OwnPolicy[], string | undefined, string>;
+  /** Who removed it as a directory, until its users and tags have followed. */
+  'released-by': ColumnType<DirectoryRelease | null, string | null | undefined, string | null>;
+  /** Set for a deleted one that exists only until then. */
+  'deleted-on': TimeOrNull;
 }
+
+/** Who removed a directory, and from where. */
+export type DirectoryRelease = Pick<Revocation, 'by' | 'origin'>;
 
 export interface ServiceAccountRolesTable {
   'service-account-id': string;

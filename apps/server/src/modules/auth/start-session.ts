@@ -2,6 +2,7 @@ import type { CloudUser, Policy } from '@keyhold/contract';
 import { bringForward, commitBeforeFlush, type Notification, notifyLater } from '@keyhold/pg-round-trip';
 import { CompiledQuery } from 'kysely';
 import type { Caller } from '../../access/actor.ts';
+import { liveDirectoryText } from '../../access/managed.ts';
 import { type Database, inOneRoundTrip, type Transaction } from '../../db/database.ts';
 import { type Installation, rnOf } from '../../installation.ts';
 import { changeOf } from '../../streams/announce.ts';
@@ -121,7 +122,10 @@ function query(
 }
 
 /** The columns of a {@link CloudUserRow} that are the user's own. */
-export const plainUser = userColumns.map((column) => `users."${column.replace('users.', '')}"`).join(', ');
+export const plainUser = [
+  ...userColumns.map((column) => `users."${column.replace('users.', '')}"`),
+  `${liveDirectoryText('users')} as "directory-id"`,
+].join(', ');
 
 /** The other columns: roles, tags and policies of the user in a table. */
 export function carriedBy(table: string): string {

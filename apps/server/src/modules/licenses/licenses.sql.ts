@@ -29,6 +29,7 @@ import {
   tagResource,
   userResource,
 } from '../resources.ts';
+import { selectTags } from '../tags/tags.sql.ts';
 import { selectUsersEver } from '../users/users.sql.ts';
 
 /** The keys of an account's licenses whose consume policy requires a tag. */
@@ -139,7 +140,7 @@ export async function resourcesOfLicenses(
       .where('users.id', '=', anyOf(userIds))
       .where((is) => is.or([is('users.deleted-on', 'is', null), is('users.id', '=', anyOf(holderIds))]))
       .execute(),
-    tx.selectFrom('tags').selectAll().where('id', '=', anyOf(tagIds)).where('deleted-on', 'is', null).execute(),
+    selectTags(tx).where('id', '=', anyOf(tagIds)).where('deleted-on', 'is', null).execute(),
   ]);
   const addonIds = [...new Set(addonLicenses.map((row) => row['addon-id']))];
   const addons = await tx.selectFrom('addons').selectAll().where('id', '=', anyOf(addonIds, 'text')).execute();

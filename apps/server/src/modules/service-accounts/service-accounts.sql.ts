@@ -21,7 +21,8 @@ export function selectServiceAccounts(tx: Transaction) {
     .select(
       sql<string[]>`array(select "role-id"::text from "service-account-roles"
         where "service-account-id" = "service-accounts".id)`.as('role-ids'),
-    );
+    )
+    .where('service-accounts.deleted-on', 'is', null);
 }
 
 const load = loadById((tx: Transaction, ids) =>

@@ -1,16 +1,17 @@
 import { directoryAction, permits, resources, serviceAccountLimit, textsIn, textsWith } from '@keyhold/contract';
 import { sql } from 'kysely';
-import type { Actor } from '../../access/actor.ts';
 import { accountOf, keepAccount, reachableAccount } from '../../access/guards.ts';
-import { policiesOf, requireAuthorityOverManaged } from '../../access/rights.ts';
+import { policiesOf } from '../../access/rights.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
+import { now } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/reply.ts';
 import { listPage, textSorts } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict } from '../../problem.ts';
 import { serviceAccountResource } from '../resources.ts';
+import { removeDirectory } from './release-managed.ts';
 import {
   checkRights,
   findServiceAccount,
@@ -64,6 +65,7 @@ async function requireRoom(tx: Transaction, account: string): Promise<void> {
     .selectFrom('service-accounts')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('account-id', '=', account)
+    .where('deleted-on', 'is', null)
     .executeTakeFirstOrThrow();
   if (count < serviceAccountLimit) return;
   const message = `An account has at most ${serviceAccountLimit} service accounts. Delete one first.`;
@@ -79,28 +81,24 @@ export const updateServiceAccount: Operation<'updateServiceAccount'> = async (tx
   const changes = { ...textsIn(resources.serviceAccount, body), policies: JSON.stringify(policies) };
   const after = await updateRow(tx, 'service-accounts', row.id, changes).returningAll().executeTakeFirstOrThrow();
   await setRoles(tx, row, roles);
-  if (!permits(await policiesOf(tx, { policies, 'role-ids': roles }), directoryAction))
-    await releaseManaged(tx, actor, row.id);
   const item = serviceAccountResource(actor.installation, { ...after, 'role-ids': roles });
   await auditItem(tx, actor, 'iam:UpdateServiceAccount', before, item);
+  // Its users and tags would stay locked.
+  if (!permits(await policiesOf(tx, { policies, 'role-ids': roles }), directoryAction)) {
+    await removeDirectory(tx, actor, row.id);
+  }
   return { item };
 };
 
-/** Releases the users and tags of a service account that may no longer act as a directory: they would stay locked. */
-async function releaseManaged(tx: Transaction, actor: Actor, directory: string): Promise<void> {
-  await requireAuthorityOverManaged(tx, actor, directory);
-  for (const table of ['users', 'tags'] as const) {
-    await tx.updateTable(table).set({ 'directory-id': null }).where('directory-id', '=', directory).execute();
-  }
-}
-
-/** Also deletes its tokens; foreign keys release the users and tags that it managed as a directory. */
+/** Also deletes its tokens. The users and tags that it managed as a directory are released. */
 export const deleteServiceAccount: Operation<'deleteServiceAccount'> = async (tx, actor, { params, ifMatch }) => {
   const row = await lockServiceAccount(tx, actor, params.id);
   const before = serviceAccountResource(actor.installation, row);
   requireFresh(ifMatch, before);
-  await requireAuthorityOverManaged(tx, actor, row.id);
-  await tx.deleteFrom('service-accounts').where('id', '=', row.id).execute();
   await auditItem(tx, actor, 'iam:DeleteServiceAccount', before, null);
+  await tx.deleteFrom('service-account-tokens').where('service-account-id', '=', row.id).execute();
+  await tx.deleteFrom('service-account-roles').where('service-account-id', '=', row.id).execute();
+  await tx.updateTable('service-accounts').set({ 'deleted-on': now }).where('id', '=', row.id).execute();
+  await removeDirectory(tx, actor, row.id);
   return {};
 };

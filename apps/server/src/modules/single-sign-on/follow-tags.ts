@@ -1,5 +1,6 @@
 import { foldName, nameLimit, rawLimit } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
+import { liveDirectory } from '../../access/managed.ts';
 import type { Transaction } from '../../db/database.ts';
 import { userResource } from '../resources.ts';
 import { releaseIneligibleLicenses } from '../users/user-consequences.ts';
@@ -16,7 +17,7 @@ export async function followTags(tx: Transaction, actor: Actor, claims: Claims, 
   const user = await findUser(tx, actor, actor.userId);
   const tags = await tx
     .selectFrom('tags')
-    .select(['id', 'name', 'directory-id'])
+    .select(['id', 'name', liveDirectory('tags')])
     .where('account-id', '=', actor.accountId)
     .where('deleted-on', 'is', null)
     .orderBy('id')

@@ -10,7 +10,7 @@ import {
   reachableAccount,
   uuidOf,
 } from '../../access/guards.ts';
-import { requireManager } from '../../access/managed.ts';
+import { liveDirectory, requireManager } from '../../access/managed.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
@@ -22,10 +22,11 @@ import { containsText } from '../../lists/search.ts';
 import { conflict, notFound } from '../../problem.ts';
 import { licensesNamingTag } from '../licenses/licenses.sql.ts';
 import { tagResource } from '../resources.ts';
+import { selectTags } from './tags.sql.ts';
 
 export const listTags: Operation<'listTags' | 'listAccountTags'> = async (tx, actor, { query }) => {
   const account = await accountOf(tx, actor, query);
-  let tags = tx.selectFrom('tags').selectAll().where('account-id', '=', account).where('deleted-on', 'is', null);
+  let tags = selectTags(tx).where('account-id', '=', account).where('deleted-on', 'is', null);
   if (query.search) tags = tags.where(containsText(query.search, textsWith(resources.tag, 'searched')));
   const { rows, ...page } = await listPage(tags, tagSorts, query, 'name');
   return { items: rows.map((row) => tagResource(actor.installation, row)), ...page };
@@ -65,7 +66,10 @@ export async function changeTag(
   tag: Selectable<TagsTable>,
   changes: UpdateObject<Database, 'tags'>,
 ): Promise<Tag> {
-  const row = await updateRow(tx, 'tags', tag.id, changes).returningAll().executeTakeFirstOrThrow();
+  const row = await updateRow(tx, 'tags', tag.id, changes)
+    .returningAll()
+    .returning(liveDirectory('tags'))
+    .executeTakeFirstOrThrow();
   const item = tagResource(actor.installation, row);
   await auditItem(tx, actor, 'iam:UpdateTag', tagResource(actor.installation, tag), item);
   return item;
@@ -91,7 +95,10 @@ export const restoreTag: Operation<'restoreTag'> = async (tx, actor, { params })
   // A tag of a deleted account is restored only with its account.
   await keepAccount(tx, tag['account-id']);
   if (!tag['deleted-on']) return { item: tagResource(actor.installation, tag) };
-  const row = await updateRow(tx, 'tags', tag.id, { 'deleted-on': null }).returningAll().executeTakeFirstOrThrow();
+  const row = await updateRow(tx, 'tags', tag.id, { 'deleted-on': null })
+    .returningAll()
+    .returning(liveDirectory('tags'))
+    .executeTakeFirstOrThrow();
   const item = tagResource(actor.installation, row);
   await auditItem(tx, actor, 'iam:RestoreTag', null, item);
   return { item };
@@ -114,7 +121,7 @@ export async function findTag(
   const { account } = reach(actor);
   const uuid = uuidOf(tagId);
   if (lock) await lockInAccount(tx, 'tags', uuid);
-  let query = tx.selectFrom('tags').selectAll().where('id', '=', uuid);
+  let query = selectTags(tx).where('id', '=', uuid);
   if (!deletedToo) query = query.where('deleted-on', 'is', null).where(inAccount('tags'));
   if (account) query = query.where('account-id', '=', account);
   const tag = await query.executeTakeFirst();

@@ -1,6 +1,6 @@
 import { warnings } from '@keyhold/contract';
 import { idInBody, unknownReference, uuidOf } from '../../access/guards.ts';
-import { requireManager } from '../../access/managed.ts';
+import { liveDirectory, requireManager } from '../../access/managed.ts';
 import { coversPermissions, policiesOf } from '../../access/rights.ts';
 import { anyOf } from '../../db/expressions.ts';
 import { type Operation, withWarnings } from '../../http/bind.ts';
@@ -59,7 +59,7 @@ export const addUserTag: Operation<'addUserTag'> = async (tx, actor, { params, b
   // Locked so that the tag cannot be deleted between this query and the commit.
   const tag = await tx
     .selectFrom('tags')
-    .select(['id', 'directory-id'])
+    .select(['id', liveDirectory('tags')])
     .where('id', '=', id)
     .where('account-id', '=', user['account-id'])
     .where('deleted-on', 'is', null)
@@ -83,7 +83,7 @@ export const addUserTag: Operation<'addUserTag'> = async (tx, actor, { params, b
 export const removeUserTag: Operation<'removeUserTag'> = async (tx, actor, { params, ifMatch }) => {
   const { user, before } = await lockUser(tx, actor, params.id, ifMatch);
   const tagId = uuidOf(params.tagId);
-  const tag = await tx.selectFrom('tags').select('directory-id').where('id', '=', tagId).executeTakeFirst();
+  const tag = await tx.selectFrom('tags').select(liveDirectory('tags')).where('id', '=', tagId).executeTakeFirst();
   if (!tag || !user['tag-ids'].includes(tagId)) throw notFound();
   requireManager(actor, tag, 'tag');
   await tx.deleteFrom('user-tags').where('user-id', '=', user.id).where('tag-id', '=', tagId).execute();

@@ -11,6 +11,7 @@ import { compileOnce, loadById, type ParametersFor } from '@keyhold/pg-round-tri
 import { type RawBuilder, sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { inAccount, keepAccount, lockInAccount, reach, uuidOf } from '../../access/guards.ts';
+import { liveDirectory } from '../../access/managed.ts';
 import { requireAuthorityOver } from '../../access/rights.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
@@ -22,6 +23,7 @@ import type { Installation } from '../../installation.ts';
 import { byRn } from '../../lists/by-rn.ts';
 import { notFound } from '../../problem.ts';
 import { type InvitationMail, roleResource, tagResource, type UserRow, userResource } from '../resources.ts';
+import { selectTags } from '../tags/tags.sql.ts';
 
 /** Selects the users that are not deleted, with the ids of their roles and tags, without the password hash. */
 export function selectUsers(tx: Transaction) {
@@ -38,11 +40,10 @@ const plainColumns = [
   'users.description',
   'users.status',
   'users.policies',
-  'users.directory-id',
   'users.external-id',
 ] as const;
 
-/** All columns of a user except the password hash. */
+/** All columns of a user except the password hash and the directory, which {@link liveDirectory} selects. */
 export const userColumns = [
   ...plainColumns,
   'users.last-login',
@@ -73,6 +74,7 @@ export const listedColumns = [
   sql<string>`users."updated-on"::text`.as('updated-on'),
   sql<string>`users.labels::text`.as('labels'),
   lastInvitation,
+  liveDirectory('users'),
 ] as const;
 
 /** Like {@link selectUsers}, including deleted users. */
@@ -85,6 +87,7 @@ export function selectUsersEver(tx: Transaction) {
       sql<string[]>`array(select tags.id::text from tags
         where tags.id = any(users.labels) and tags."deleted-on" is null)`.as('tag-ids'),
       lastInvitation,
+      liveDirectory('users'),
     ]);
 }
 
@@ -113,7 +116,7 @@ const insertValues = compileOnce((tx: Transaction, user: ParametersFor<UserValue
       'external-id': user['external-id'],
       'directory-id': user['directory-id'],
     } satisfies Record<keyof UserValues, unknown>)
-    .returning(userColumns),
+    .returning([...userColumns, liveDirectory('users')]),
 );
 
 export async function insertUserRow(tx: Transaction, fields: NewUser) {
@@ -192,9 +195,7 @@ export async function resourcesCarried(
       .selectAll()
       .where('id', '=', anyOf([...carried.roles]))
       .execute(),
-    tx
-      .selectFrom('tags')
-      .selectAll()
+    selectTags(tx)
       .where('id', '=', anyOf([...carried.tags]))
       .execute(),
   ]);
