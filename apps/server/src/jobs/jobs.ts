@@ -110,7 +110,7 @@ export function listJobs(
       every: 'each minute',
       chunk: 1_000,
       deadline: 30,
-      run: ({ chunk }) => deliverDueWebhooks(db, chunk),
+      run: ({ chunk, signal }) => deliverDueWebhooks(db, chunk, { ...usualChunks, signal }),
     },
     {
       name: 'tell-of-expiry',

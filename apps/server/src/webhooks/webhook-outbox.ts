@@ -2,8 +2,9 @@ import { appName, type DeliveryFailure } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { inAccount } from '../access/guards.ts';
 import { type Database, inTransaction, type Transaction } from '../db/database.ts';
-import { afterBackoff, ago, clock, now } from '../db/expressions.ts';
+import { afterBackoff, ago, clock } from '../db/expressions.ts';
 import { addJobs } from '../queue/add-jobs.ts';
+import { type Chunks, deleteInChunks, inChunks, usualChunks } from '../queue/chunks.ts';
 import { announce } from '../streams/announce.ts';
 
 /** A delivery claimed by this node, which must make it now. */
@@ -221,38 +222,47 @@ export async function markInterrupted(db: Database, delivery: ClaimedDelivery): 
 
 /**
  * Adds jobs for due deliveries, a share for each account; the others follow as those end. Gives up deliveries that are
- * too old, and deletes those whose results are no longer kept.
+ * too old, and deletes those whose results are no longer kept, in chunks.
  *
  * @param most maximum number of jobs at once
  */
-export async function deliverDueWebhooks(db: Database, most = 1_000): Promise<void> {
+export async function deliverDueWebhooks(db: Database, most = 1_000, run: Chunks = usualChunks): Promise<void> {
+  await giveUpOld(db, run);
+  const spent = sql`status <> 'waiting' and "created-on" < ${ago({ days: keptDays })}`;
+  await deleteInChunks(db, 'webhook-deliveries', spent, run);
+  await deleteOfRemovedAccounts(db, run);
   await inTransaction(db, 'every account', async (tx) => {
-    await tx
-      .updateTable('webhook-deliveries')
-      .set({
-        status: 'failed',
-        failure: sql`case when error is null then 'not-attempted' else failure end`,
-        error: sql`coalesce(error, 'No attempt was made in time.')`,
-      })
-      .where('status', '=', 'waiting')
-      .where('give-up-on', '<', now)
-      .where('next-attempt-on', '<=', clock)
-      .execute();
-    await tx
-      .deleteFrom('webhook-deliveries')
-      .where('status', '<>', 'waiting')
-      .where('created-on', '<', ago({ days: keptDays }))
-      .execute();
-    // A permanently removed account leaves only its bare row.
-    await sql`delete from webhooks using accounts where accounts.id = webhooks."account-id"
-      and accounts."deleted-on" is not null and accounts.name = ''`.execute(tx);
     const { rows } = await sql<{ id: string }>`
       select id from (
         select deliveries.id, "next-attempt-on",
           row_number() over (partition by deliveries."account-id" order by "next-attempt-on") as place
         from "webhook-deliveries" as deliveries join webhooks on webhooks.id = deliveries."webhook-id"
         where status = 'waiting' and "next-attempt-on" <= clock_timestamp() and ${isOpen}
+          and coalesce("give-up-on" >= now(), true)
       ) as waiting where place <= ${maxOfAccount} order by "next-attempt-on" limit ${most}`.execute(tx);
     await addJobs(tx, 'deliver-webhook', rows);
   });
+}
+
+/** A locked delivery is left for the next run. */
+async function giveUpOld(db: Database, { chunk, signal }: Chunks): Promise<void> {
+  await inChunks(db, signal, async (tx) => {
+    const { numAffectedRows = 0n } = await sql`
+      update "webhook-deliveries" set status = 'failed', error = coalesce(error, 'No attempt was made in time.'),
+        failure = case when error is null then 'not-attempted' else failure end
+      where id = any(array(
+        select id from "webhook-deliveries" where status = 'waiting' and "give-up-on" < now()
+          and "next-attempt-on" <= clock_timestamp() limit ${chunk} for update skip locked))`.execute(tx);
+    return numAffectedRows === BigInt(chunk);
+  });
+}
+
+/** A permanently removed account leaves only its bare row. Its deliveries go before their webhook, which would take all of them. */
+async function deleteOfRemovedAccounts(db: Database, run: Chunks): Promise<void> {
+  const removed = sql`"account-id" in (select id from accounts where "deleted-on" is not null and name = '')`;
+  const ofWebhooks = sql`"webhook-id" in (select id from webhooks where ${removed})`;
+  await deleteInChunks(db, 'webhook-deliveries', ofWebhooks, run);
+  const without = sql`${removed} and not exists (
+    select from "webhook-deliveries" where "webhook-deliveries"."webhook-id" = webhooks.id)`;
+  await deleteInChunks(db, 'webhooks', without, run);
 }
