@@ -41,6 +41,8 @@ async function listenThrough(pool: pg.Pool, listener: Pick<Listener, 'subscribe'
     for (const leave of leaving) leave();
   };
   taken(undefined, client, release);
+  // The jobs that were added before the subscription.
+  notify('jobs:insert', '');
 }
 
 const newJobs = z.object({ count: z.int().max(1_000) });

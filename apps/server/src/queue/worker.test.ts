@@ -64,11 +64,14 @@ describe('A worker', () => {
         },
       },
     });
+    // A worker that has not read its tasks yet gives up instead, and is restarted.
+    await add('greet', {});
+    await vi.waitUntil(() => done === 1, soon);
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
       db,
     );
     await add('greet', {});
-    await vi.waitUntil(() => done === 1, soon);
+    await vi.waitUntil(() => done === 2, soon);
     await worker.stop();
   });
 

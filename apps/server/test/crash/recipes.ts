@@ -55,7 +55,8 @@ export const recipes: Readonly<Partial<Record<keyof typeof calls, Recipe>>> = {
   },
   deleteAccount: {
     request: async (world) => ({ params: { id: await busyAccount(world) } }),
-    writes: [...released, 'accounts', 'sessions', 'users', 'tags'],
+    // The account's webhooks end with it.
+    writes: [...audited, 'licenses', 'license-uses', 'usage-days', 'accounts', 'sessions', 'users', 'tags'],
   },
   restoreAccount: {
     request: async (world) => {

@@ -118,6 +118,7 @@ export const problemText = {
 } satisfies Translation<typeof english.problemText>;
 
 export const fieldProblemText = {
+  'There is no such user. Choose another one.': 'Diesen Benutzer gibt es nicht. Wählen Sie einen anderen.',
   'Empty name': 'Der Name fehlt',
   'Empty first name': 'Der Vorname fehlt',
   'Empty last name': 'Der Nachname fehlt',

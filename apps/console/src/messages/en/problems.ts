@@ -109,6 +109,7 @@ export const problemText = {
 
 /** Messages of the contract and the server about one field. They have no code: the sentence is the id. */
 export const fieldProblemText = {
+  'There is no such user. Choose another one.': 'There is no such user. Choose another one.',
   'Empty name': 'Empty name',
   'Empty first name': 'Empty first name',
   'Empty last name': 'Empty last name',

@@ -115,6 +115,7 @@ export const problemText = {
 } satisfies Translation<typeof english.problemText>;
 
 export const fieldProblemText = {
+  'There is no such user. Choose another one.': 'Cet utilisateur n’existe pas. Choisissez-en un autre.',
   'Empty name': 'Le nom est obligatoire',
   'Empty first name': 'Le prénom est obligatoire',
   'Empty last name': 'Le nom de famille est obligatoire',
