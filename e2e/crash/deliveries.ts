@@ -29,7 +29,9 @@ export async function startRecipients(): Promise<Recipients> {
     hook: hook.url,
     async check(database, restart) {
       await inDatabase(database, async (client) => {
-        await client.query(`update outbox set "next-attempt-on" = now() where "sent-on" is null`);
+        await client.query(
+          `update outbox set "next-attempt-on" = now() where "sent-on" is null and "given-up-on" is null`,
+        );
         // Also ends a killed server's claims, which count towards an account's limit of concurrent deliveries.
         await client.query(
           `update "webhook-deliveries" set "next-attempt-on" = now(), "claimed-until" = null where status = 'waiting'`,
@@ -42,7 +44,7 @@ export async function startRecipients(): Promise<Recipients> {
       const waiting = () =>
         inDatabase(database, async (client) => {
           const { rows } = await client.query<{ count: number }>(
-            `select (select count(*) from outbox where "sent-on" is null)::int
+            `select (select count(*) from outbox where "sent-on" is null and "given-up-on" is null)::int
                + (select count(*) from "webhook-deliveries" d join webhooks w on w.id = d."webhook-id"
                   where d.status = 'waiting' and w.enabled)::int as count`,
           );
@@ -51,7 +53,8 @@ export async function startRecipients(): Promise<Recipients> {
       for (const end = Date.now() + patience; (await waiting()) > 0 && Date.now() < end; ) await wait(500);
       const [mails, told] = [new Set(mailIds()), new Set(hookIds())];
       return inDatabase(database, async (client) => {
-        const sent = await client.query<{ id: string }>('select id::text from outbox');
+        // A mail whose link has ended meanwhile is given up.
+        const sent = await client.query<{ id: string }>('select id::text from outbox where "given-up-on" is null');
         // Excludes the demo's own webhooks, whose addresses lead nowhere.
         const deliveries = await client.query<{ id: string }>(
           `select d.id::text from "webhook-deliveries" d join webhooks w on w.id = d."webhook-id"
