@@ -12,7 +12,6 @@ import { rollUpUsage } from '../modules/usage/roll-up-usage.ts';
 import { rowIdOf } from '../queue/add-jobs.ts';
 import { usualChunks } from '../queue/chunks.ts';
 import type { Services } from '../services.ts';
-import { sealPrivateKeys } from '../sessions/private-keys.ts';
 import { type DeliverySettings, deliverWebhook } from '../webhooks/deliver-webhook.ts';
 import { notifyOfExpiry } from '../webhooks/expiring.ts';
 import { deliverDueWebhooks } from '../webhooks/webhook-outbox.ts';
@@ -35,10 +34,10 @@ interface JobSettings extends MailSettings, DeliverySettings, UpkeepSettings {
 
 /** Lists all background jobs of a server. `job.ts` explains the fields, and the handling of failures. */
 export function listJobs(
-  services: Pick<Services, 'db' | 'log' | 'installation' | 'denials' | 'tracing' | 'secrets'>,
+  services: Pick<Services, 'db' | 'log' | 'installation' | 'denials' | 'tracing'>,
   settings: JobSettings,
 ): readonly Job[] {
-  const { db, installation, denials, secrets } = services;
+  const { db, installation, denials } = services;
   return [
     // Records and announces the end of expired leases and licenses.
     {
@@ -153,7 +152,7 @@ export function listJobs(
     },
     ...upkeepJobs(services, settings),
     // Migrations that run while servers work, and the VACUUM of tables that an upgrade has rewritten.
-    finishUpgradeJob(settings.connectionString, () => sealPrivateKeys(db, secrets)),
+    finishUpgradeJob(settings.connectionString),
     vacuumJob(settings.connectionString),
   ];
 }

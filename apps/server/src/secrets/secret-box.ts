@@ -16,10 +16,8 @@ export interface SecretBox {
    * @throws {ProblemError} 503 when this server has no key and must not create one
    */
   seal(secret: string, context: string): Promise<Buffer>;
-  /** @throws {StartError} when the key is missing; {Error} when the secret is not the one that was sealed */
+  /** @throws {Error} when the key is missing, or the secret is not the one that was sealed */
   open(sealed: Buffer, context: string): Promise<string>;
-  /** Whether it has a key, or may create one. */
-  canSeal(): Promise<boolean>;
   /** The ids ({@link keyIdLength} bytes) that precede the secrets sealed by each of its keys; empty without a key. */
   keyIds(): Promise<readonly Buffer[]>;
 }
@@ -91,13 +89,12 @@ export function openSecretBox({ given, file, make }: SecretKeys): SecretBox {
       const id = sealed.subarray(0, keyIdLength);
       const found = (await keysFor(false)).find((one) => one.id.equals(id));
       if (!found) {
-        throw new StartError(
+        throw new Error(
           `A secret was sealed with a key that is not here. Put its key into ${file}, or into KEYHOLD_SECRET_KEYS.`,
         );
       }
       return decrypt(found.key, sealed.subarray(keyIdLength), context);
     },
-    canSeal: async () => make || (await keysFor(false)).length > 0,
     keyIds: async () => (await keysFor(false)).map(({ id }) => id),
   };
 }

@@ -5,9 +5,7 @@ import { sql } from 'kysely';
 import { type Database, inTransaction, reading, type Transaction } from '../db/database.ts';
 import { now } from '../db/expressions.ts';
 import type { Installation } from '../installation.ts';
-import type { SecretBox } from '../secrets/secret-box.ts';
 import type { Changes } from '../streams/changes.ts';
-import { openPrivateKey, withSealed } from './private-keys.ts';
 
 /** The only algorithm of tokens (RFC 8037, RFC 9864). */
 export const algorithm = 'Ed25519';
@@ -52,7 +50,7 @@ interface CachedKeys {
 }
 
 /** Opens the installation's signing keys, and creates a missing first one. An announcement clears the cache. */
-export function openSigningKeys(db: Database, changes: Pick<Changes, 'subscribe'>, secrets: SecretBox): SigningKeys {
+export function openSigningKeys(db: Database, changes: Pick<Changes, 'subscribe'>): SigningKeys {
   let cached: CachedKeys | null = null;
   /** The read in flight, which all callers share until an announcement marks it as possibly stale. */
   let inFlight: Promise<CachedKeys> | null = null;
@@ -64,7 +62,7 @@ export function openSigningKeys(db: Database, changes: Pick<Changes, 'subscribe'
 
   function read(): Promise<CachedKeys> {
     if (inFlight) return inFlight;
-    const reading = readKeys(db, secrets);
+    const reading = readKeys(db);
     inFlight = reading;
     const finish = (made: CachedKeys | null) => {
       if (inFlight !== reading) return;
@@ -90,9 +88,9 @@ export function openSigningKeys(db: Database, changes: Pick<Changes, 'subscribe'
   };
 }
 
-async function readKeys(db: Database, secrets: SecretBox): Promise<CachedKeys> {
+async function readKeys(db: Database): Promise<CachedKeys> {
   const found = await reading(db, 'every account', selectVerifying);
-  const rows = found.some(isSigning) ? found : await createFirstKey(db, secrets);
+  const rows = found.some(isSigning) ? found : await createFirstKey(db);
   const newest = rows.find(isSigning);
   if (!newest) throw new Error('The installation has no signing key.');
   const keys = await Promise.all(rows.map(async (row) => [row.id, await verifyingKey(row)] as const));
@@ -101,18 +99,15 @@ async function readKeys(db: Database, secrets: SecretBox): Promise<CachedKeys> {
     keys: new Map(keys),
     signing: {
       id: newest.id,
-      privateKey: createPrivateKey({
-        key: (await openPrivateKey(secrets, 'signing-keys', newest)) as JsonWebKey,
-        format: 'jwk',
-      }),
+      privateKey: createPrivateKey({ key: newest['private-key'] as JsonWebKey, format: 'jwk' }),
       publicJwk: publicJwkOf(newest),
     },
   };
 }
 
 /** Creates the signing key, unless another node does so at the same time. */
-async function createFirstKey(db: Database, secrets: SecretBox) {
-  const fresh = await withSealed(secrets, 'signing-keys', await generateSigningKey());
+async function createFirstKey(db: Database) {
+  const fresh = await generateSigningKey();
   return inTransaction(db, 'every account', async (tx) => {
     await lockSigningKeys(tx);
     const existing = await selectVerifying(tx);

@@ -66,8 +66,7 @@ export async function openServices(configuration: Configuration, options: Servic
     );
   }
   const changes = createChanges(listener);
-  const secrets = openSecretBox(secretKeysOf(configuration));
-  const keys = openSigningKeys(db, changes, secrets);
+  const keys = openSigningKeys(db, changes);
   const denials = createDenials(db, log);
   const draining = new AbortController();
   const stopping = new AbortController();
@@ -77,7 +76,7 @@ export async function openServices(configuration: Configuration, options: Servic
     installation,
     keys,
     passwords,
-    secrets,
+    secrets: openSecretBox(secretKeysOf(configuration)),
     providers: createProviders({ allowPrivate: configuration.ssoAllowPrivate, allowLoopback: configuration.demo }),
     authenticator: createAuthenticator(db, keys),
     totals: createTotals(),

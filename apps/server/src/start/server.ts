@@ -56,12 +56,6 @@ export async function startServer(
     log,
   });
   const { services, draining, stopping } = opened;
-  // Fails now, with what to do, rather than at the first sign-in, if the key for secrets is not the one that sealed it.
-  await services.keys.current().catch(async (error: unknown) => {
-    stopping.abort();
-    await opened.close();
-    throw error;
-  });
   const { metricsPort, metricsToken } = configuration;
   const metrics = metricsPort || metricsToken ? createMetrics(services) : undefined;
   const metricsServer = metricsPort && metrics ? createMetricsServer(metrics, log) : undefined;

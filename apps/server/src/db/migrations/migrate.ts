@@ -52,7 +52,6 @@ import * as previousReleases from './0068-previous-releases.ts';
 import * as webhooksOfEvents from './0069-webhooks-of-events.ts';
 import * as besideBeginnings from './0070-beside-beginnings.ts';
 import * as contractWholeTexts from './0071-contract-whole-texts.ts';
-import * as sealedKeys from './0074-sealed-keys.ts';
 import * as deviceMarks from './0075-device-marks.ts';
 import * as besideEndedSignIns from './0076-beside-ended-sign-ins.ts';
 import * as keysAndTheirIssuers from './0077-keys-and-their-issuers.ts';
@@ -61,7 +60,6 @@ import * as besideEmailDomains from './0080-beside-email-domains.ts';
 import * as carriedAccounts from './0082-carried-accounts.ts';
 import * as besideDeletedRows from './0083-beside-deleted-rows.ts';
 import * as releasedDirectories from './0084-released-directories.ts';
-import * as contractClearKeys from './0085-contract-clear-keys.ts';
 import * as noticedCopies from './0086-noticed-copies.ts';
 import * as invitedUsers from './0087-invited-users.ts';
 import * as refusedMails from './0088-refused-mails.ts';
@@ -115,7 +113,6 @@ export const migrations: Migrations = {
   '0069-webhooks-of-events': webhooksOfEvents,
   '0070-beside-beginnings': besideBeginnings,
   '0071-contract-whole-texts': contractWholeTexts,
-  '0074-sealed-keys': sealedKeys,
   '0075-device-marks': deviceMarks,
   '0076-beside-ended-sign-ins': besideEndedSignIns,
   '0077-keys-and-their-issuers': keysAndTheirIssuers,
@@ -124,7 +121,6 @@ export const migrations: Migrations = {
   '0082-carried-accounts': carriedAccounts,
   '0083-beside-deleted-rows': besideDeletedRows,
   '0084-released-directories': releasedDirectories,
-  '0085-contract-clear-keys': contractClearKeys,
   '0086-noticed-copies': noticedCopies,
   '0087-invited-users': invitedUsers,
   '0088-refused-mails': refusedMails,

@@ -10,9 +10,7 @@ export interface InstallationTable {
 
 export interface SigningKeysTable {
   id: string;
-  'private-key': ColumnType<JsonWebKeyRecord | null, string | null, string | null>;
-  /** The private key, sealed. */
-  'private-key-secret': ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+  'private-key': Json<JsonWebKeyRecord>;
   'public-key': Json<JsonWebKeyRecord>;
   'created-on': Time;
   'retired-on': TimeOrNull;
@@ -21,9 +19,7 @@ export interface SigningKeysTable {
 export interface RootKeyTable {
   only: Generated<boolean>;
   id: string;
-  'private-key': ColumnType<JsonWebKeyRecord | null, string | null, string | null>;
-  /** The private key, sealed. */
-  'private-key-secret': ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+  'private-key': Json<JsonWebKeyRecord>;
   'public-key': Json<JsonWebKeyRecord>;
   'created-on': Time;
 }

@@ -79,12 +79,12 @@ describe('checking a seat out for offline use', () => {
   });
 
   it('names the key that signed it when the keys are rotated concurrently', async () => {
-    const { keys, installation } = here.test.services;
+    const { keys, db, installation } = here.test.services;
     const by = { installation, origin: { requestId: '', address: '', userAgent: '' } };
     const current = vi.spyOn(keys, 'current').mockImplementationOnce(async () => {
       current.mockRestore();
       const key = await keys.current();
-      const { signing } = await rotateKeys(here.test.services, installation, by, { atOnce: false });
+      const { signing } = await rotateKeys(db, installation, by, { atOnce: false });
       await vi.waitFor(async () => expect((await keys.current()).id).toBe(signing), soon);
       return key;
     });

@@ -1,16 +1,13 @@
-import { CompactSign, importJWK } from 'jose';
+import { CompactSign, importJWK, type JWK } from 'jose';
 import { type Database, inTransaction } from '../../db/database.ts';
 import type { PublicProcedure } from '../../http/bind.ts';
-import type { SecretBox } from '../../secrets/secret-box.ts';
-import type { Services } from '../../services.ts';
-import { openPrivateKey, withSealed } from '../../sessions/private-keys.ts';
 import { algorithm, generateSigningKey, type SigningKey } from '../../sessions/signing-keys.ts';
 import { issuer } from '../../sessions/tokens.ts';
 import type { LeaseTimes } from './lease-times.ts';
 
 /** Returns the public key for embedding in applications. */
-export const getRootKey: PublicProcedure<'getRootKey'> = async ({ db, secrets }) => {
-  const { id, 'public-key': key } = await readRootKey(db, secrets);
+export const getRootKey: PublicProcedure<'getRootKey'> = async ({ db }) => {
+  const { id, 'public-key': key } = await readRootKey(db);
   const { kty, crv, x } = key as { kty: string; crv: string; x: string };
   return { item: { kty, crv, x, kid: id, alg: algorithm } };
 };
@@ -20,11 +17,11 @@ export const getRootKey: PublicProcedure<'getRootKey'> = async ({ db, secrets })
  * as its claim `jwk`. An application that embeds the root key can verify the lease without the server.
  */
 export async function certifyKey(
-  { db, secrets }: Pick<Services, 'db' | 'secrets'>,
+  db: Database,
   key: SigningKey,
   lease: Pick<LeaseTimes, 'now' | 'expiresInMs'>,
 ): Promise<string> {
-  const root = await readRootKey(db, secrets);
+  const root = await readRootKey(db);
   const iat = Math.floor(lease.now / 1000);
   const claims = {
     iss: issuer,
@@ -34,16 +31,16 @@ export async function certifyKey(
   };
   return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
     .setProtectedHeader({ alg: algorithm, typ: 'key+jwt', kid: root.id })
-    .sign(await importJWK(await openPrivateKey(secrets, 'root-key', root), algorithm));
+    .sign(await importJWK({ ...root['private-key'] } as JWK, algorithm));
 }
 
 /** Reads the installation's root key, creating it if needed. If several nodes race to create it, one insert wins. */
-async function readRootKey(db: Database, secrets: SecretBox) {
+async function readRootKey(db: Database) {
   const select = () =>
     inTransaction(db, 'every account', (tx) => tx.selectFrom('root-key').selectAll().executeTakeFirst());
   const existing = await select();
   if (existing) return existing;
-  const fresh = await withSealed(secrets, 'root-key', await generateSigningKey());
+  const fresh = await generateSigningKey();
   await inTransaction(db, 'every account', (tx) =>
     tx
       .insertInto('root-key')
