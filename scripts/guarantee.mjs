@@ -49,6 +49,6 @@ async function explain(args, environment) {
     EXPLAIN_ACCOUNTS: wholeNumber('accounts', values.accounts),
     ...(values.seed === undefined ? {} : { EXPLAIN_SEED: wholeNumber('seed', values.seed) }),
   };
-  const file = 'apps/server/src/modules/leases/explain-agrees.test.ts';
+  const file = 'apps/server/src/modules/leases/explain/explain-agrees.test.ts';
   return (await run('vitest', ['run', '--project', 'server', file], { cwd: root, env })).code;
 }

@@ -5,15 +5,15 @@ import { fromNow, now } from '../../apps/server/src/db/expressions.ts';
 import { openListener } from '../../apps/server/src/db/listener.ts';
 import { catalogueRnOf, type Installation, rnOf } from '../../apps/server/src/installation.ts';
 import { createRoles } from '../../apps/server/src/modules/accounts/accounts.ts';
-import { startSession } from '../../apps/server/src/modules/auth/start-session.ts';
 import { signRefreshToken } from '../../apps/server/src/modules/oauth/tokens.ts';
+import { startSession } from '../../apps/server/src/modules/sessions/begin-session.ts';
 import { hashOne } from '../../apps/server/src/passwords/hasher.ts';
-import { openSigningKeys } from '../../apps/server/src/sessions/signing-keys.ts';
-import { hashOfToken, newTokenSecret, prefixOfToken } from '../../apps/server/src/sessions/token-secret.ts';
-import { signToken } from '../../apps/server/src/sessions/tokens.ts';
 import { readConfiguration } from '../../apps/server/src/start/configuration.ts';
 import { readInstallation } from '../../apps/server/src/start/first-start.ts';
 import { createChanges } from '../../apps/server/src/streams/changes.ts';
+import { openSigningKeys } from '../../apps/server/src/tokens/signing-keys.ts';
+import { hashOfToken, newTokenSecret, prefixOfToken } from '../../apps/server/src/tokens/token-secret.ts';
+import { signToken } from '../../apps/server/src/tokens/tokens.ts';
 
 /** The password of all people that a seed creates. */
 export const seedPassword = 'correct horse battery';

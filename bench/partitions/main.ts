@@ -1,7 +1,7 @@
 // `npm run bench:partitions`: measures monthly partitions of the audit log of an installation from bench:seed.
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded/embedded.ts';
-import { withClient } from '../../apps/server/src/db/owner-client.ts';
+import { withClient } from '../../apps/server/src/db/open/owner-client.ts';
 import { table } from '../bed/numbers.ts';
 import { tryStorage } from './trial.ts';
 

@@ -5,7 +5,7 @@
 import { createPrivateKey, createPublicKey, verify } from 'node:crypto';
 import fastify from 'fastify';
 import pg from 'pg';
-import { signCompact } from '../../apps/server/src/sessions/compact-jws.ts';
+import { signCompact } from '../../apps/server/src/tokens/compact-jws.ts';
 
 const connectionString = process.env['DATABASE_URL'];
 if (!connectionString) throw new Error('Set DATABASE_URL.');

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { signCompact } from '../../apps/server/src/sessions/compact-jws.ts';
+import { signCompact } from '../../apps/server/src/tokens/compact-jws.ts';
 import { openBed } from '../bed/bed.ts';
 import { median, percentile, table } from '../bed/numbers.ts';
 import type { SeededSession } from '../bed/seed.ts';

@@ -2,7 +2,7 @@ import { Failure } from '@keyhold/cli';
 import { demoCatalogue } from '../../apps/demo/src/catalogue.ts';
 import { suspendConstraints } from '../../apps/server/src/backups/restore-constraints.ts';
 import { quoted } from '../../apps/server/src/backups/tables.ts';
-import { inOneTransaction, withClient } from '../../apps/server/src/db/owner-client.ts';
+import { inOneTransaction, withClient } from '../../apps/server/src/db/open/owner-client.ts';
 import { auditRows, type Head, headRows } from './audit-log.ts';
 import { copyRows, type Rows } from './copy-rows.ts';
 import { addonLicenseRows, catalogueRows, type LicenseSeed, licenseRows, licensesOf, useRows } from './licenses.ts';

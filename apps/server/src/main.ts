@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { openDatabase } from './db/open.ts';
+import { openDatabase } from './db/open/open.ts';
 import { mailState } from './mail/state.ts';
 import { guardConnections } from './network/outgoing-connections.ts';
 import { requireSecretKeys } from './secrets/secret-box.ts';

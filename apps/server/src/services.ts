@@ -4,20 +4,20 @@ import type { Database } from './db/database.ts';
 import type { Listener } from './db/listener.ts';
 import type { Installation } from './installation.ts';
 import type { Totals } from './lists/totals.ts';
-import type { HeartbeatPace } from './modules/leases/heartbeat-pace.ts';
-import type { Heartbeat } from './modules/leases/keep-leases.sql.ts';
-import type { GrantedLease } from './modules/leases/lease-row.ts';
-import type { LeaseWatch } from './modules/leases/lease-watch.ts';
-import type { Renewal, Renewed } from './modules/oauth/renew-sessions.sql.ts';
+import type { HeartbeatPace } from './modules/leases/keep/heartbeat-pace.ts';
+import type { Heartbeat } from './modules/leases/keep/keep-leases.sql.ts';
+import type { LeaseWatch } from './modules/leases/notify/lease-watch.ts';
+import type { GrantedLease } from './modules/leases/seat/lease-row.ts';
+import type { Renewal, Renewed } from './modules/sessions/renew-sessions.sql.ts';
+import type { SessionWatch } from './modules/sessions/watch-sessions.ts';
 import type { Providers } from './modules/single-sign-on/providers.ts';
 import type { Denials } from './modules/usage/denials.ts';
 import type { PasswordHasher } from './passwords/hasher.ts';
 import type { SecretBox } from './secrets/secret-box.ts';
-import type { Authenticator } from './sessions/authenticate.ts';
-import type { SigningKeys } from './sessions/signing-keys.ts';
 import type { Changes } from './streams/changes.ts';
 import type { EventStreams } from './streams/event-stream.ts';
-import type { SessionWatch } from './streams/session-watch.ts';
+import type { Authenticator } from './tokens/authenticate.ts';
+import type { SigningKeys } from './tokens/signing-keys.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
 /** The services with a lifetime that requests and jobs share. Opened and closed only in `start/open-services.ts`. */

@@ -2,7 +2,7 @@
 import { callList } from '@keyhold/contract';
 import { pino } from 'pino';
 import { connect } from '../src/db/database.ts';
-import { createMetrics } from '../src/http/metrics.ts';
+import { createMetrics } from '../src/metrics/metrics.ts';
 
 /** The suffixes of a metric's series: a histogram has three series for one name. */
 const series: Readonly<Record<string, readonly string[]>> = { histogram: ['_bucket', '_sum', '_count'] };

@@ -7,7 +7,7 @@ import type { Mail } from '../src/mail/messages.ts';
 import { queueMail } from '../src/mail/outbox.ts';
 import { sendMail } from '../src/mail/send-mail.ts';
 import { connectMailServer, type SmtpTimeouts } from '../src/mail/smtp.ts';
-import { hasEndedLink } from '../src/modules/auth/ended-links.ts';
+import { hasEndedLink } from '../src/modules/auth/links/ended-links.ts';
 import { createDenials } from '../src/modules/usage/denials.ts';
 import { hashOfSecret } from '../src/secrets/random-secret.ts';
 import { createTestDatabase } from './database.ts';

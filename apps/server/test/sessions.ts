@@ -1,6 +1,6 @@
 import { inTransaction } from '../src/db/database.ts';
-import { startSession } from '../src/modules/auth/start-session.ts';
-import { signToken } from '../src/sessions/tokens.ts';
+import { startSession } from '../src/modules/sessions/begin-session.ts';
+import { signToken } from '../src/tokens/tokens.ts';
 import type { Person, TestApp } from './app.ts';
 
 /** The same user with an additional session. */

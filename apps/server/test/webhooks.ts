@@ -7,7 +7,7 @@ import { inTransaction } from '../src/db/database.ts';
 import { listJobs } from '../src/jobs/jobs.ts';
 import { startJobs } from '../src/jobs/start-jobs.ts';
 import type { Running } from '../src/queue/worker.ts';
-import { deliverDueWebhooks } from '../src/webhooks/webhook-outbox.ts';
+import { deliverDueWebhooks } from '../src/webhook-delivery/webhook-outbox.ts';
 import { createTestApp, type TestAppOptions } from './app.ts';
 import { createProduct, openAccount } from './leases.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';

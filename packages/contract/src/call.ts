@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { anyId, boundedText, limitedText } from './bounds.ts';
-import { forbiddenInLine, queryNumberSchema } from './fields.ts';
+import { anyId, boundedText, limitedText } from './fields/bounds.ts';
+import { forbiddenInLine, queryNumberSchema } from './fields/fields.ts';
 
 /**
  * Who may make a call: anyone, any signed-in user, or a caller to whom a policy allows the action. For an action,

@@ -6,10 +6,10 @@ import { consumeBody } from '../../test/leases.ts';
 import { createMaker, type Maker } from '../../test/made/maker.ts';
 import { refreshWith, registerApplication, signInBy } from '../../test/oauth.ts';
 import { openRival, type Rival } from '../../test/rival.ts';
-import { answerReset } from '../modules/auth/answer-reset.ts';
-import { endIfExpired } from '../modules/leases/end-sessions.ts';
-import { sweepLeases } from '../modules/leases/sweep-leases.ts';
-import { claimDelivery, markFailed } from '../webhooks/webhook-outbox.ts';
+import { answerReset } from '../modules/auth/links/answer-reset.ts';
+import { sweepLeases } from '../modules/leases/end/sweep-leases.ts';
+import { endIfExpired } from '../modules/sessions/end-sessions.ts';
+import { claimDelivery, markFailed } from '../webhook-delivery/webhook-outbox.ts';
 
 let test: TestApp;
 let make: Maker;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { queryRow } from '../db/query-row.ts';
+import { queryRow } from '../db/open/query-row.ts';
 
 /** The first broken link of an account's chain. */
 interface BrokenLink {

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
-import { withClient } from '../db/owner-client.ts';
+import { withClient } from '../db/open/owner-client.ts';
 import { checkAuditLogs } from './check-audit-logs.ts';
 
 let test: TestApp;

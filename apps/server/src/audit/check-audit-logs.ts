@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { inOneTransaction, withClient } from '../db/owner-client.ts';
-import { queryRow } from '../db/query-row.ts';
+import { inOneTransaction, withClient } from '../db/open/owner-client.ts';
+import { queryRow } from '../db/open/query-row.ts';
 import { checkAuditChains, describeBrokenLink, noteAuditCheck } from './audit-chains.ts';
 
 /** Hours between two checks of every audit log: less than a day, so that the time of day does not drift. */

@@ -5,7 +5,7 @@ import { from } from 'pg-copy-streams';
 import { type AuditCheck, checkAuditChains } from '../audit/audit-chains.ts';
 import { isDatabaseError } from '../db/errors.ts';
 import { migrate, migrations } from '../db/migrations/migrate.ts';
-import { inOneTransaction, withClient } from '../db/owner-client.ts';
+import { inOneTransaction, withClient } from '../db/open/owner-client.ts';
 import type { BackupHeader, TableChecksum } from './backup-format.ts';
 import { type BackupReader, openBackup } from './backup-reader.ts';
 import { suspendConstraints } from './restore-constraints.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
 import { inTransaction } from '../db/database.ts';
-import { withClient } from '../db/owner-client.ts';
+import { withClient } from '../db/open/owner-client.ts';
 import { backUp } from './backup.ts';
 import { openBackup } from './backup-reader.ts';
 import { backUpWhenDue } from './scheduled-backup.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { queryRow } from '../db/query-row.ts';
+import { queryRow } from '../db/open/query-row.ts';
 
 /** A table in a backup. */
 export interface Table {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Failure } from '@keyhold/cli';
 import pg from 'pg';
 import { isDatabaseError } from '../db/errors.ts';
-import { withClient } from '../db/owner-client.ts';
-import { queryRow } from '../db/query-row.ts';
+import { withClient } from '../db/open/owner-client.ts';
+import { queryRow } from '../db/open/query-row.ts';
 import { type Restoration, type RestoreProgress, restore } from './restore.ts';
 
 const prefix = 'keyhold_verify_';

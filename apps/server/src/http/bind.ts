@@ -8,7 +8,7 @@ import { isOutcomeUnknown, isUnavailable, uniquenessProblem } from '../db/errors
 import { notingCommits } from '../db/noted-commits.ts';
 import { connectionClosed, unauthenticated } from '../problem.ts';
 import type { Services } from '../services.ts';
-import { requireProof } from '../sessions/proof.ts';
+import { requireProof } from '../tokens/proof.ts';
 import { once, onceInSteps } from './idempotency.ts';
 import { bodyLimits, type CallName, type Calls, type Input, readInput, requireJson } from './input.ts';
 import { entityTag, isCached, payloadText, sendJson, successBody } from './reply.ts';

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../problem.ts';
 import type { Services } from '../services.ts';
-import { monitoringPaths } from './operations.ts';
+import { monitoringPaths } from './health/operations.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** Paths of calls. */

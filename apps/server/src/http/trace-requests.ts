@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Tracing } from '../tracing/tracing.ts';
-import { monitoringPaths } from './operations.ts';
+import { monitoringPaths } from './health/operations.ts';
 
 /**
  * Traces each request. The request id, which every reply and error message names, is an attribute, so that the trace

@@ -8,8 +8,8 @@ import { startMailServer, type TestMailServer } from '../../test/mail-server.ts'
 import { mailFrom } from '../../test/mails.ts';
 import { inTransaction } from '../db/database.ts';
 import { purge } from '../jobs/purge.ts';
-import { answerReset } from '../modules/auth/answer-reset.ts';
-import { hasEndedLink } from '../modules/auth/ended-links.ts';
+import { answerReset } from '../modules/auth/links/answer-reset.ts';
+import { hasEndedLink } from '../modules/auth/links/ended-links.ts';
 import { sendMail } from './send-mail.ts';
 import { connectMailServer } from './smtp.ts';
 

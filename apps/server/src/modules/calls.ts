@@ -13,8 +13,6 @@ import {
 import { getSecurity, updateSecurity } from './accounts/security.ts';
 import { exportAudit } from './audit/audit-export.ts';
 import { listAudit } from './audit/audit-list.ts';
-import { activate } from './auth/activate.ts';
-import { sendActivationLink } from './auth/activation-link.ts';
 import { answerChallenge } from './auth/answer-challenge.ts';
 import { authorize } from './auth/authorize.ts';
 import {
@@ -23,10 +21,11 @@ import {
   startChallengeAuthenticator,
   startChallengePasskey,
 } from './auth/enrol-by-challenge.ts';
-import { logout } from './auth/logout.ts';
+import { activate } from './auth/links/activate.ts';
+import { sendActivationLink } from './auth/links/activation-link.ts';
+import { resetPassword } from './auth/links/reset-password.ts';
 import { signInByPasskey, startPasskeySignIn } from './auth/passkey-sign-in.ts';
 import { prove, startProof } from './auth/prove.ts';
-import { resetPassword } from './auth/reset-password.ts';
 import { changeUserRoles, changeUserTags, deleteUsers } from './bulk/bulk-users.ts';
 import { releaseLicenses } from './bulk/release-licenses.ts';
 import {
@@ -57,16 +56,16 @@ import {
   startAuthenticator,
   startPasskey,
 } from './factors/factors.ts';
-import { acknowledgeMessage } from './leases/acknowledge-message.ts';
-import { acknowledgeRelease, checkInLease } from './leases/check-in.ts';
-import { returnOfflineLease, takeLeaseOffline } from './leases/check-out.ts';
-import { listConsumableLicenses } from './leases/consumable.ts';
-import { consumeLicense } from './leases/consume.ts';
-import { explainLicense } from './leases/explain.ts';
-import { heartbeatLease } from './leases/heartbeat.ts';
-import { leaseEvents, waitForLease } from './leases/lease-events.ts';
-import { getRootKey } from './leases/root-key.ts';
-import { sendLicenseMessage } from './leases/send-message.ts';
+import { listConsumableLicenses } from './leases/consume/consumable.ts';
+import { consumeLicense } from './leases/consume/consume.ts';
+import { acknowledgeRelease, checkInLease } from './leases/end/check-in.ts';
+import { returnOfflineLease, takeLeaseOffline } from './leases/end/check-out.ts';
+import { explainLicense } from './leases/explain/explain.ts';
+import { heartbeatLease } from './leases/keep/heartbeat.ts';
+import { acknowledgeMessage } from './leases/notify/acknowledge-message.ts';
+import { leaseEvents, waitForLease } from './leases/notify/lease-events.ts';
+import { sendLicenseMessage } from './leases/notify/send-message.ts';
+import { getRootKey } from './leases/token/root-key.ts';
 import { getAddonLicense, updateAddonLicense } from './licenses/addon-licenses.ts';
 import { listAddonLicenses } from './licenses/addon-licenses-list.ts';
 import { issueAddonLicenses, issueLicenses } from './licenses/issue-licenses.ts';
@@ -91,11 +90,13 @@ import {
   listServiceAccounts,
   updateServiceAccount,
 } from './service-accounts/service-accounts.ts';
-import { deleteSingleSignOn, getSingleSignOn, updateSingleSignOn } from './single-sign-on/connections.ts';
-import { verifyDomain, vouchForDomain } from './single-sign-on/domains.ts';
+import { logout } from './sessions/logout.ts';
+import { endUserSession, listUserSessions } from './sessions/user-sessions.ts';
+import { deleteSingleSignOn, getSingleSignOn, updateSingleSignOn } from './single-sign-on/connections/connections.ts';
+import { verifyDomain, vouchForDomain } from './single-sign-on/connections/domains.ts';
+import { testSingleSignOn } from './single-sign-on/connections/test-connection.ts';
 import { finishSingleSignOn } from './single-sign-on/finish.ts';
 import { unlinkIdentity } from './single-sign-on/identities.ts';
-import { testSingleSignOn } from './single-sign-on/test-connection.ts';
 import { getSummary } from './summary/account-summary.ts';
 import { getProviderSummary } from './summary/provider-summary.ts';
 import { createTag, deleteTag, getTag, listTags, restoreTag, updateTag } from './tags/tags.ts';
@@ -107,7 +108,6 @@ import { confirmEmailByKey, sendEmailConfirmation } from './users/email-confirma
 import { moveUsers } from './users/move-users.ts';
 import { getPreferences, updatePreferences } from './users/preferences.ts';
 import { addUserRole, addUserTag, listUserRoles, removeUserRole, removeUserTag } from './users/user-labels.ts';
-import { endUserSession, listUserSessions } from './users/user-sessions.ts';
 import { createUser, deleteUser, getUser, restoreUser, updateUser, updateUserStatus } from './users/users.ts';
 import { listUsers } from './users/users-list.ts';
 import { listWebhookDeliveries, resendWebhookDelivery, testWebhook } from './webhooks/webhook-deliveries.ts';

@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { openClient } from '../db/pool.ts';
 import { connectMailServer } from '../mail/smtp.ts';
-import { postWebhook } from '../webhooks/post-webhook.ts';
+import { postWebhook } from '../webhook-delivery/post-webhook.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { guardConnections } from './outgoing-connections.ts';
 import { readCertificateEnd } from './read-certificate-end.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createOperatorTest, keyhold, type OperatorTest } from '../../test/operator.ts';
-import { withClient } from '../db/owner-client.ts';
+import { withClient } from '../db/open/owner-client.ts';
 
 let test: OperatorTest;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { type Command, count, endAsFailed, Failure, groupOf, show, startProgress } from '@keyhold/cli';
 import type pg from 'pg';
 import { type AuditCheck, checkAuditChains, describeBrokenLink, noteAuditCheck } from '../audit/audit-chains.ts';
-import { inOneTransaction, withClient } from '../db/owner-client.ts';
+import { inOneTransaction, withClient } from '../db/open/owner-client.ts';
 import { defineLocalCommand, type LocalOptions, withInstallation } from './local-command.ts';
 
 /** `audit verify`, in the same group as the API commands on the log. */

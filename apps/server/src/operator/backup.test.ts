@@ -10,7 +10,7 @@ import { issueLicense } from '../../test/issued-licenses.ts';
 import { createOperatorTest, keyhold, type OperatorTest, spawnKeyhold } from '../../test/operator.ts';
 import { checksumOf } from '../backups/table-checksum.ts';
 import { copyOutStatement, listTables } from '../backups/tables.ts';
-import { withClient } from '../db/owner-client.ts';
+import { withClient } from '../db/open/owner-client.ts';
 
 let test: OperatorTest;
 let file: string;

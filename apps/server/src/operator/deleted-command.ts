@@ -1,5 +1,5 @@
 import { type Command, formatList, formatTime, headings, show } from '@keyhold/cli';
-import { inOneTransaction, withClient } from '../db/owner-client.ts';
+import { inOneTransaction, withClient } from '../db/open/owner-client.ts';
 import { defineLocalCommand, type LocalOptions, withInstallation } from './local-command.ts';
 
 interface Deleted {

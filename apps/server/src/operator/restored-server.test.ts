@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testPassword } from '../../test/app.ts';
 import { freePort } from '../../test/free-port.ts';
 import { createOperatorTest, keyhold, type OperatorTest, spawnKeyhold } from '../../test/operator.ts';
-import { openDatabase } from '../db/open.ts';
+import { openDatabase } from '../db/open/open.ts';
 import { readConfiguration } from '../start/configuration.ts';
 import { startServer } from '../start/server.ts';
 

@@ -4,8 +4,8 @@ import { audit } from '../audit/audit.ts';
 import { type Database, inTransaction, type Transaction } from '../db/database.ts';
 import { clock, now } from '../db/expressions.ts';
 import type { Installation } from '../installation.ts';
-import { releaseLeasesOf } from '../modules/leases/end-sessions.ts';
-import { generateSigningKey, lockSigningKeys, signingKeyRn } from '../sessions/signing-keys.ts';
+import { releaseLeasesOf } from '../modules/sessions/end-sessions.ts';
+import { generateSigningKey, lockSigningKeys, signingKeyRn } from '../tokens/signing-keys.ts';
 
 /** The result of a rotation. */
 interface Rotation {

@@ -8,7 +8,7 @@ import { openBackup } from '../backups/backup-reader.ts';
 import { noteBackup } from '../backups/note-backup.ts';
 import { type RestoreProgress, restore } from '../backups/restore.ts';
 import { verifyBackup } from '../backups/verify-backup.ts';
-import { openDatabase } from '../db/open.ts';
+import { openDatabase } from '../db/open/open.ts';
 import { type LocalOptions, localConfiguration, withInstallation } from './local-command.ts';
 import { asOperator, operatorName } from './operator-caller.ts';
 import { record } from './record.ts';

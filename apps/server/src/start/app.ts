@@ -4,7 +4,6 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { bindCalls } from '../http/bind.ts';
 import { installCompression } from '../http/compression.ts';
 import { refuseConnection } from '../http/connection-failures.ts';
-import { installConsole } from '../http/console.ts';
 import {
   closeUnusedConnections,
   installHashingYield,
@@ -18,14 +17,15 @@ import {
 } from '../http/every-request.ts';
 import { installFailures, sendFrameworkFailure } from '../http/failures.ts';
 import { refuseLongHeaders } from '../http/header-bounds.ts';
+import { installOperations } from '../http/health/operations.ts';
+import { installLoadShedding } from '../http/health/overload.ts';
 import { acceptJsonOnly, bodyLimits } from '../http/input.ts';
-import { installMetrics, type Metrics, measureRequests } from '../http/metrics.ts';
-import { installOpenApi } from '../http/openapi.ts';
-import { installOperations } from '../http/operations.ts';
-import { installLoadShedding } from '../http/overload.ts';
+import { installConsole } from '../http/pages/console.ts';
+import { installOpenApi } from '../http/pages/openapi.ts';
 import { sendFailure } from '../http/reply.ts';
 import { bindScim } from '../http/scim.ts';
 import { traceRequests } from '../http/trace-requests.ts';
+import { installMetrics, type Metrics, measureRequests } from '../metrics/metrics.ts';
 import { handlers } from '../modules/calls.ts';
 import { scim } from '../modules/directories/scim-calls.ts';
 import { installOAuth, isOAuthPath } from '../modules/oauth/install-oauth.ts';

@@ -5,7 +5,7 @@ import { soon } from '../../../../test/soon.ts';
 import { openHeldLease } from '../../test/leases.ts';
 import { inTransaction } from '../db/database.ts';
 import { type Channel, channels } from '../db/listener.ts';
-import type { LeaseEvent } from '../modules/leases/lease-follower.ts';
+import type { LeaseEvent } from '../modules/leases/notify/lease-follower.ts';
 import { type Running, startWorker } from '../queue/worker.ts';
 import { type Announcement, readAnnouncement } from './announce.ts';
 

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import type { Caller } from '../../src/access/actor.ts';
 import { inTransaction } from '../../src/db/database.ts';
 import { purge } from '../../src/jobs/purge.ts';
-import { answerReset } from '../../src/modules/auth/answer-reset.ts';
-import { sweepLeases } from '../../src/modules/leases/sweep-leases.ts';
+import { answerReset } from '../../src/modules/auth/links/answer-reset.ts';
+import { sweepLeases } from '../../src/modules/leases/end/sweep-leases.ts';
 import { notifyOfTokenEnds } from '../../src/modules/service-accounts/notify-of-token-ends.ts';
 import { rollUpUsage } from '../../src/modules/usage/roll-up-usage.ts';
 import { rotateKeys } from '../../src/operator/rotate-keys.ts';
 import { firstRootLink } from '../../src/start/first-start.ts';
-import { notifyOfExpiry } from '../../src/webhooks/expiring.ts';
-import { deliverDueWebhooks } from '../../src/webhooks/webhook-outbox.ts';
+import { notifyOfExpiry } from '../../src/webhook-delivery/expiring.ts';
+import { deliverDueWebhooks } from '../../src/webhook-delivery/webhook-outbox.ts';
 import type { RecipeWorld } from './recipes.ts';
 
 /** Work outside a call: a background job, an operator's command, or a step of the start. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { issueActivationKey } from '../../src/modules/auth/activation-keys.ts';
+import { issueActivationKey } from '../../src/modules/auth/links/activation-keys.ts';
 import { hashOfSecret, randomSecret } from '../../src/secrets/random-secret.ts';
 import { deletedOn, type Made, type Making } from './making.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { catalogueRnOf } from '../../src/installation.ts';
 import { hashOfUserCode, newUserCode } from '../../src/modules/oauth/secrets.ts';
 import { hashOfSecret, randomSecret } from '../../src/secrets/random-secret.ts';
-import { hashOfToken, newTokenSecret, prefixOfToken } from '../../src/sessions/token-secret.ts';
+import { hashOfToken, newTokenSecret, prefixOfToken } from '../../src/tokens/token-secret.ts';
 import type { Made, Making } from './making.ts';
 
 /** Applications and service accounts. */

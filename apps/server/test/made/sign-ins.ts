@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { browserCookie } from '../../src/modules/single-sign-on/browser.ts';
-import { clientSecretContext } from '../../src/modules/single-sign-on/connections.sql.ts';
+import { clientSecretContext } from '../../src/modules/single-sign-on/connections/connections.sql.ts';
 import { hashOfSecret, randomSecret } from '../../src/secrets/random-secret.ts';
 import type { Made, Making } from './making.ts';
 

@@ -142,10 +142,10 @@ it('8.2.2: a service account with more rights is neither changed nor deleted, an
 /** The sources that connect to an address, or ask the DNS for a record. */
 const reaching: Readonly<Record<string, string>> = {
   'mail/smtp.ts': 'the mail server',
-  'webhooks/post-webhook.ts': 'webhooks',
+  'webhook-delivery/post-webhook.ts': 'webhooks',
   'modules/single-sign-on/providers.ts': 'identity providers',
-  'modules/single-sign-on/test-connection.ts': 'identity providers',
-  'modules/single-sign-on/domains.ts': 'TXT records of domains',
+  'modules/single-sign-on/connections/test-connection.ts': 'identity providers',
+  'modules/single-sign-on/connections/domains.ts': 'TXT records of domains',
   'jobs/upkeep-jobs.ts': 'the certificate of the public URL',
 };
 

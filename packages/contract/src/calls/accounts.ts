@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { anyId, limitedText, rnLimit } from '../bounds.ts';
 import { action, call, idParams, itemOf, itemsOf, listQuery, pageQuery, resourcesOf, searchAlso } from '../call.ts';
-import { textsWith } from '../resource.ts';
-import { accountSchema, accountStatuses, resources, userSchema } from '../resources.ts';
-import { rnSchema } from '../rn-schema.ts';
+import { anyId, limitedText, rnLimit } from '../fields/bounds.ts';
+import { textsWith } from '../fields/resource.ts';
+import { rnSchema } from '../fields/rn-schema.ts';
+import { accountSchema, accountStatuses, resources, userSchema } from '../resources/resources.ts';
 
 export const listAccounts = call('listAccounts', 'adm', 'GET /admin/v1/accounts', {
   summary: 'The accounts',

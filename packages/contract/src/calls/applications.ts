@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
-import { applicationSchema } from '../license-resources.ts';
-import { textsWith } from '../resource.ts';
-import { resources } from '../resources.ts';
+import { textsWith } from '../fields/resource.ts';
+import { applicationSchema } from '../resources/license-resources.ts';
+import { resources } from '../resources/resources.ts';
 
 /** The id of the application of the command `keyhold`: built in, without a product, and never deleted. */
 export const commandApplication = 'keyhold';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { anyId, limitedText } from '../bounds.ts';
 import { action, call, itemsOf, pageQuery } from '../call.ts';
-import { forbiddenInLine, timeInputSchema } from '../fields.ts';
-import { auditRowSchema } from '../resources.ts';
+import { anyId, limitedText } from '../fields/bounds.ts';
+import { forbiddenInLine, timeInputSchema } from '../fields/fields.ts';
+import { auditRowSchema } from '../resources/resources.ts';
 
 function filter(name: string, limit: number) {
   return limitedText(limit, `${name} has at most ${limit} characters.`, `${name} must be a text.`)

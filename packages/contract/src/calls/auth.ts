@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { emptyBeyond } from '../bounds.ts';
 import { action, call } from '../call.ts';
-import { challengeSchema } from '../factors.ts';
-import { emailLimit, emailSchema, newPasswordSchema, passwordLimit, wholeNumberSchema } from '../fields.ts';
-import { rnSchema } from '../rn-schema.ts';
+import { emptyBeyond } from '../fields/bounds.ts';
+import { emailLimit, emailSchema, newPasswordSchema, passwordLimit, wholeNumberSchema } from '../fields/fields.ts';
+import { rnSchema } from '../fields/rn-schema.ts';
+import { challengeSchema } from '../resources/factors.ts';
 
 /** The result of a sign-in: a token, or a challenge when a second factor is required. */
 export const signInOutput = z.object({ token: z.string().optional(), challenge: challengeSchema.optional() });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { limitedText } from '../bounds.ts';
 import { call, itemOf } from '../call.ts';
-import { timeSchema } from '../fields.ts';
+import { limitedText } from '../fields/bounds.ts';
+import { timeSchema } from '../fields/fields.ts';
 
 /** A user gives consent in the console; a token of an application cannot. */
 const inConsole = { kind: 'signed-in', applications: 'none' } as const;

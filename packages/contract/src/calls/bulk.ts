@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { anyId, idLimit, limitedText } from '../bounds.ts';
 import { action, call, searchAlso, searchSchema } from '../call.ts';
-import { licenseWords } from '../license-resources.ts';
-import { userStatuses } from '../resources.ts';
-import { rnSchema } from '../rn-schema.ts';
+import { anyId, idLimit, limitedText } from '../fields/bounds.ts';
+import { rnSchema } from '../fields/rn-schema.ts';
+import { licenseWords } from '../resources/license-resources.ts';
+import { userStatuses } from '../resources/resources.ts';
 
 /** The maximum number of resources that one bulk call changes. */
 export const bulkLimit = 10_000;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { emptyBeyond, idLimit } from '../bounds.ts';
 import { call } from '../call.ts';
-import { queryNumberSchema } from '../fields.ts';
+import { emptyBeyond, idLimit } from '../fields/bounds.ts';
+import { queryNumberSchema } from '../fields/fields.ts';
 
 export const watchChanges = call('watchChanges', 'events', 'GET /events/v1/changes', {
   summary: 'The changes in one or several accounts, as server-sent events, for live screens',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { accountQuery, action, call } from '../call.ts';
-import { directorySchema } from '../directory.ts';
+import { directorySchema } from '../resources/directory.ts';
 
 export const listDirectories = call('listDirectories', 'iam', 'GET /iam/v1/directories', {
   summary: 'The SCIM directories of an account, with their refused requests',

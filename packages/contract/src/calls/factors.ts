@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { anyId, emptyBeyond, idLimit, limitedText } from '../bounds.ts';
 import { action, actionOrOneself, call, idParams, itemOf } from '../call.ts';
+import { anyId, emptyBeyond, idLimit, limitedText } from '../fields/bounds.ts';
+import { nameSchema, passwordLimit } from '../fields/fields.ts';
 import {
   codeSchema,
   factorSchema,
@@ -9,8 +10,7 @@ import {
   passkeyCreationSchema,
   passkeyRequestSchema,
   recoveryCodesSchema,
-} from '../factors.ts';
-import { nameSchema, passwordLimit } from '../fields.ts';
+} from '../resources/factors.ts';
 import { signInOutput } from './auth.ts';
 
 const oneself = { kind: 'signed-in', oneself: true } as const;

@@ -1,5 +1,5 @@
 import type { Call } from '../call.ts';
-import { directoryAction } from '../directory.ts';
+import { directoryAction } from '../resources/directory.ts';
 import * as accounts from './accounts.ts';
 import * as applications from './applications.ts';
 import * as audit from './audit.ts';

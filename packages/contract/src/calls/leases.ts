@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { anyId, anyRn, boundedText, limitedText } from '../bounds.ts';
 import { action, call, idParams, itemOf, itemsOf, pageQuery, resourcesOf } from '../call.ts';
-import { explanationSchema } from '../explanation.ts';
-import { forbiddenInLine, forbiddenInText, queryNumberSchema, timeInputSchema } from '../fields.ts';
-import { leaseSchema } from '../lease.ts';
-import { licenseSchema, productSchema } from '../license-resources.ts';
-import { rnSchema } from '../rn-schema.ts';
+import { anyId, anyRn, boundedText, limitedText } from '../fields/bounds.ts';
+import { forbiddenInLine, forbiddenInText, queryNumberSchema, timeInputSchema } from '../fields/fields.ts';
+import { rnSchema } from '../fields/rn-schema.ts';
+import { explanationSchema } from '../resources/explanation.ts';
+import { leaseSchema } from '../resources/lease.ts';
+import { licenseSchema, productSchema } from '../resources/license-resources.ts';
 
 const signedIn = { kind: 'signed-in', applications: 'own' } as const;
 /** As {@link signedIn}, but also for the bearer of the lease's own newest token. */

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { anyId, limitedText, rnLimit } from '../bounds.ts';
 import {
   accountQuery,
   action,
@@ -13,7 +12,11 @@ import {
   resourcesOf,
   searchAlso,
 } from '../call.ts';
-import { nameLimit, queryNumberSchema, timeLimit } from '../fields.ts';
+import { anyId, limitedText, rnLimit } from '../fields/bounds.ts';
+import { nameLimit, queryNumberSchema, timeLimit } from '../fields/fields.ts';
+import { textsWith } from '../fields/resource.ts';
+import { rnSchema } from '../fields/rn-schema.ts';
+import { policySchema } from '../policies/policy.ts';
 import {
   addonLicenseSchema,
   addonSchema,
@@ -23,12 +26,9 @@ import {
   licenseTypes,
   licenseWords,
   productSchema,
-} from '../license-resources.ts';
-import { licensingStrategies } from '../licensing-strategy.ts';
-import { policySchema } from '../policy.ts';
-import { textsWith } from '../resource.ts';
-import { resources, tagSchema, userSchema } from '../resources.ts';
-import { rnSchema } from '../rn-schema.ts';
+} from '../resources/license-resources.ts';
+import { licensingStrategies } from '../resources/licensing-strategy.ts';
+import { resources, tagSchema, userSchema } from '../resources/resources.ts';
 
 /** The maximum number of policies of one license. */
 const policyLimit = 100;

@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import { anyId } from '../bounds.ts';
 import { action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
-import { catalogueIdSchema, optionalLineSchema, timeInputSchema, wholeNumberSchema } from '../fields.ts';
+import { anyId } from '../fields/bounds.ts';
+import { catalogueIdSchema, optionalLineSchema, timeInputSchema, wholeNumberSchema } from '../fields/fields.ts';
+import { textsWith } from '../fields/resource.ts';
+import { rnSchema } from '../fields/rn-schema.ts';
 import {
   addonLicenseSchema,
   addonSchema,
   licenseSchema,
   licenseTypes,
   timedProductSchema,
-} from '../license-resources.ts';
-import { textsWith } from '../resource.ts';
-import { resources } from '../resources.ts';
-import { rnSchema } from '../rn-schema.ts';
+} from '../resources/license-resources.ts';
+import { resources } from '../resources/resources.ts';
 
 /** The maximum number of licenses or add-on licenses that one call issues. */
 export const issueLimit = 1000;

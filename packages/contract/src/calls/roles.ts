@@ -1,6 +1,6 @@
 import { accountQuery, action, call, itemsOf, listQuery } from '../call.ts';
-import { textsWith } from '../resource.ts';
-import { resources, roleSchema } from '../resources.ts';
+import { textsWith } from '../fields/resource.ts';
+import { resources, roleSchema } from '../resources/resources.ts';
 
 const rolesQuery = listQuery([...textsWith(resources.role, 'sorted'), 'created-on', 'updated-on']);
 

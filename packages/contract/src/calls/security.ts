@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { accountQuery, action, call, itemOf } from '../call.ts';
-import { secondFactorPolicies, securitySchema } from '../factors.ts';
-import { wholeNumberSchema } from '../fields.ts';
+import { wholeNumberSchema } from '../fields/fields.ts';
+import { secondFactorPolicies, securitySchema } from '../resources/factors.ts';
 
 const query = accountQuery.partial();
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { anyId } from '../bounds.ts';
 import { action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
-import { textsWith } from '../resource.ts';
-import { resources, serviceAccountSchema, serviceAccountTokenSchema } from '../resources.ts';
+import { anyId } from '../fields/bounds.ts';
+import { textsWith } from '../fields/resource.ts';
+import { resources, serviceAccountSchema, serviceAccountTokenSchema } from '../resources/resources.ts';
 
 export const listServiceAccounts = call('listServiceAccounts', 'iam', 'GET /iam/v1/service-accounts', {
   summary: 'The service accounts of the own account, or of any for provider staff',

@@ -1,7 +1,12 @@
 import * as z from 'zod';
-import { emptyBeyond, limitedText } from '../bounds.ts';
 import { accountQuery, action, call, itemOf } from '../call.ts';
-import { discoverySchema, domainNameLimit, singleSignOnInput, singleSignOnSchema } from '../single-sign-on.ts';
+import { emptyBeyond, limitedText } from '../fields/bounds.ts';
+import {
+  discoverySchema,
+  domainNameLimit,
+  singleSignOnInput,
+  singleSignOnSchema,
+} from '../resources/single-sign-on.ts';
 import { signInOutput } from './auth.ts';
 
 const query = accountQuery.partial();

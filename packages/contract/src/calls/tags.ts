@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { anyId } from '../bounds.ts';
 import { accountQuery, action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
-import { textsWith } from '../resource.ts';
-import { resources, tagSchema } from '../resources.ts';
+import { anyId } from '../fields/bounds.ts';
+import { textsWith } from '../fields/resource.ts';
+import { resources, tagSchema } from '../resources/resources.ts';
 
 const tagsQuery = listQuery([...textsWith(resources.tag, 'sorted'), 'created-on', 'updated-on']);
 

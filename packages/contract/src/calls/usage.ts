@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { anyRn } from '../bounds.ts';
 import { accountQuery, action, call, idParams, resourcesOf } from '../call.ts';
-import { timeInputSchema, timeSchema } from '../fields.ts';
-import { productSchema } from '../license-resources.ts';
-import { userSchema } from '../resources.ts';
+import { anyRn } from '../fields/bounds.ts';
+import { timeInputSchema, timeSchema } from '../fields/fields.ts';
+import { productSchema } from '../resources/license-resources.ts';
+import { userSchema } from '../resources/resources.ts';
 import {
   denialSchema,
   licenseBucketSchema,
@@ -12,7 +12,7 @@ import {
   productUsageSchema,
   usageBucketSchema,
   userUsageSchema,
-} from '../usage.ts';
+} from '../resources/usage.ts';
 
 const range = z.object({
   from: timeInputSchema.optional(),

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { anyId, anyRn, emptyBeyond } from '../bounds.ts';
 import {
   accountQuery,
   action,
@@ -14,10 +13,11 @@ import {
   resourcesOf,
   searchAlso,
 } from '../call.ts';
-import { newPasswordSchema, passwordLimit } from '../fields.ts';
-import { languages, preferencesSchema } from '../preferences.ts';
-import { resources, roleSchema, sessionSchema, tagSchema, userSchema, userStatuses } from '../resources.ts';
-import { rnSchema } from '../rn-schema.ts';
+import { anyId, anyRn, emptyBeyond } from '../fields/bounds.ts';
+import { newPasswordSchema, passwordLimit } from '../fields/fields.ts';
+import { rnSchema } from '../fields/rn-schema.ts';
+import { languages, preferencesSchema } from '../resources/preferences.ts';
+import { resources, roleSchema, sessionSchema, tagSchema, userSchema, userStatuses } from '../resources/resources.ts';
 import { listRoles } from './roles.ts';
 
 const usersQuery = listQuery(['name', 'email', 'status', 'last-login', 'created-on', 'updated-on']).extend({

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { anyId } from '../bounds.ts';
 import { accountQuery, action, call, idParams, itemOf, itemsOf, listQuery, searchAlso } from '../call.ts';
-import { textsWith } from '../resource.ts';
-import { resources, webhookDeliverySchema, webhookSchema } from '../resources.ts';
-import { deliveryStatuses, webhookSecretSchema } from '../webhooks.ts';
+import { anyId } from '../fields/bounds.ts';
+import { textsWith } from '../fields/resource.ts';
+import { resources, webhookDeliverySchema, webhookSchema } from '../resources/resources.ts';
+import { deliveryStatuses, webhookSecretSchema } from '../resources/webhooks.ts';
 
 const access = action('iam:ManageWebhooks');
 const sorts = [...textsWith(resources.webhook, 'sorted'), 'created-on'] as const;

@@ -1,12 +1,12 @@
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { ensureAppRole } from '../app-role.ts';
 import type { Database } from '../database.ts';
 import { isDatabaseError, isUnavailable } from '../errors.ts';
+import { ensureAppRole } from '../open/app-role.ts';
+import { queryRow } from '../open/query-row.ts';
+import { StartError } from '../open/start-error.ts';
 import { openPool } from '../pool.ts';
-import { queryRow } from '../query-row.ts';
-import { StartError } from '../start-error.ts';
 import * as foundation from './0001-foundation.ts';
 import * as leases from './0002-leases.ts';
 import * as rootKey from './0003-root-key.ts';

@@ -7,7 +7,7 @@ import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/reply.ts';
 import { rnOf } from '../../installation.ts';
 import { conflict, notFound } from '../../problem.ts';
-import { findConnection } from '../single-sign-on/connections.sql.ts';
+import { findConnection } from '../single-sign-on/connections/connections.sql.ts';
 
 export const getSecurity: Operation<'getSecurity'> = async (tx, actor, { query }) => ({
   item: await readSecurity(tx, await accountOf(tx, actor, query)),

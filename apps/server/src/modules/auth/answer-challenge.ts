@@ -8,13 +8,13 @@ import { recoveryCodeUsedMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { ProblemError } from '../../problem.ts';
 import { hashOfSecret } from '../../secrets/random-secret.ts';
-import { signToken } from '../../sessions/tokens.ts';
+import { signToken } from '../../tokens/tokens.ts';
 import { spendChallenge } from '../factors/challenges.ts';
 import { type FactorOwner, lockOwner } from '../factors/factors.sql.ts';
 import { checkFactor, type UsedFactor } from '../factors/use-factor.ts';
+import { startSession } from '../sessions/begin-session.ts';
 import { attemptKey, countAttempt, personLimit } from './attempts.ts';
 import { keyOfFirstStep, type MarkToLeave, markToLeave } from './device-marks.ts';
-import { startSession } from './start-session.ts';
 
 /** Finishes a sign-in with a second factor. Wrong factors count for the user, not with the e-mail's failed passwords. */
 export const answerChallenge: PublicProcedure<'answerChallenge'> = async (services, caller, { body }, cookies) => {

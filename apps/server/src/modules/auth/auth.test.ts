@@ -2,7 +2,7 @@ import { decodeJwt, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp, testPassword } from '../../../test/app.ts';
 import { inTransaction } from '../../db/database.ts';
-import { issueActivationKey } from './activation-keys.ts';
+import { issueActivationKey } from './links/activation-keys.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -4,14 +4,14 @@ import { inTransaction } from '../../db/database.ts';
 import type { PublicProcedure } from '../../http/bind.ts';
 import { ProblemError } from '../../problem.ts';
 import type { Services } from '../../services.ts';
-import { signToken } from '../../sessions/tokens.ts';
+import { signToken } from '../../tokens/tokens.ts';
+import { startSessionAfterAttempt } from '../sessions/begin-session.ts';
 import { undoAttempts } from './attempts.ts';
 import { challengeIfDue } from './challenge-if-due.ts';
 import { markToLeave, originOf } from './device-marks.ts';
 import { type Found, findSigningInUser } from './find-signing-in-user.ts';
 import { inactiveProblem } from './inactive.ts';
 import { type PasswordRule, passwordRuleOf, singleSignOnOnly } from './password-rule.ts';
-import { startSessionAfterAttempt } from './start-session.ts';
 
 /** Two round trips, with the password check between them; a third when a second factor may be due. */
 export const authorize: PublicProcedure<'authorize'> = async (services, caller, { body }, context) => {

@@ -4,8 +4,8 @@ import { createTestApp, type Person, type TestApp, testPassword } from '../../..
 import { addApp, addPasskeyTo, factorReply, forgetAttempts } from '../../../test/factors.ts';
 import { inTransaction } from '../../db/database.ts';
 import { purge } from '../../jobs/purge.ts';
-import { issueActivationKey } from './activation-keys.ts';
 import { markLimit } from './device-marks.ts';
+import { issueActivationKey } from './links/activation-keys.ts';
 
 let test: TestApp;
 let person: Person;

@@ -4,16 +4,16 @@ import type { Cookies, PublicProcedure } from '../../http/bind.ts';
 import { forbidden } from '../../problem.ts';
 import { hashOfSecret } from '../../secrets/random-secret.ts';
 import type { Services } from '../../services.ts';
-import { signToken } from '../../sessions/tokens.ts';
+import { signToken } from '../../tokens/tokens.ts';
 import type { AddedFactor } from '../factors/add-factor.ts';
 import { beginAuthenticator, checkNewAuthenticator } from '../factors/authenticators.ts';
 import { spendChallenge } from '../factors/challenges.ts';
 import type { FactorOwner } from '../factors/factors.sql.ts';
 import { beginPasskey, checkNewPasskey } from '../factors/new-passkeys.ts';
+import { startSession } from '../sessions/begin-session.ts';
 import { challengeEnded, findChallenged, lockForSignIn, tracesOfBothSteps } from './answer-challenge.ts';
 import { countAttempt, personLimit } from './attempts.ts';
 import { markToLeave } from './device-marks.ts';
-import { startSession } from './start-session.ts';
 
 export const startChallengeAuthenticator: PublicProcedure<'startChallengeAuthenticator'> = async (
   services,

@@ -3,15 +3,15 @@ import { inTransaction } from '../../db/database.ts';
 import { fromNow, now } from '../../db/expressions.ts';
 import type { PublicProcedure } from '../../http/bind.ts';
 import { hashOfSecret, randomSecret } from '../../secrets/random-secret.ts';
-import { signToken } from '../../sessions/tokens.ts';
+import { signToken } from '../../tokens/tokens.ts';
 import { requestOptions } from '../factors/passkeys.ts';
 import { checkPasskey, findPasskey } from '../factors/use-factor.ts';
+import { startSession } from '../sessions/begin-session.ts';
 import { challengeEnded, lockForSignIn, tracesOfBothSteps, wrongFactor } from './answer-challenge.ts';
 import { countAttempt, passkeyAddressLimit } from './attempts.ts';
 import { markToLeave, originOf } from './device-marks.ts';
 import { countPasskeySignIn } from './find-signing-in-user.ts';
 import { inactiveProblemOf } from './inactive.ts';
-import { startSession } from './start-session.ts';
 
 /** Begins a sign-in by a passkey for this host, before its user is known. */
 export const startPasskeySignIn: PublicProcedure<'startPasskeySignIn'> = async ({ db, installation }, { origin }) => {

@@ -5,7 +5,7 @@ import { addApp, addPasskeyTo, factorReply, forgetAttempts, setPolicy } from '..
 import { waitingForLocks } from '../../../test/lock-waits.ts';
 import { VirtualPasskey } from '../../../test/virtual-passkey.ts';
 import { inTransaction } from '../../db/database.ts';
-import { issueActivationKey } from './activation-keys.ts';
+import { issueActivationKey } from './links/activation-keys.ts';
 
 let test: TestApp;
 let person: Person;

@@ -10,8 +10,8 @@ import { requireFresh } from '../../http/reply.ts';
 import { listPage, textSorts } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, invalid, notFound } from '../../problem.ts';
-import { endSessions } from '../leases/end-sessions.ts';
 import { applicationResource } from '../resources.ts';
+import { endSessions } from '../sessions/end-sessions.ts';
 import { findEntry } from './find-entry.ts';
 
 export const listApplications: Operation<'listApplications'> = async (tx, actor, { query }) => {

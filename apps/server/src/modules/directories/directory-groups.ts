@@ -10,10 +10,10 @@ import { changeTag, deleteTag, findTag, insertTag } from '../tags/tags.ts';
 import type { Attributes } from './filter/compile-filter.ts';
 import { groupAfter } from './group-draft.ts';
 import { changeMembers, lockMembers, requireAuthorityOverMembers } from './members.ts';
-import { type Step, stepsOf, stepsOfResource } from './patch.ts';
-import { fieldsOf } from './scim-body.ts';
-import { listQueryOf, listReply } from './scim-list.ts';
-import { scimInvalid } from './scim-problem.ts';
+import { type Step, stepsOf, stepsOfResource } from './scim/patch.ts';
+import { fieldsOf } from './scim/scim-body.ts';
+import { listQueryOf, listReply } from './scim/scim-list.ts';
+import { scimInvalid } from './scim/scim-problem.ts';
 import {
   addressOf,
   idIn,
@@ -23,9 +23,9 @@ import {
   type ScimMember,
   scimGroup,
   versionOf,
-} from './scim-resource.ts';
+} from './scim/scim-resource.ts';
+import { requireVersion } from './scim/versions.ts';
 import { usesTags } from './uses-tags.ts';
-import { requireVersion } from './versions.ts';
 
 export const listScimGroups: ScimOperation = async (tx, directory, { query }) => {
   const list = listQueryOf(query, groupAttributes, sql.ref('tags.id'));

@@ -9,13 +9,21 @@ import { lockOwnedAccount } from '../accounts/follow-person.ts';
 import { lockUser } from '../users/users.sql.ts';
 import { changeTexts, deleteUser, insertUser, updateUserStatus } from '../users/users.ts';
 import type { Attribute, Attributes } from './filter/compile-filter.ts';
-import { type Step, stepsOf, stepsOfResource } from './patch.ts';
-import { fieldsOf } from './scim-body.ts';
-import { listQueryOf, listReply } from './scim-list.ts';
-import { addressOf, idIn, type Projection, projectionOf, scimUser, userSchemaId, versionOf } from './scim-resource.ts';
+import { type Step, stepsOf, stepsOfResource } from './scim/patch.ts';
+import { fieldsOf } from './scim/scim-body.ts';
+import { listQueryOf, listReply } from './scim/scim-list.ts';
+import {
+  addressOf,
+  idIn,
+  type Projection,
+  projectionOf,
+  scimUser,
+  userSchemaId,
+  versionOf,
+} from './scim/scim-resource.ts';
+import { requireVersion } from './scim/versions.ts';
 import { userAfter } from './user-draft.ts';
 import { usesTags } from './uses-tags.ts';
-import { requireVersion } from './versions.ts';
 
 export const listScimUsers: ScimOperation = async (tx, directory, { query }) => {
   const list = listQueryOf(query, userAttributes, sql.ref('users.id'));

@@ -1,8 +1,8 @@
 import { nameSchema } from '@keyhold/contract';
 import type { Filter } from './filter/parse-filter.ts';
-import type { Step } from './patch.ts';
-import { externalIdOf, fieldsOf, listOf, read } from './scim-body.ts';
-import { scimInvalid } from './scim-problem.ts';
+import type { Step } from './scim/patch.ts';
+import { externalIdOf, fieldsOf, listOf, read } from './scim/scim-body.ts';
+import { scimInvalid } from './scim/scim-problem.ts';
 import { requirePlain } from './user-draft.ts';
 
 /** The state of a group that a directory requests. Undefined means unchanged. */

@@ -9,12 +9,12 @@ import type { Transaction } from '../../db/database.ts';
 import { anyOf, clock } from '../../db/expressions.ts';
 import { rnOf } from '../../installation.ts';
 import { forbidden } from '../../problem.ts';
-import { endIneligibleLeases } from '../leases/eligibility.ts';
+import { endIneligibleLeases } from '../leases/end/eligibility.ts';
 import { type UserRow, userResource } from '../resources.ts';
 import { lockHeldLicenses, tagsChanged } from '../users/user-consequences.ts';
 import { resourcesCarried, selectUsers } from '../users/users.sql.ts';
 import { noMember, type WantedMembers } from './group-draft.ts';
-import { scimInvalid } from './scim-problem.ts';
+import { scimInvalid } from './scim/scim-problem.ts';
 
 /**
  * Changes who carries a tag, with few statements for any number of users. The consequences are those of the same change

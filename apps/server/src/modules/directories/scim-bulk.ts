@@ -10,11 +10,11 @@ import {
 } from '../../http/scim.ts';
 import { conflict, notFound, ProblemError } from '../../problem.ts';
 import type { Services } from '../../services.ts';
-import { type Fields, fieldsOf, listOf } from './scim-body.ts';
-import { pathLimit, requireBounded, requireBoundedBody } from './scim-bounds.ts';
-import { scimInvalid } from './scim-problem.ts';
-import { noteRefusal } from './scim-refusals.ts';
-import { addressOf } from './scim-resource.ts';
+import { type Fields, fieldsOf, listOf } from './scim/scim-body.ts';
+import { pathLimit, requireBounded, requireBoundedBody } from './scim/scim-bounds.ts';
+import { scimInvalid } from './scim/scim-problem.ts';
+import { noteRefusal } from './scim/scim-refusals.ts';
+import { addressOf } from './scim/scim-resource.ts';
 
 /** Maximum number of operations in a bulk request. */
 export const maxBulkOperations = 1_000;

@@ -15,8 +15,8 @@ import {
   patchScimUser,
   replaceScimUser,
 } from './directory-users.ts';
+import { noteRefusal } from './scim/scim-refusals.ts';
 import { bulkOf } from './scim-bulk.ts';
-import { noteRefusal } from './scim-refusals.ts';
 import {
   getResourceType,
   getSchema,

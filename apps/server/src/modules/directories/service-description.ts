@@ -1,10 +1,10 @@
 import type { ScimOperation } from '../../http/scim.ts';
 import type { Installation } from '../../installation.ts';
 import { forbidden, notFound } from '../../problem.ts';
-import { attributesOfGroup, attributesOfUser } from './scim-attributes.ts';
+import { attributesOfGroup, attributesOfUser } from './scim/scim-attributes.ts';
+import { listReply, maxOfPage } from './scim/scim-list.ts';
+import { addressOf, groupSchemaId, userSchemaId } from './scim/scim-resource.ts';
 import { maxBulkOperations } from './scim-bulk.ts';
-import { listReply, maxOfPage } from './scim-list.ts';
-import { addressOf, groupSchemaId, userSchemaId } from './scim-resource.ts';
 
 /** Maximum size of a bulk request's body, in bytes: that of every request. */
 const maxBytes = 1024 * 1024;

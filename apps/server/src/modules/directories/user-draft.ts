@@ -1,10 +1,10 @@
 import { emailSchema, firstNameSchema, lastNameSchema, resources } from '@keyhold/contract';
 import { storedEmail } from '../../email-address.ts';
 import { type Comparison, type Filter, parsePath } from './filter/parse-filter.ts';
-import type { Step } from './patch.ts';
-import { booleanOf, externalIdOf, fieldsOf, listOf, read } from './scim-body.ts';
-import { passedOver } from './scim-bounds.ts';
-import { scimInvalid } from './scim-problem.ts';
+import type { Step } from './scim/patch.ts';
+import { booleanOf, externalIdOf, fieldsOf, listOf, read } from './scim/scim-body.ts';
+import { passedOver } from './scim/scim-bounds.ts';
+import { scimInvalid } from './scim/scim-problem.ts';
 
 /** The state of a user that a directory requests, validated. Undefined means unchanged. */
 interface WantedUser {

@@ -9,7 +9,7 @@ import { factorRemovedMail, factorsResetMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { conflict, forbidden, notFound, unauthenticated } from '../../problem.ts';
 import { countAttempt, personLimit, undoAttempt } from '../auth/attempts.ts';
-import { endSessions } from '../leases/end-sessions.ts';
+import { endSessions } from '../sessions/end-sessions.ts';
 import { findUser, lockUser } from '../users/users.sql.ts';
 import { type AddedFactor, auditFactor } from './add-factor.ts';
 import { beginAuthenticator, checkNewAuthenticator } from './authenticators.ts';

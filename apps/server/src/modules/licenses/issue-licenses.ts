@@ -7,7 +7,7 @@ import { anyOf } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
 import { invalid } from '../../problem.ts';
-import { queueWebhooks } from '../../webhooks/webhook-events.ts';
+import { queueWebhooks } from '../../webhook-delivery/webhook-events.ts';
 import { findEntry } from '../catalogue/find-entry.ts';
 import { addonLicenseResource, licenseResource } from '../resources.ts';
 import { newLicenseKey } from './license-key.ts';

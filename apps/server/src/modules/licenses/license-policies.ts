@@ -4,8 +4,8 @@ import { type Reference, requireReferences } from '../../access/references.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { updateRow } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
-import { endIneligibleLeases } from '../leases/eligibility.ts';
-import { consumersChanged } from '../leases/seat.ts';
+import { endIneligibleLeases } from '../leases/end/eligibility.ts';
+import { consumersChanged } from '../leases/seat/seat.ts';
 import { licenseResource } from '../resources.ts';
 import { findLicense, lockLicense } from './licenses.sql.ts';
 

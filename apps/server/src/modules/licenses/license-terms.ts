@@ -7,9 +7,9 @@ import type { Database } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
 import { invalid } from '../../problem.ts';
-import { queueWebhooks } from '../../webhooks/webhook-events.ts';
-import { moveSeats } from '../leases/move-seats.ts';
-import { type Ending, licenseEnded } from '../leases/seat.ts';
+import { queueWebhooks } from '../../webhook-delivery/webhook-events.ts';
+import { moveSeats } from '../leases/seat/move-seats.ts';
+import { type Ending, licenseEnded } from '../leases/seat/seat.ts';
 import { type LicenseRow, licenseResource } from '../resources.ts';
 import { changeLicense, findLicense, lockLicense } from './licenses.sql.ts';
 

@@ -19,7 +19,7 @@ import type { Database } from '../../db/schema.ts';
 import { requireFresh } from '../../http/reply.ts';
 import { byRn } from '../../lists/by-rn.ts';
 import { notFound } from '../../problem.ts';
-import { expired, inUse } from '../leases/lease-row.ts';
+import { expired, inUse } from '../leases/seat/lease-row.ts';
 import {
   addonLicenseResource,
   addonResource,

@@ -6,8 +6,8 @@ import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
 import { invalid, notFound, ProblemError } from '../../problem.ts';
-import { moveSeats } from '../leases/move-seats.ts';
-import type { Ending } from '../leases/seat.ts';
+import { moveSeats } from '../leases/seat/move-seats.ts';
+import type { Ending } from '../leases/seat/seat.ts';
 import { type LicenseRow, licenseResource } from '../resources.ts';
 import { changeLicense, findLicense, lockLicense, resourcesOfLicenses } from './licenses.sql.ts';
 

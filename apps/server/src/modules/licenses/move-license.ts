@@ -7,8 +7,8 @@ import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
 import { conflict } from '../../problem.ts';
-import { taken } from '../leases/lease-row.ts';
-import { moveSeats } from '../leases/move-seats.ts';
+import { taken } from '../leases/seat/lease-row.ts';
+import { moveSeats } from '../leases/seat/move-seats.ts';
 import { addonLicenseResource } from '../resources.ts';
 import { changeLicense, lockLicense } from './licenses.sql.ts';
 

@@ -14,7 +14,7 @@ import {
   sessionOf,
   signInBy,
 } from '../../../test/oauth.ts';
-import { renewSessions } from './renew-sessions.sql.ts';
+import { renewSessions } from '../sessions/renew-sessions.sql.ts';
 import { readRefreshToken } from './tokens.ts';
 
 const here = openOAuthTest();

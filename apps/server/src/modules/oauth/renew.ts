@@ -4,13 +4,13 @@ import type { Caller } from '../../access/actor.ts';
 import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
 import { ago, now } from '../../db/expressions.ts';
 import type { Services } from '../../services.ts';
-import { cloudUserOf } from '../auth/start-session.ts';
-import { keepAccountsOf } from '../leases/end-sessions.ts';
+import { cloudUserOf } from '../sessions/begin-session.ts';
+import { keepAccountsOf } from '../sessions/end-sessions.ts';
+import { endStolenSession } from '../sessions/end-stolen-session.ts';
+import { type Renewal, type Renewed, readRenewedSession } from '../sessions/renew-sessions.sql.ts';
 import { requireClient, requireClientId } from './clients.ts';
-import { endStolenSession } from './end-stolen-session.ts';
 import { invalidGrant } from './oauth-error.ts';
 import { type Parameters, requireParameter } from './parameters.ts';
-import { type Renewal, type Renewed, readRenewedSession } from './renew-sessions.sql.ts';
 import { readRefreshToken, signPair, type TokenReply } from './tokens.ts';
 
 /** Seconds after a renewal in which its refresh token gets the same reply again, in case the first one was lost. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
 import { consume, createLicense, createProduct, everyone } from '../../../test/leases.ts';
 import { loopback, registerApplication } from '../../../test/oauth.ts';
-import { sweepLeases } from '../leases/sweep-leases.ts';
+import { sweepLeases } from '../leases/end/sweep-leases.ts';
 
 // Runs the flows with a third-party client, configured by metadata alone.
 

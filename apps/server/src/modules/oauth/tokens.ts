@@ -1,9 +1,9 @@
 import type { CloudUser } from '@keyhold/contract';
 import { ProblemError } from '../../problem.ts';
-import { signCompact } from '../../sessions/compact-jws.ts';
-import type { SigningKeys } from '../../sessions/signing-keys.ts';
-import { algorithm } from '../../sessions/signing-keys.ts';
-import { issuer, signToken, verifyCompact } from '../../sessions/tokens.ts';
+import { signCompact } from '../../tokens/compact-jws.ts';
+import type { SigningKeys } from '../../tokens/signing-keys.ts';
+import { algorithm } from '../../tokens/signing-keys.ts';
+import { issuer, signToken, verifyCompact } from '../../tokens/tokens.ts';
 
 /** How long an access token is valid, in seconds. */
 const accessSeconds = 3600;

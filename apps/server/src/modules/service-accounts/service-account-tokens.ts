@@ -10,7 +10,7 @@ import { rnOf } from '../../installation.ts';
 import { listPage, textSorts } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, invalid, notFound } from '../../problem.ts';
-import { hashOfToken, newTokenSecret, prefixOfToken } from '../../sessions/token-secret.ts';
+import { hashOfToken, newTokenSecret, prefixOfToken } from '../../tokens/token-secret.ts';
 import { serviceAccountTokenResource } from '../resources.ts';
 import { findServiceAccount, lockServiceAccount } from './service-accounts.sql.ts';
 

@@ -6,11 +6,11 @@ import { inTransaction, reading, type Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import type { Services } from '../../services.ts';
 import { lockOwner } from '../factors/factors.sql.ts';
-import { endSessions } from '../leases/end-sessions.ts';
-import { type Connection, findConnection } from './connections.sql.ts';
+import { endSessions } from '../sessions/end-sessions.ts';
+import { type Connection, findConnection } from './connections/connections.sql.ts';
+import { openProvider } from './connections/open-provider.ts';
 import { noteAnybodysFailure, SignInFailure } from './failures.ts';
 import { textOf } from './id-token.ts';
-import { openProvider } from './open-provider.ts';
 import { clockTolerance, ProviderError, reasonOf, signatureAlgorithms } from './providers.ts';
 
 /** Longest logout token, in characters. */

@@ -1,5 +1,5 @@
 import * as openid from 'openid-client';
-import type { Connection } from './connections.sql.ts';
+import type { Connection } from './connections/connections.sql.ts';
 import { SignInFailure } from './failures.ts';
 import { boundedClaims, type Claims, checkClaims, textOf } from './id-token.ts';
 import { type Providers, reasonOf } from './providers.ts';

@@ -4,11 +4,11 @@ import { now } from '../../db/expressions.ts';
 import type { PublicProcedure } from '../../http/bind.ts';
 import { hashOfSecret } from '../../secrets/random-secret.ts';
 import type { Services } from '../../services.ts';
-import { signToken } from '../../sessions/tokens.ts';
+import { signToken } from '../../tokens/tokens.ts';
 import { challengeEnded, lockForSignIn } from '../auth/answer-challenge.ts';
 import { challengeIfDue } from '../auth/challenge-if-due.ts';
 import { keyOfFirstStep, markToLeave } from '../auth/device-marks.ts';
-import { startSession } from '../auth/start-session.ts';
+import { startSession } from '../sessions/begin-session.ts';
 import { browserOf } from './browser.ts';
 import { noteAnybodysFailure, SignInFailure } from './failures.ts';
 

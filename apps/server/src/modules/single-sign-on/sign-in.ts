@@ -8,13 +8,13 @@ import { domainOf } from '../../email-address.ts';
 import { hashOfSecret, randomSecret } from '../../secrets/random-secret.ts';
 import type { Services } from '../../services.ts';
 import { type AttemptLimit, countAttempt, undoAttempt } from '../auth/attempts.ts';
-import { deleteSomeEnded } from '../auth/ended-requests.ts';
+import { deleteSomeEnded } from '../auth/links/ended-requests.ts';
 import { signInMinutes, singleSignOnPath } from './browser.ts';
-import { findConnection } from './connections.sql.ts';
+import { findConnection } from './connections/connections.sql.ts';
+import { openProvider } from './connections/open-provider.ts';
 import { exchangeCode } from './exchange-code.ts';
 import { connectionRemoved, noteAnybodysFailure, noteFailure, SignInFailure } from './failures.ts';
 import { hasSecondFactor, textOf } from './id-token.ts';
-import { openProvider } from './open-provider.ts';
 import { userOf } from './person.ts';
 import { ProviderError } from './providers.ts';
 

@@ -8,7 +8,7 @@ import type { Operation } from '../../http/bind.ts';
 import { type Installation, rnOf } from '../../installation.ts';
 import { byRn } from '../../lists/by-rn.ts';
 import { forbidden } from '../../problem.ts';
-import { expired } from '../leases/lease-row.ts';
+import { expired } from '../leases/seat/lease-row.ts';
 import { accountResource } from '../resources.ts';
 import { readSummaryRange } from './account-summary.ts';
 

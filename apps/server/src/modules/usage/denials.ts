@@ -7,7 +7,7 @@ import { now } from '../../db/expressions.ts';
 import type { Input } from '../../http/input.ts';
 import { rnOf } from '../../installation.ts';
 import { ProblemError } from '../../problem.ts';
-import { queueWebhooks } from '../../webhooks/webhook-events.ts';
+import { queueWebhooks } from '../../webhook-delivery/webhook-events.ts';
 
 /** Maximum kinds of refusals counted between two flushes. */
 const maxKinds = 10_000;

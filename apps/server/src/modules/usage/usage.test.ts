@@ -12,7 +12,7 @@ import {
   type TestLease,
 } from '../../../test/leases.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
-import { sweepLeases } from '../leases/sweep-leases.ts';
+import { sweepLeases } from '../leases/end/sweep-leases.ts';
 import { rollUpUsage } from './roll-up-usage.ts';
 
 let license: { id: string; rn: string };

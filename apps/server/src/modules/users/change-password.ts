@@ -8,12 +8,12 @@ import { passwordChangedMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { requireGoodPassword } from '../../passwords/good-password.ts';
 import { invalid } from '../../problem.ts';
-import { endActivationKeys } from '../auth/activation-keys.ts';
 import { clearAttempts, countAttempt, oldPasswordLimit } from '../auth/attempts.ts';
 import { endDeviceMarks } from '../auth/device-marks.ts';
+import { endActivationKeys } from '../auth/links/activation-keys.ts';
 import { endChallenges } from '../factors/challenges.ts';
-import { endSessions } from '../leases/end-sessions.ts';
 import { userResource } from '../resources.ts';
+import { endSessions } from '../sessions/end-sessions.ts';
 import { findUser } from './users.sql.ts';
 
 export const changePassword: Procedure<'changePassword'> = async (services, actor, { body, ifMatch }) => {

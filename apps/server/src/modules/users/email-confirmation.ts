@@ -10,7 +10,7 @@ import { queueMail } from '../../mail/outbox.ts';
 import { conflict, invalid } from '../../problem.ts';
 import { hashOfSecret, randomSecret } from '../../secrets/random-secret.ts';
 import { addressLimit, countAttempt } from '../auth/attempts.ts';
-import { countLinkMail } from '../auth/link-mails.ts';
+import { countLinkMail } from '../auth/links/link-mails.ts';
 import { findUser } from './users.sql.ts';
 
 /** A user who gets a link. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp, testPassword } from '../../../test/app.ts';
 import { inTransaction } from '../../db/database.ts';
-import { answerReset } from '../auth/answer-reset.ts';
+import { answerReset } from '../auth/links/answer-reset.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { audit } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import { rnOf } from '../../installation.ts';
-import { endIneligibleLeases } from '../leases/eligibility.ts';
-import { moveSeats } from '../leases/move-seats.ts';
-import type { Ending } from '../leases/seat.ts';
+import { endIneligibleLeases } from '../leases/end/eligibility.ts';
+import { moveSeats } from '../leases/seat/move-seats.ts';
+import type { Ending } from '../leases/seat/seat.ts';
 import { lockLicensesOfUser } from '../licenses/licenses.sql.ts';
 import type { UserRow } from '../resources.ts';
 

@@ -5,7 +5,7 @@ import { coversPermissions, policiesOf } from '../../access/rights.ts';
 import { anyOf } from '../../db/expressions.ts';
 import { type Operation, withWarnings } from '../../http/bind.ts';
 import { forbidden, notFound } from '../../problem.ts';
-import { endKeysBeyondIssuers } from '../auth/activation-keys.ts';
+import { endKeysBeyondIssuers } from '../auth/links/activation-keys.ts';
 import { answerRoles } from '../roles/roles.ts';
 import { requireAnotherAdministrator } from './last-administrator.ts';
 import { requireAnotherRoot } from './last-root.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { testPassword } from '../../../test/app.ts';
 import { openSingleSignOnTest, signInBy } from '../../../test/single-sign-on.ts';
 import { inTransaction } from '../../db/database.ts';
-import { answerPendingResets, answerReset } from '../auth/answer-reset.ts';
+import { answerPendingResets, answerReset } from '../auth/links/answer-reset.ts';
 
 const here = openSingleSignOnTest();
 const { adjust, problemOf, setUser, actionsIn } = here;

@@ -5,7 +5,7 @@ import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
 import { openAccount } from '../../../test/leases.ts';
 import { waitingForLocks } from '../../../test/lock-waits.ts';
 import { inTransaction } from '../../db/database.ts';
-import { queueWebhooks } from '../../webhooks/webhook-events.ts';
+import { queueWebhooks } from '../../webhook-delivery/webhook-events.ts';
 
 let test: TestApp;
 let account: string;

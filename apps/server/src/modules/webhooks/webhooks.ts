@@ -8,7 +8,7 @@ import { requireFresh } from '../../http/reply.ts';
 import { listPage, textSorts } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, invalid } from '../../problem.ts';
-import { newWebhookSecret } from '../../webhooks/webhook-signature.ts';
+import { newWebhookSecret } from '../../webhook-delivery/webhook-signature.ts';
 import { webhookResource } from '../resources.ts';
 import { findWebhook, recordWebhook, selectWebhooks } from './webhooks.sql.ts';
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { queryRow } from '../../db/query-row.ts';
+import { queryRow } from '../../db/open/query-row.ts';
 import { type Finding, good, warning, wrong } from './finding.ts';
 
 const day = 86_400_000;

@@ -3,8 +3,8 @@ import { appliedMigrations } from '../../backups/tables.ts';
 import { kindOf } from '../../db/migrations/kinds.ts';
 import { migrations } from '../../db/migrations/migrate.ts';
 import { countOlderNodes } from '../../db/migrations/older-nodes.ts';
-import { oldestVersion } from '../../db/open.ts';
-import { queryRow } from '../../db/query-row.ts';
+import { oldestVersion } from '../../db/open/open.ts';
+import { queryRow } from '../../db/open/query-row.ts';
 import { type Finding, good, warning, wrong } from './finding.ts';
 
 /** Checks the PostgreSQL server: version, encoding, and whether committed data survives a crash. */

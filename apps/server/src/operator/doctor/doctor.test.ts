@@ -10,7 +10,7 @@ import { startMailServer } from '../../../test/mail-server.ts';
 import { createOperatorTest, keyhold, type OperatorTest } from '../../../test/operator.ts';
 import { kindOf } from '../../db/migrations/kinds.ts';
 import { migrations } from '../../db/migrations/migrate.ts';
-import { withClient } from '../../db/owner-client.ts';
+import { withClient } from '../../db/open/owner-client.ts';
 import { openSecretBox } from '../../secrets/secret-box.ts';
 import { checkClock } from './database.ts';
 import type { Finding } from './finding.ts';

@@ -5,8 +5,8 @@ import { validate as isUuid } from 'uuid';
 import * as z from 'zod';
 import { fold } from '../../../db/expressions.ts';
 import { storedEmail } from '../../../email-address.ts';
-import { booleanOf } from '../scim-body.ts';
-import { scimInvalid } from '../scim-problem.ts';
+import { booleanOf } from '../scim/scim-body.ts';
+import { scimInvalid } from '../scim/scim-problem.ts';
 import type { ComparedValue, Comparison, Filter } from './parse-filter.ts';
 
 /** How an attribute is represented in the database. */

@@ -1,6 +1,6 @@
 import { rawLimit } from '@keyhold/contract';
-import { pathLimit } from '../scim-bounds.ts';
-import { scimInvalid } from '../scim-problem.ts';
+import { pathLimit } from '../scim/scim-bounds.ts';
+import { scimInvalid } from '../scim/scim-problem.ts';
 
 export const comparisons = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const;
 export type Comparison = (typeof comparisons)[number];

@@ -1,0 +1,155 @@
+import { compileOnce, type ParametersFor } from '@keyhold/pg-round-trip';
+import { type Selectable, sql } from 'kysely';
+import type { Actor } from '../../../access/actor.ts';
+import { scopeOf } from '../../../access/guards.ts';
+import { inTransaction, type Transaction } from '../../../db/database.ts';
+import { isDatabaseError, isOutcomeUnknown, isUnavailable } from '../../../db/errors.ts';
+import type { LicensesTable } from '../../../db/schema.ts';
+import { type Procedure, withStatus } from '../../../http/bind.ts';
+import type { Input } from '../../../http/input.ts';
+import { rnOf } from '../../../installation.ts';
+import { unauthenticated } from '../../../problem.ts';
+import { selectOpenSession } from '../../sessions/open-session.ts';
+import { releaseRevoked } from '../end/end-account-leases.ts';
+import { requireOwnProduct } from '../seat/find-lease.ts';
+import { type LeaseRow, revocation, taken } from '../seat/lease-row.ts';
+import { moveSeats } from '../seat/move-seats.ts';
+import type { Ending } from '../seat/seat.ts';
+import { leaseReply } from '../token/lease-reply.ts';
+import { bestGroup, selectCandidates } from './picking/candidate-seats.ts';
+import { findTags, lockConsumer, requireConsumer, subjectOf } from './picking/consumer.ts';
+import { pickSeat } from './picking/pick-seat.ts';
+import { mayConsume } from './picking/rank-seats.ts';
+import { refuseConsume } from './picking/refuse-consume.ts';
+import { findProduct, readSeatRequest, requireProduct, type SeatRequest, usable } from './picking/seat-request.ts';
+import { takeFirstFreeSeat, takeSeat } from './picking/take-seat.ts';
+
+type Body = Input<'consumeLicense'>['body'];
+
+export const consumeLicense: Procedure<'consumeLicense'> = async (services, actor, { body }, { authorize }) => {
+  let confirmed = false;
+  const attempt = (who: Actor) => {
+    const once = () =>
+      inTransaction(services.db, scopeOf(who), (tx) => consume(tx, who, body, () => (confirmed = true)));
+    return once().catch((error) => againIfDeviceAskedTwice(error, once));
+  };
+  const { lease, resumed } = await attempt(actor)
+    .catch(async (error: unknown) => {
+      // A refusal never rests on a cached session.
+      if (!actor.cachedSession || confirmed || isUnavailable(error) || isOutcomeUnknown(error)) throw error;
+      return attempt(await authorize());
+    })
+    .catch(async (error: unknown) => {
+      await services.denials.note(actor, body, error);
+      throw error;
+    });
+  const reply = { lease: await leaseReply(services, lease, { seq: 0, nonce: body.nonce }) };
+  return resumed ? withStatus(200, reply) : reply;
+};
+
+/** Retries when two concurrent requests of one device race for a seat: the slower one finds the other's seat. */
+function againIfDeviceAskedTwice<Result>(error: unknown, attempt: () => Promise<Result>): Promise<Result> {
+  if (isDatabaseError(error) && error.constraint === 'licenses-one-seat-a-device') return attempt();
+  throw error;
+}
+
+interface Consumed {
+  readonly lease: LeaseRow;
+  readonly resumed: boolean;
+}
+
+/** @param onConfirmed called once the database has confirmed the actor's cached session */
+async function consume(tx: Transaction, actor: Actor, body: Body, onConfirmed: () => void): Promise<Consumed> {
+  const request = await readSeatRequest(tx, actor, body);
+  requireOwnProduct(actor, request.product);
+  const { subject, own, candidates } = await readCandidates(tx, actor, request, body.device.id, onConfirmed);
+  if (own?.usable && (request.license === null || request.license === own.id)) {
+    if (mayConsume(own.policies, rnOf(actor.installation, actor.accountId, 'license', own.id), subject)) {
+      const isSameRun = own.taken && own['stream-id'] === body['stream-id'] && own['copied-epoch'] !== own.epoch;
+      const event = isSameRun ? 'repeat' : 'resume';
+      return { lease: await takeSeat(tx, actor, body, own.id, event), resumed: true };
+    }
+  }
+  if (!own && candidates) {
+    const lease = await takeFirstFreeSeat(tx, actor, body, candidates, request.releasedOn);
+    if (lease) return { lease, resumed: false };
+  }
+  const picked = await pickSeat(tx, actor, subject, request, body.device.id);
+  if (!picked) {
+    // A concurrent request of this device may have taken the last seat since the device's own seat was read.
+    if (!own && (await readOwnSeat(tx, actor, request, body.device.id))) return consume(tx, actor, body, onConfirmed);
+    throw await refuseConsume(tx, actor, subject, request);
+  }
+  if (own && own.id !== picked) await leaveSeat(tx, actor, own, body['stream-id']);
+  return { lease: await takeSeat(tx, actor, body, picked, 'consume'), resumed: false };
+}
+
+/** Locks the user, the session and the seat that the user has on this device, and reads the candidate seats. */
+async function readCandidates(
+  tx: Transaction,
+  actor: Actor,
+  request: SeatRequest,
+  device: string,
+  onConfirmed: () => void,
+) {
+  const { userId: user, sessionId } = actor;
+  // Pipelined in one round trip, in this order.
+  const [products, consumer, session, tags, own, candidates] = await Promise.all([
+    findProduct({ id: request.product }).execute(tx),
+    lockConsumer({ user }).execute(tx),
+    selectOpenSession({ id: sessionId }).execute(tx),
+    findTags({ user }).execute(tx),
+    readOwnSeat(tx, actor, request, device),
+    selectCandidates(actor, request, device).execute(tx),
+  ]);
+  requireProduct(products.rows);
+  if (session.rows.length === 0) throw unauthenticated();
+  requireConsumer(consumer.rows);
+  onConfirmed();
+  const subject = subjectOf(actor, tags.rows);
+  if (own?.revocation) await releaseRevoked(tx, actor.installation, [own.id], own.revocation);
+  return {
+    subject,
+    own: own?.revocation ? undefined : own,
+    candidates: bestGroup(actor, candidates.rows, subject),
+  };
+}
+
+type OwnSeat = Selectable<LicensesTable> & { readonly taken: boolean; readonly usable: boolean };
+
+/** Locks and reads the seat of this product that this user holds on this device, even if its lease has lapsed. */
+async function readOwnSeat(tx: Transaction, actor: Actor, { product, releasedOn }: SeatRequest, device: string) {
+  const request = { user: actor.userId, account: actor.accountId, product, device, releasedOn };
+  const { rows } = await selectOwnSeat(request).execute(tx);
+  return rows[0];
+}
+
+const selectOwnSeat = compileOnce(
+  (tx: Transaction, { user, account, product, device, releasedOn }: ParametersFor<OwnSeatRequest>) =>
+    tx
+      .selectFrom('licenses')
+      .selectAll()
+      .select([taken.as('taken'), usable({ releasedOn }).as('usable'), revocation.as('revocation')])
+      .where('holder-id', '=', user)
+      .where('product-id', '=', product)
+      .where('device-id', '=', device)
+      .where('account-id', '=', account)
+      // A literal: a prepared statement's generic plan could not use the partial index if this were a parameter.
+      .where('lease-state', '=', sql.lit('active' as const))
+      .where('deleted-on', 'is', null)
+      .forUpdate(),
+);
+
+interface OwnSeatRequest extends Pick<SeatRequest, 'product' | 'releasedOn'> {
+  readonly user: string;
+  readonly account: string;
+  readonly device: string;
+}
+
+/** Moves the device off its old seat. Another run of the application that still uses that seat is logged off first. */
+async function leaveSeat(tx: Transaction, actor: Actor, own: OwnSeat, stream: string): Promise<void> {
+  const otherRun = own.taken && own['stream-id'] !== stream;
+  await moveSeats(tx, actor, otherRun ? 'release' : 'leave', [own.id], otherRun ? movedOn : {});
+}
+
+const movedOn: Ending = { reason: 'moved', message: 'This device now uses another license.' };

@@ -1,0 +1,58 @@
+import type { Policy } from '@keyhold/contract';
+import { sql } from 'kysely';
+import type { Actor } from '../../../access/actor.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { anyOf } from '../../../db/expressions.ts';
+import { type Installation, rnOf } from '../../../installation.ts';
+import { mayConsume } from '../consume/picking/rank-seats.ts';
+import { moveSeats } from '../seat/move-seats.ts';
+import type { Ending } from '../seat/seat.ts';
+
+/** Ends the leases of those licenses whose policies do not, or no longer, allow their holder to consume them. */
+export async function endIneligibleLeases(
+  tx: Transaction,
+  by: Actor,
+  licenseIds: readonly string[],
+  ending: Ending,
+): Promise<void> {
+  if (licenseIds.length === 0) return;
+  const held = await tx
+    .selectFrom('licenses')
+    .select(['id', 'account-id', 'holder-id', 'policies'])
+    .select(
+      sql<string[]>`array(select "tag-id"::text from "user-tags" where "user-id" = licenses."holder-id")`.as('tag-ids'),
+    )
+    .where('id', '=', anyOf(licenseIds, 'text'))
+    .where('lease-state', '=', 'active')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const lost = held.filter((license) => !holderIsEligible(by.installation, license));
+  await moveSeats(
+    tx,
+    by,
+    'release',
+    lost.map((license) => license.id),
+    ending,
+  );
+}
+
+function holderIsEligible(
+  installation: Installation,
+  license: {
+    readonly id: string;
+    readonly 'account-id': string;
+    readonly 'holder-id': string | null;
+    readonly policies: readonly Policy[];
+    readonly 'tag-ids': readonly string[];
+  },
+): boolean {
+  const account = license['account-id'];
+  if (!license['holder-id']) return false;
+  const subject = {
+    rn: rnOf(installation, account, 'user', license['holder-id']),
+    tags: license['tag-ids'].map((id) => rnOf(installation, account, 'tag', id)),
+  };
+  const rn = rnOf(installation, account, 'license', license.id);
+  return mayConsume(license.policies, rn, subject);
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { serverCaller } from '../../../access/actor.ts';
+import { inTransaction, readTime, type Transaction } from '../../../db/database.ts';
+import { ago, now } from '../../../db/expressions.ts';
+import { type Installation, rnOf } from '../../../installation.ts';
+import type { Services } from '../../../services.ts';
+import { announce } from '../../../streams/announce.ts';
+import { endExpiredSessions } from '../../sessions/end-sessions.ts';
+import { expired } from '../seat/lease-row.ts';
+import { moveSeats, seatChunk } from '../seat/move-seats.ts';
+import { licenseEnded } from '../seat/seat.ts';
+import { sweepEndedAccounts } from './end-account-leases.ts';
+
+/**
+ * Records in chunks which seats have ended by time: seats of expired sessions, lapsed leases, offline uses and releases
+ * whose last token has expired, and seats whose license's term is over. Whether a seat is free depends on time alone,
+ * not on this sweep.
+ *
+ * @param onUnanswered called with the number of seats that became free without an acknowledged release
+ */
+export async function sweepLeases(
+  { db, installation }: Pick<Services, 'db' | 'installation'>,
+  onUnanswered: (seats: number) => void = () => undefined,
+): Promise<void> {
+  await endExpiredSessions(db, installation);
+  await sweepEndedAccounts(db, installation);
+  for (;;) {
+    const { swept, unanswered } = await inTransaction(db, 'every account', (tx) => sweepChunk(tx, installation));
+    if (unanswered > 0) onUnanswered(unanswered);
+    if (swept < seatChunk) return;
+  }
+}
+
+/** Each condition matches a partial index (migrations 0002 and 0013), so that only these seats are read. */
+const inUse = sql<boolean>`licenses."lease-state" in ('active', 'offline') and licenses."freed-on" is null`;
+const over = sql<boolean>`licenses."expires-at" <= now()`;
+// An offline seat cannot be recalled, even if its license's term was shortened afterwards.
+const ended = sql<boolean>`(licenses."lease-state" = 'active' and ${expired})`;
+
+async function sweepChunk(tx: Transaction, installation: Installation): Promise<{ swept: number; unanswered: number }> {
+  const seats = await tx
+    .selectFrom('licenses')
+    // Seats of an account that is being changed are left to the next run.
+    .innerJoin('accounts', 'accounts.id', 'licenses.account-id')
+    .select(['licenses.id', ended.as('ended')])
+    .where(sql<boolean>`(${inUse} and (${over} or ${ended}) or licenses."lease-state" = 'releasing' and ${over})`)
+    .orderBy('licenses.id')
+    .limit(seatChunk)
+    .modifyEnd(sql`for key share of accounts skip locked for update of licenses skip locked`)
+    .execute();
+  const by = serverCaller(installation);
+  const idsOf = (isEnded: boolean) => seats.filter((seat) => seat.ended === isEnded).map(({ id }) => id);
+  await moveSeats(tx, by, 'expire', idsOf(true), licenseEnded);
+  const timedOut = await moveSeats(tx, by, 'time out', idsOf(false));
+  const unanswered = timedOut.filter((seat) => seat['lease-state'] === 'releasing').length;
+  return { swept: seats.length, unanswered };
+}
+
+/** Seconds before the first run that it covers. */
+const firstSpan = 60;
+
+/** Returns the job that records and announces which leases and licenses have ended by time since it last ran. */
+export function createLeaseSweep(
+  services: Pick<Services, 'db' | 'installation'>,
+  onUnanswered?: (seats: number) => void,
+): () => Promise<void> {
+  let since: Date | null = null;
+  return async () => {
+    since = await announceExpired(services, since);
+    await sweepLeases(services, onUnanswered);
+  };
+}
+
+/**
+ * Announces to open consoles which licenses' terms have ended since the last run, by the database's clock. The sweep
+ * notifies their holders.
+ *
+ * @returns the time of this run
+ */
+async function announceExpired(
+  { db, installation }: Pick<Services, 'db' | 'installation'>,
+  since: Date | null,
+): Promise<Date> {
+  return inTransaction(db, 'every account', async (tx) => {
+    const moment = await readTime(tx);
+    const ended = await tx
+      .selectFrom('licenses')
+      .select(['id', 'account-id'])
+      .where('deleted-on', 'is', null)
+      .where('expiry-perpetual', '=', sql.lit(false))
+      .where('expiry-date', '>', since ?? ago({ secs: firstSpan }))
+      .where('expiry-date', '<=', now)
+      .execute();
+    for (const { id, 'account-id': account } of ended) {
+      await announce(tx, { event: 'changed', account, rn: rnOf(installation, account, 'license', id) });
+    }
+    return moment;
+  });
+}

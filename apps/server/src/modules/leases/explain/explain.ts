@@ -1,0 +1,110 @@
+import { decideLicense, type Explanation, parseRn, permits, rnSchema, type StatementTrace } from '@keyhold/contract';
+import type { Actor } from '../../../access/actor.ts';
+import { idInQuery, reachableAccount } from '../../../access/guards.ts';
+import type { Transaction } from '../../../db/database.ts';
+import type { Operation } from '../../../http/bind.ts';
+import { rnOf } from '../../../installation.ts';
+import { forbidden, invalid, notFound } from '../../../problem.ts';
+import { findEntry } from '../../catalogue/find-entry.ts';
+import { readSubject } from '../consume/picking/consumer.ts';
+import { selectLeases } from '../seat/lease-row.ts';
+import { type Situation, type SituationLicense, stopOf } from './explain-layers.ts';
+import { nearestLicense } from './nearest-license.ts';
+
+/**
+ * Runs the policy engine that enforces access and returns the verdict, the deciding statement and the change that would
+ * reverse it. Callers may query themselves, or others with license:GetLicense in their account. For a product, it
+ * explains the license nearest to being consumable.
+ */
+export const explainLicense: Operation<'explainLicense'> = async (tx, actor, { query }) => {
+  const user = query.user ?? actor.rn;
+  if (user !== actor.rn && actor.application && actor.application.product !== null) throw forbidden();
+  if (user !== actor.rn && !permits(actor.policies, 'license:GetLicense')) throw forbidden();
+  if ((query.license === undefined) === (query.product === undefined)) {
+    throw invalid('license', 'Say which license with license={rn}, or which product with product={rn}.');
+  }
+  const person = await findPerson(tx, actor, user);
+  const license = query.license
+    ? await findLicense(tx, actor, person.account, query.license)
+    : await findNearest(tx, actor, person, query.product ?? '');
+  return { item: explain({ ...person, license }) };
+};
+
+type Person = Omit<Situation, 'license'> & { readonly account: string };
+
+async function findPerson(tx: Transaction, actor: Actor, rn: string): Promise<Person> {
+  if (!rnSchema.safeParse(rn).success) throw notFound();
+  const account = await reachableAccount(tx, actor, parseRn(rn).accountId);
+  const id = idInQuery(actor, account, 'user', rn);
+  const found = await tx
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.account-id')
+    .select(['users.id', 'users.status', 'accounts.status as account-status'])
+    .where('users.id', '=', id)
+    .where('users.account-id', '=', account)
+    .where('users.deleted-on', 'is', null)
+    .executeTakeFirst();
+  if (!found) throw notFound();
+  const who = { installation: actor.installation, accountId: account, userId: found.id, rn };
+  const subject = await readSubject(tx, who);
+  return { account, accountStatus: found['account-status'], userStatus: found.status, userId: found.id, subject };
+}
+
+async function findLicense(tx: Transaction, actor: Actor, account: string, rn: string): Promise<SituationLicense> {
+  const license = await readLicense(tx, actor, account, idInQuery(actor, account, 'license', rn));
+  if (!license) throw notFound();
+  return license;
+}
+
+async function findNearest(
+  tx: Transaction,
+  actor: Actor,
+  person: Person,
+  product: string,
+): Promise<SituationLicense | null> {
+  const id = await findEntry(tx, actor, 'product', product);
+  const key = await nearestLicense(tx, actor.installation, person, id);
+  return key === null ? null : readLicense(tx, actor, person.account, key);
+}
+
+async function readLicense(
+  tx: Transaction,
+  actor: Actor,
+  account: string,
+  key: string,
+): Promise<SituationLicense | null> {
+  const row = await selectLeases(tx)
+    .where('licenses.account-id', '=', account)
+    .where('licenses.id', '=', key)
+    .executeTakeFirst();
+  return row ? { row, rn: rnOf(actor.installation, account, 'license', key) } : null;
+}
+
+function explain(situation: Situation): Explanation {
+  const { license, subject } = situation;
+  const decision = license && decideLicense(license.row.policies, license.rn, 'license:ConsumeLicense', subject);
+  const stop = stopOf(situation, decision);
+  return {
+    verdict: stop ? 'deny' : 'allow',
+    layer: stop?.layer ?? null,
+    license: license?.rn ?? null,
+    decisive: decision?.decisive ? trace(decision.decisive) : null,
+    statements: nearestFirst(decision?.statements ?? []).map(trace),
+    change: stop?.change ?? null,
+  };
+}
+
+function trace(statement: StatementTrace) {
+  return { ...statement, 'missing-tags': [...statement['missing-tags']] };
+}
+
+/** Statements that apply first, then the others by how narrowly they miss. */
+function nearestFirst(statements: readonly StatementTrace[]): StatementTrace[] {
+  return [...statements].sort((one, other) => misses(one) - misses(other));
+}
+
+function misses(statement: StatementTrace): number {
+  if (statement.applies) return -1;
+  const parts = [statement.action, statement.principal, statement.condition, statement.resource];
+  return parts.filter((part) => part === 'missed').length * 100 + statement['missing-tags'].length;
+}

@@ -1,0 +1,26 @@
+import type { Actor } from '../../../access/actor.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { type ProblemError, unauthenticated } from '../../../problem.ts';
+import { keepAccountsOf } from '../../sessions/end-sessions.ts';
+import { lockSession } from '../../sessions/open-session.ts';
+import { lockOwnLease } from '../seat/find-lease.ts';
+import { moveSeats } from '../seat/move-seats.ts';
+import type { Heartbeat } from './keep-leases.sql.ts';
+import { noticeCopy } from './notice-copy.ts';
+
+/**
+ * Moves a lease in use from another session of its holder to the actor's session, after its client has signed in again.
+ *
+ * @returns whether the lease was moved, or the refusal of a copy, whose session the lease does not follow
+ */
+export async function followSession(tx: Transaction, actor: Actor, beat: Heartbeat): Promise<boolean | ProblemError> {
+  const [, isOpen] = await Promise.all([keepAccountsOf(tx, 'id', actor.sessionId), lockSession(tx, actor.sessionId)]);
+  if (!isOpen) throw unauthenticated();
+  const lease = await lockOwnLease(tx, actor, beat.lease, beat.epoch);
+  if (!lease) return false;
+  const copy = await noticeCopy(tx, actor, lease, beat);
+  if (copy) return copy;
+  if (lease['session-id'] === actor.sessionId) return false;
+  const moved = await moveSeats(tx, actor, 'follow', [lease.id], { session: actor.sessionId });
+  return moved.length > 0;
+}

@@ -1,0 +1,78 @@
+import { validate as isUuid } from 'uuid';
+import type { Actor } from '../../../access/actor.ts';
+import { scopeOf } from '../../../access/guards.ts';
+import { inTransaction } from '../../../db/database.ts';
+import type { Procedure, Stream } from '../../../http/bind.ts';
+import { notFound } from '../../../problem.ts';
+import type { Services } from '../../../services.ts';
+import { findEndedLease, findOwnLease } from '../seat/find-lease.ts';
+import type { LeaseEvent } from './lease-follower.ts';
+import { acknowledgeThrough } from './lease-messages.sql.ts';
+
+/** Streams a lease's state and its later events. */
+export const leaseEvents: Stream<'leaseEvents'> = async (services, actor, { params }, request, reply) => {
+  const lease = await requireOwnLease(services, actor, params.id, request.headers['last-event-id']);
+  const stream = services.streams.open(request, reply);
+  const leave = services.leaseWatch.follow({
+    lease,
+    session: actor.sessionId,
+    send: ({ event, data, id }) => stream.send(event, data, id),
+    end: () => stream.close(),
+  });
+  stream.onClose(() => void leave.then((left) => left()).catch(() => undefined));
+  await leave.catch((error: unknown) => {
+    services.log.warn({ err: error }, 'The state of a lease cannot be read; its stream is closed.');
+    stream.close();
+  });
+};
+
+/** The same events by long polling: returns the first one that differs from the state that the caller has. */
+export const waitForLease: Procedure<'waitForLease'> = async (services, actor, { params, query }, context) => {
+  const { disconnected, lastEventId } = context;
+  const lease = await requireOwnLease(services, actor, params.id, lastEventId);
+  const items: LeaseEvent[] = [];
+  let finish: () => void = () => undefined;
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const timer = setTimeout(finish, query.timeout * 1000);
+  const over = AbortSignal.any([services.stopping, disconnected]);
+  over.addEventListener('abort', finish, { once: true });
+  if (over.aborted) finish();
+  const leave = await services.leaseWatch.follow({
+    lease,
+    session: actor.sessionId,
+    send(event) {
+      if (isKnown(event, query.epoch)) return;
+      items.push(event);
+      // Deferred, so that a release that is read together with its state is in the same reply.
+      setImmediate(finish);
+    },
+    end: finish,
+  });
+  await finished;
+  clearTimeout(timer);
+  over.removeEventListener('abort', finish);
+  leave();
+  return { items };
+};
+
+function isKnown({ event, data }: LeaseEvent, epoch: number): boolean {
+  return event === 'state' && data['state'] === 'active' && data['epoch'] === epoch;
+}
+
+/** @param lastEvent the header `Last-Event-ID`: the last message that the client has shown, which stands for earlier ones */
+async function requireOwnLease(
+  services: Services,
+  actor: Actor,
+  id: string,
+  lastEvent: string | string[] | undefined,
+): Promise<string> {
+  return inTransaction(services.db, scopeOf(actor), async (tx) => {
+    const lease = await findOwnLease(tx, actor, id);
+    // The client of a seat that another user now holds is notified through the state.
+    if (!lease && !(await findEndedLease(tx, actor, id))) throw notFound();
+    if (lease && isUuid(lastEvent)) await acknowledgeThrough(tx, id, String(lastEvent));
+    return id.toLowerCase();
+  });
+}

@@ -1,0 +1,75 @@
+import { releaseOf } from '../seat/lease-row.ts';
+import type { LeaseMessage } from './lease-messages.sql.ts';
+import type { LeaseStateRow } from './lease-watch.sql.ts';
+
+/** An event of a lease, as its client receives it (docs/licensing-protocol.md, 'Events'). */
+export interface LeaseEvent {
+  readonly event: 'state' | 'released' | 'entitlements' | 'message';
+  readonly data: Readonly<Record<string, unknown>>;
+  /** The id by which the client acknowledges a message; null for other events. */
+  readonly id: string | null;
+}
+
+/** A subscriber of a lease's events: a stream, or a long poll. */
+export interface LeaseListener {
+  readonly lease: string;
+  /** The session of the request: when it ends, so does the subscription. */
+  readonly session: string;
+  send(event: LeaseEvent): void;
+  end(): void;
+}
+
+/** A listener with the last state sent to it: it receives its lease's state first, and a release only once. */
+export interface LeaseFollower {
+  readonly listener: LeaseListener;
+  /** Sends the row's state: always the first time, later only when it differs. A release has its own event. */
+  see(row: LeaseStateRow | undefined): void;
+  released(data: { readonly reason: string; readonly message: string; readonly by: string | null }): void;
+  entitlementsChanged(): void;
+  /** Sends the messages that wait for their acknowledgement, each once. */
+  messages(waiting: readonly LeaseMessage[]): void;
+}
+
+export function createLeaseFollower(listener: LeaseListener): LeaseFollower {
+  /** Events queued until the first state is sent; null afterwards. */
+  let waiting: LeaseEvent[] | null = [];
+  let lastState = '';
+  let isReleased = false;
+  /** The messages that were sent and are not acknowledged yet. */
+  let sent: ReadonlySet<string> = new Set();
+
+  function send(event: LeaseEvent) {
+    if (waiting) waiting.push(event);
+    else listener.send(event);
+  }
+
+  const follower: LeaseFollower = {
+    listener,
+    see(row) {
+      const state = row && (row.alive || row['lease-state'] === 'releasing') ? row['lease-state'] : 'free';
+      const event: LeaseEvent = { event: 'state', data: { state, epoch: row?.epoch ?? null }, id: null };
+      const release = row && (state === 'releasing' || row['lease-state'] === 'free') ? releaseOf(row) : null;
+      if (waiting) {
+        listener.send(event);
+        for (const held of waiting) listener.send(held);
+        waiting = null;
+      } else if (JSON.stringify(event) !== lastState && !isReleased && !release) {
+        listener.send(event);
+      }
+      lastState = JSON.stringify(event);
+      if (release) follower.released(release);
+    },
+    released(data) {
+      if (isReleased) return;
+      isReleased = true;
+      send({ event: 'released', data, id: null });
+    },
+    entitlementsChanged: () => send({ event: 'entitlements', data: {}, id: null }),
+    messages(unacknowledged) {
+      for (const { id, message, by } of unacknowledged)
+        if (!sent.has(id)) send({ event: 'message', data: { message, by }, id });
+      sent = new Set(unacknowledged.map(({ id }) => id));
+    },
+  };
+  return follower;
+}

@@ -1,0 +1,105 @@
+import { type Selectable, sql } from 'kysely';
+import type { Transaction } from '../../../db/database.ts';
+import { now } from '../../../db/expressions.ts';
+import type { LicensesTable, Release, Revocation } from '../../../db/schema.ts';
+import { plainEnding } from './seat.ts';
+
+/** A license's row with its lease, its product's times, and values that depend on the database's current time. */
+export interface LeaseRow extends Selectable<LicensesTable> {
+  readonly 'heartbeat-seconds': number;
+  readonly 'lease-seconds': number;
+  readonly 'grace-seconds': number;
+  /** The ids (last parts of the rns) of the license's add-ons. */
+  readonly 'addon-ids': readonly string[];
+  readonly expired: boolean;
+  /** The seat is reserved: `active`, `releasing` or `offline`, and not expired. */
+  readonly taken: boolean;
+  /** How the lease was ended together with all leases of its account, if the row does not record that yet. */
+  readonly revocation?: Revocation | null;
+  readonly now: Date;
+}
+
+/** The columns of a lease that its reply needs. */
+export type GrantedLease = Pick<
+  LeaseRow,
+  | 'id'
+  | 'account-id'
+  | 'product-id'
+  | 'holder-id'
+  | 'type'
+  | 'version'
+  | 'expiry-perpetual'
+  | 'expiry-date'
+  | 'maintenance-end'
+  | 'lease-state'
+  | 'lease-id'
+  | 'epoch'
+  | 'expires-at'
+  | 'device-id'
+  | 'stream-id'
+  | 'heartbeat-seconds'
+  | 'lease-seconds'
+  | 'addon-ids'
+  | 'now'
+>;
+
+/** The license's term is over; always false for a license without a term. */
+export const expired = sql<boolean>`(not licenses."expiry-perpetual" and coalesce(licenses."expiry-date" <= now(), false))`;
+/** The seat is reserved: its lease has not expired. */
+export const taken = sql<boolean>`(licenses."lease-state" <> 'free' and licenses."expires-at" > now())`;
+
+/**
+ * How the lease was ended together with all others of its account, when they were too many for one transaction; else
+ * null. The seat counts as released although its row does not record it yet (`end-account-leases.ts`).
+ */
+export const revocation = sql<Revocation | null>`(select accounts."leases-ended" from accounts
+  where accounts.id = licenses."account-id" and licenses."lease-state" = 'active'
+    and accounts."leases-ended-on" >= licenses."leased-on")`;
+
+/** The license is shown as in use. An expired one is not, unless it is checked out and cannot be recalled. */
+export const inUse = sql<boolean>`(licenses."lease-state" in ('active', 'offline') and licenses."expires-at" > now()
+  and (licenses."lease-state" = 'offline' or not ${expired}) and ${revocation} is null)`;
+
+/** Like {@link inUse}, but optimized for many licenses of one account: reads the account's row once. */
+export const inUseIn = (account: string) => sql<boolean>`(licenses."lease-state" in ('active', 'offline')
+  and licenses."expires-at" > now() and (licenses."lease-state" = 'offline' or not ${expired} and coalesce(
+    licenses."leased-on" > (select accounts."leases-ended-on" from accounts where accounts.id = ${account}), true)))`;
+
+/** The columns of a {@link LeaseRow} besides the license's own. */
+export const leaseColumns = [
+  'products.heartbeat-seconds',
+  'products.lease-seconds',
+  'products.grace-seconds',
+  sql<
+    string[]
+  >`array(select "addon-id" from "addon-licenses" where "license-id" = licenses.id and "deleted-on" is null order by 1)`.as(
+    'addon-ids',
+  ),
+  expired.as('expired'),
+  taken.as('taken'),
+  now.as('now'),
+] as const;
+
+/** Selects the licenses that are not deleted, as {@link LeaseRow}. */
+export function selectLeases(tx: Transaction) {
+  return selectEveryLease(tx).where('licenses.deleted-on', 'is', null);
+}
+
+/** Like {@link selectLeases}, including deleted licenses, whose leases can still be checked in or returned. */
+export function selectEveryLease(tx: Transaction) {
+  return tx
+    .selectFrom('licenses')
+    .innerJoin('products', 'products.id', 'licenses.product-id')
+    .selectAll('licenses')
+    .select(leaseColumns)
+    .select(revocation.as('revocation'));
+}
+
+/** The release that a seat's row records, by default {@link plainEnding}. */
+export function releaseOf(row: Pick<LeaseRow, 'release-reason' | 'release-message' | 'release-by'>): Release {
+  return {
+    reason: row['release-reason'] ?? plainEnding.reason,
+    message: row['release-message'] ?? plainEnding.message,
+    by: row['release-by'],
+  };
+}
