@@ -92,7 +92,8 @@ export async function startNode({
 }
 
 /** Required with a database server. */
-const secretKey = Buffer.alloc(32, 1).toString('base64url');
+/** The key for secrets of every server. */
+export const secretKey = Buffer.alloc(32, 1).toString('base64url');
 
 /** This process's environment without settings of the server. */
 function inherited(): NodeJS.ProcessEnv {

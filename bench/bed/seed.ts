@@ -8,12 +8,14 @@ import { createRoles } from '../../apps/server/src/modules/accounts/accounts.ts'
 import { signRefreshToken } from '../../apps/server/src/modules/oauth/tokens.ts';
 import { startSession } from '../../apps/server/src/modules/sessions/begin-session.ts';
 import { hashOne } from '../../apps/server/src/passwords/hasher.ts';
+import { openSecretBox } from '../../apps/server/src/secrets/secret-box.ts';
 import { readConfiguration } from '../../apps/server/src/start/configuration.ts';
 import { readInstallation } from '../../apps/server/src/start/first-start.ts';
 import { createChanges } from '../../apps/server/src/streams/changes.ts';
 import { openSigningKeys } from '../../apps/server/src/tokens/signing-keys.ts';
 import { hashOfToken, newTokenSecret, prefixOfToken } from '../../apps/server/src/tokens/token-secret.ts';
 import { signToken } from '../../apps/server/src/tokens/tokens.ts';
+import { secretKey } from './node.ts';
 
 /** The password of all people that a seed creates. */
 export const seedPassword = 'correct horse battery';
@@ -77,8 +79,14 @@ export async function openSeed(connectionString: string): Promise<Seed> {
   const configuration = readConfiguration([], {});
   if (!configuration) throw new Error('There is no configuration.');
   const installation = await readInstallation(db, configuration);
-  const listener = await openListener(connectionString, pino({ level: 'silent' }));
-  const keys = openSigningKeys(db, createChanges(listener));
+  const log = pino({ level: 'silent' });
+  const listener = await openListener(connectionString, log);
+  const keys = openSigningKeys(
+    db,
+    createChanges(listener),
+    openSecretBox({ given: [secretKey], file: '', make: false }),
+    log,
+  );
   const passwordHash = await hashOne(seedPassword);
   const caller = { installation, origin: { requestId: '', address: '127.0.0.1', userAgent: 'bench' } };
   let made = 0;

@@ -10,6 +10,7 @@ import { connectMailServer, type SmtpTimeouts } from '../src/mail/smtp.ts';
 import { hasEndedLink } from '../src/modules/auth/links/ended-links.ts';
 import { createDenials } from '../src/modules/usage/denials.ts';
 import { hashOfSecret } from '../src/secrets/random-secret.ts';
+import { openSecretBox } from '../src/secrets/secret-box.ts';
 import { createTestDatabase } from './database.ts';
 import { testInstallation } from './installation.ts';
 import { startNodeJobs } from './jobs.ts';
@@ -73,7 +74,9 @@ export async function createMailTest() {
 
   /** Starts the background jobs of a server, including mail. */
   async function startNode(smtpUrl: string | undefined, options: { keepSentMail?: boolean } = {}) {
-    const services = { db, log, installation: testInstallation, denials: createDenials(db, log), tracing: null };
+    const secrets = openSecretBox({ given: [], file: '', make: false });
+    const denials = createDenials(db, log);
+    const services = { db, log, installation: testInstallation, denials, secrets, tracing: null };
     const reach = { connectionString: database.connectionString };
     const jobs = await startNodeJobs(
       listJobs(services, { smtpUrl, mailFrom, purgeDays: 30, webhooksAllowPrivate: false, ...reach, ...options }),

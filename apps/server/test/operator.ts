@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { Console } from 'node:console';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -116,10 +117,15 @@ async function temporaryFolder(): Promise<{ readonly path: string; remove(): Pro
 
 /** A test app that listens, a folder for files, and functions that run `keyhold` against them. */
 export async function createOperatorTest() {
-  const test = await createTestApp();
+  const secretKey = randomBytes(32).toString('base64url');
+  const test = await createTestApp({ environment: { KEYHOLD_SECRET_KEYS: secretKey } });
   const folder = await temporaryFolder();
   const address = await test.app.listen({ host: '127.0.0.1', port: 0 });
-  const local = { DATABASE_URL: test.connectionString, KEYHOLD_DATA_DIR: join(folder.path, 'data') };
+  const local = {
+    DATABASE_URL: test.connectionString,
+    KEYHOLD_DATA_DIR: join(folder.path, 'data'),
+    KEYHOLD_SECRET_KEYS: secretKey,
+  };
   return {
     ...test,
     address,

@@ -9,8 +9,13 @@ const usualPatience = 20_000;
  * querying: a newer version requires a restart.
  *
  * @param connectionString of the tables' owner, without a pooler
+ * @param seal seals the private keys of earlier versions, which no migration can: it may be repeated
  */
-export function finishUpgradeJob(connectionString: string, patience = usualPatience): LoopJob {
+export function finishUpgradeJob(
+  connectionString: string,
+  seal: () => Promise<void>,
+  patience = usualPatience,
+): LoopJob {
   let finished = false;
   let aloneSince: number | null = null;
   return {
@@ -20,6 +25,7 @@ export function finishUpgradeJob(connectionString: string, patience = usualPatie
     deadline: 3_600,
     async run() {
       if (finished) return;
+      await seal();
       const alone = aloneSince !== null && performance.now() - aloneSince >= patience;
       const left = await continueUpgrade(connectionString, alone);
       finished = left.migrations.length === 0;

@@ -12,6 +12,7 @@ import { rollUpUsage } from '../modules/usage/roll-up-usage.ts';
 import { rowIdOf } from '../queue/add-jobs.ts';
 import { usualChunks } from '../queue/chunks.ts';
 import type { Services } from '../services.ts';
+import { sealPrivateKeys } from '../tokens/private-keys.ts';
 import { type DeliverySettings, deliverWebhook } from '../webhook-delivery/deliver-webhook.ts';
 import { notifyOfExpiry } from '../webhook-delivery/expiring.ts';
 import { deliverDueWebhooks } from '../webhook-delivery/webhook-outbox.ts';
@@ -34,10 +35,10 @@ interface JobSettings extends MailSettings, DeliverySettings, UpkeepSettings {
 
 /** Lists all background jobs of a server. `job.ts` explains the fields, and the handling of failures. */
 export function listJobs(
-  services: Pick<Services, 'db' | 'log' | 'installation' | 'denials' | 'tracing'>,
+  services: Pick<Services, 'db' | 'log' | 'installation' | 'denials' | 'tracing' | 'secrets'>,
   settings: JobSettings,
 ): readonly Job[] {
-  const { db, installation, denials } = services;
+  const { db, installation, denials, secrets } = services;
   return [
     // Records and announces the end of expired leases and licenses.
     {
@@ -152,7 +153,7 @@ export function listJobs(
     },
     ...upkeepJobs(services, settings),
     // Migrations that run while servers work, and the VACUUM of tables that an upgrade has rewritten.
-    finishUpgradeJob(settings.connectionString),
+    finishUpgradeJob(settings.connectionString, () => sealPrivateKeys(db, secrets)),
     vacuumJob(settings.connectionString),
   ];
 }

@@ -17,12 +17,13 @@ export function addKeys(program: Command): void {
 async function rotate(options: LocalOptions & { atOnce?: boolean }, command: Command): Promise<void> {
   const { atOnce = false } = options;
   const rotation = await withInstallation(options, async ({ connectionString }, configuration) => {
-    const [{ asOperator }, { rotateKeys }] = await Promise.all([
+    const [{ asOperator }, { rotateKeys }, { openSecretBox, secretKeysOf }] = await Promise.all([
       import('./operator-caller.ts'),
       import('./rotate-keys.ts'),
+      import('../secrets/secret-box.ts'),
     ]);
     return asOperator(connectionString, configuration, (db, caller) =>
-      rotateKeys(db, caller.installation, caller, { atOnce }),
+      rotateKeys({ db, secrets: openSecretBox(secretKeysOf(configuration)) }, caller.installation, caller, { atOnce }),
     );
   });
   show(command, rotation, () => {

@@ -5,6 +5,8 @@ import { type Database, inTransaction, type Transaction } from '../db/database.t
 import { clock, now } from '../db/expressions.ts';
 import type { Installation } from '../installation.ts';
 import { releaseLeasesOf } from '../modules/sessions/end-sessions.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import { resealRootKey, withSealed } from '../tokens/private-keys.ts';
 import { generateSigningKey, lockSigningKeys, signingKeyRn } from '../tokens/signing-keys.ts';
 
 /** The result of a rotation. */
@@ -22,24 +24,26 @@ const margin = sql`interval '5 minutes'`;
 
 /**
  * Makes a new key sign. Every node is notified at once. The old keys verify until the last token signed with them has
- * expired, including tokens of leases in offline use.
+ * expired, including tokens of leases in offline use; their private halves are erased. The first key for secrets seals the
+ * new key, and the root key again.
  *
  * @param options.atOnce the old keys verify nothing from now on, and every session ends: for a compromised key
  */
 export async function rotateKeys(
-  db: Database,
+  { db, secrets }: { readonly db: Database; readonly secrets: SecretBox },
   installation: Pick<Installation, 'region' | 'providerAccountId'>,
   by: Caller,
   { atOnce = false } = {},
 ): Promise<Rotation> {
-  const fresh = await generateSigningKey();
+  const fresh = await withSealed(secrets, 'signing-keys', await generateSigningKey());
+  const root = await resealRootKey(db, secrets);
   return inTransaction(db, 'every account', async (tx) => {
     await lockSigningKeys(tx);
     const end = atOnce ? now : sql<Date>`${await lastTokenEnd(tx)}::timestamptz`;
     const retiring = await tx
       .updateTable('signing-keys')
       // A key that already retires earlier keeps its date.
-      .set({ 'retired-on': sql<Date>`least("retired-on", ${end})` })
+      .set({ 'retired-on': sql<Date>`least("retired-on", ${end})`, 'private-key': null, 'private-key-secret': null })
       .where(({ or, eb }) => or([eb('retired-on', 'is', null), eb('retired-on', '>', now)]))
       .returning(['id', 'retired-on'])
       .execute();
@@ -47,6 +51,7 @@ export async function rotateKeys(
       .insertInto('signing-keys')
       .values({ ...fresh, 'created-on': clock })
       .execute();
+    if (root) await tx.updateTable('root-key').set({ 'private-key-secret': root }).execute();
     if (atOnce) await endEverySession(tx, by);
     const rotation: Rotation = {
       signing: fresh.id,

@@ -9,6 +9,8 @@ import { noteBackup } from '../backups/note-backup.ts';
 import { type RestoreProgress, restore } from '../backups/restore.ts';
 import { verifyBackup } from '../backups/verify-backup.ts';
 import { openDatabase } from '../db/open/open.ts';
+import { withClient } from '../db/open/owner-client.ts';
+import { checkSecrets } from './doctor/secrets.ts';
 import { type LocalOptions, localConfiguration, withInstallation } from './local-command.ts';
 import { asOperator, operatorName } from './operator-caller.ts';
 import { record } from './record.ts';
@@ -30,7 +32,7 @@ export async function runBackup(target: string, options: LocalOptions, command: 
     command,
     backup,
     () =>
-      `Backed up ${count(backup.rows, 'row')} of ${count(backup.tables.length, 'table')} to ${backup.file} (${count(Math.ceil(backup.bytes / 1024), 'KiB', 'KiB')}).\nIt contains password hashes and signing keys: keep it as safe as the database itself.`,
+      `Backed up ${count(backup.rows, 'row')} of ${count(backup.tables.length, 'table')} to ${backup.file} (${count(Math.ceil(backup.bytes / 1024), 'KiB', 'KiB')}).\nIt contains password hashes: keep it as safe as the database itself.`,
   );
 }
 
@@ -49,10 +51,12 @@ export async function runRestore(file: string, options: LocalOptions, command: C
       rows,
       'created-on': restored['created-on'],
     });
+    const secrets = await withClient(database.directConnectionString, (client) => checkSecrets(client, configuration));
     show(command, restored, () =>
       [
         `Restored ${count(rows, 'row')} of ${count(restored.tables.length, 'table')} into ${name}, as they were at ${formatTime(restored['created-on'])}.`,
         ...describeChecks(audit),
+        ...secrets.filter(({ state }) => state !== 'good').map(({ message }) => message),
       ].join('\n'),
     );
     if (audit.broken.length > 0) endAsFailed();

@@ -16,8 +16,12 @@ export interface SecretBox {
    * @throws {ProblemError} 503 when this server has no key and must not create one
    */
   seal(secret: string, context: string): Promise<Buffer>;
-  /** @throws {Error} when the key is missing, or the secret is not the one that was sealed */
+  /** @throws {ProblemError} 503 when the key is missing; {Error} when the secret is not the one that was sealed */
   open(sealed: Buffer, context: string): Promise<string>;
+  /** Whether the key that sealed a secret is here. */
+  canOpen(sealed: Buffer): Promise<boolean>;
+  /** Whether it has a key, or may create one. */
+  canSeal(): Promise<boolean>;
   /** The ids ({@link keyIdLength} bytes) that precede the secrets sealed by each of its keys; empty without a key. */
   keyIds(): Promise<readonly Buffer[]>;
 }
@@ -79,6 +83,11 @@ export function openSecretBox({ given, file, make }: SecretKeys): SecretBox {
     return held;
   }
 
+  async function keyOf(sealed: Buffer): Promise<SealingKey | undefined> {
+    const id = sealed.subarray(0, keyIdLength);
+    return (await keysFor(false)).find((one) => one.id.equals(id));
+  }
+
   return {
     async seal(secret, context) {
       const [newest] = await keysFor(true);
@@ -86,21 +95,23 @@ export function openSecretBox({ given, file, make }: SecretKeys): SecretBox {
       return Buffer.concat([newest.id, encrypt(newest.key, secret, context)]);
     },
     async open(sealed, context) {
-      const id = sealed.subarray(0, keyIdLength);
-      const found = (await keysFor(false)).find((one) => one.id.equals(id));
-      if (!found) {
-        throw new Error(
-          `A secret was sealed with a key that is not here. Put its key into ${file}, or into KEYHOLD_SECRET_KEYS.`,
-        );
-      }
+      const found = await keyOf(sealed);
+      if (!found) throw keyNotHere();
       return decrypt(found.key, sealed.subarray(keyIdLength), context);
     },
+    canOpen: async (sealed) => (await keyOf(sealed)) !== undefined,
+    canSeal: async () => make || (await keysFor(false)).length > 0,
     keyIds: async () => (await keysFor(false)).map(({ id }) => id),
   };
 }
 
 function noKey(): ProblemError {
   const message = 'This server has no key to keep secrets with. Ask its operator to set KEYHOLD_SECRET_KEYS.';
+  return new ProblemError(503, [{ code: 'secret-key-missing', message }]);
+}
+
+function keyNotHere(): ProblemError {
+  const message = 'A secret was sealed with a key that is not here. Ask the operator to set KEYHOLD_SECRET_KEYS.';
   return new ProblemError(503, [{ code: 'secret-key-missing', message }]);
 }
 

@@ -66,7 +66,8 @@ export async function openServices(configuration: Configuration, options: Servic
     );
   }
   const changes = createChanges(listener);
-  const keys = openSigningKeys(db, changes);
+  const secrets = openSecretBox(secretKeysOf(configuration));
+  const keys = openSigningKeys(db, changes, secrets, log);
   const denials = createDenials(db, log);
   const draining = new AbortController();
   const stopping = new AbortController();
@@ -76,7 +77,7 @@ export async function openServices(configuration: Configuration, options: Servic
     installation,
     keys,
     passwords,
-    secrets: openSecretBox(secretKeysOf(configuration)),
+    secrets,
     providers: createProviders({ allowPrivate: configuration.ssoAllowPrivate, allowLoopback: configuration.demo }),
     authenticator: createAuthenticator(db, keys),
     totals: createTotals(),

@@ -56,6 +56,12 @@ export async function startServer(
     log,
   });
   const { services, draining, stopping } = opened;
+  // Now rather than at the first sign-in: a key for secrets that is missing is logged at the start.
+  await services.keys.current().catch(async (error: unknown) => {
+    stopping.abort();
+    await opened.close();
+    throw error;
+  });
   const { metricsPort, metricsToken } = configuration;
   const metrics = metricsPort || metricsToken ? createMetrics(services) : undefined;
   const metricsServer = metricsPort && metrics ? createMetricsServer(metrics, log) : undefined;

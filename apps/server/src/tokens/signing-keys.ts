@@ -2,10 +2,13 @@ import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { appName, parseRn } from '@keyhold/contract';
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import { sql } from 'kysely';
+import type { Logger } from 'pino';
 import { type Database, inTransaction, reading, type Transaction } from '../db/database.ts';
 import { now } from '../db/expressions.ts';
 import type { Installation } from '../installation.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import type { Changes } from '../streams/changes.ts';
+import { canOpenPrivateKey, openPrivateKey, withSealed } from './private-keys.ts';
 
 /** The only algorithm of tokens (RFC 8037, RFC 9864). */
 export const algorithm = 'Ed25519';
@@ -47,13 +50,24 @@ interface CachedKeys {
   readonly readAt: number;
   readonly keys: ReadonlyMap<string, VerifyingKey>;
   readonly signing: SigningKey;
+  /** The keys that do not sign here, because the key for secrets that encrypted them is missing. */
+  readonly sealed: readonly string[];
 }
 
-/** Opens the installation's signing keys, and creates a missing first one. An announcement clears the cache. */
-export function openSigningKeys(db: Database, changes: Pick<Changes, 'subscribe'>): SigningKeys {
+/**
+ * Opens the installation's signing keys, and creates one if this server can open none: the first, or one beside those that
+ * were encrypted with a missing key for secrets, which still verify. An announcement clears the cache.
+ */
+export function openSigningKeys(
+  db: Database,
+  changes: Pick<Changes, 'subscribe'>,
+  secrets: SecretBox,
+  log: Pick<Logger, 'warn'>,
+): SigningKeys {
   let cached: CachedKeys | null = null;
   /** The read in flight, which all callers share until an announcement marks it as possibly stale. */
   let inFlight: Promise<CachedKeys> | null = null;
+  const warned = new Set<string>();
   changes.subscribe((announcement) => {
     if (announcement && parseRn(announcement.rn).resourceType !== resourceType) return;
     cached = null;
@@ -62,15 +76,25 @@ export function openSigningKeys(db: Database, changes: Pick<Changes, 'subscribe'
 
   function read(): Promise<CachedKeys> {
     if (inFlight) return inFlight;
-    const reading = readKeys(db);
+    const reading = readKeys(db, secrets);
     inFlight = reading;
     const finish = (made: CachedKeys | null) => {
+      if (made) warnOfSealed(made);
       if (inFlight !== reading) return;
       inFlight = null;
       cached = made ?? cached;
     };
     reading.then(finish, () => finish(null));
     return reading;
+  }
+
+  function warnOfSealed({ sealed, signing }: CachedKeys): void {
+    for (const id of sealed.filter((one) => !warned.has(one))) {
+      warned.add(id);
+      log.warn(
+        `The signing key ${id} was encrypted with a key for secrets that is not here. This server signs with the key ${signing.id} instead; tokens of the other one stay valid. Put the missing key into KEYHOLD_SECRET_KEYS or the file secret-keys, or run: keyhold keys rotate`,
+      );
+    }
   }
 
   const isYounger = (age: number) => cached !== null && performance.now() - cached.readAt < age;
@@ -88,30 +112,42 @@ export function openSigningKeys(db: Database, changes: Pick<Changes, 'subscribe'
   };
 }
 
-async function readKeys(db: Database): Promise<CachedKeys> {
-  const found = await reading(db, 'every account', selectVerifying);
-  const rows = found.some(isSigning) ? found : await createFirstKey(db);
-  const newest = rows.find(isSigning);
-  if (!newest) throw new Error('The installation has no signing key.');
+async function readKeys(db: Database, secrets: SecretBox): Promise<CachedKeys> {
+  const canOpen = async (row: KeyRow) => isSigning(row) && (await canOpenPrivateKey(secrets, row));
+  let rows = await reading(db, 'every account', selectVerifying);
+  let opened = await Promise.all(rows.map(canOpen));
+  while (!opened.includes(true)) {
+    rows = await createKey(db, secrets, rows);
+    opened = await Promise.all(rows.map(canOpen));
+  }
+  // Each server signs with a key that it can open: one without the right key for secrets takes none from the others.
+  const newest = rows[opened.indexOf(true)] as KeyRow;
   const keys = await Promise.all(rows.map(async (row) => [row.id, await verifyingKey(row)] as const));
   return {
     readAt: performance.now(),
     keys: new Map(keys),
+    sealed: rows.filter((row, index) => isSigning(row) && !opened[index]).map(({ id }) => id),
     signing: {
       id: newest.id,
-      privateKey: createPrivateKey({ key: newest['private-key'] as JsonWebKey, format: 'jwk' }),
+      privateKey: createPrivateKey({
+        key: (await openPrivateKey(secrets, 'signing-keys', newest)) as JsonWebKey,
+        format: 'jwk',
+      }),
       publicJwk: publicJwkOf(newest),
     },
   };
 }
 
-/** Creates the signing key, unless another node does so at the same time. */
-async function createFirstKey(db: Database) {
-  const fresh = await generateSigningKey();
+type KeyRow = Awaited<ReturnType<typeof selectVerifying>>[number];
+
+/** Creates a signing key, unless another node has done so since `seen` was read. */
+async function createKey(db: Database, secrets: SecretBox, seen: readonly KeyRow[]): Promise<KeyRow[]> {
+  const fresh = await withSealed(secrets, 'signing-keys', await generateSigningKey());
+  const ids = new Set(seen.map(({ id }) => id));
   return inTransaction(db, 'every account', async (tx) => {
     await lockSigningKeys(tx);
     const existing = await selectVerifying(tx);
-    if (existing.some(isSigning)) return existing;
+    if (existing.some((row) => isSigning(row) && !ids.has(row.id))) return existing;
     await tx.insertInto('signing-keys').values(fresh).execute();
     return selectVerifying(tx);
   });

@@ -30,7 +30,7 @@ export const tasks: Readonly<Record<string, TaskRecipe>> = {
       await inTransaction(test.services.db, 'every account', (tx) =>
         tx.deleteFrom('signing-keys').where('retired-on', 'is not', null).execute(),
       );
-      return () => rotateKeys(test.services.db, test.services.installation, operator(test));
+      return () => rotateKeys(test.services, test.services.installation, operator(test));
     },
     writes: [...audited, 'signing-keys'],
   },

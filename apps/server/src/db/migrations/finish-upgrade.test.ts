@@ -27,7 +27,7 @@ it('Contract migrations wait until no older server is left', async () => {
 
   const older = await listenAs(address, 'keyhold listen');
   await listenAs(address, listenerName(Object.keys(migrations).at(-1) ?? ''));
-  const job = finishUpgradeJob(address, 0);
+  const job = finishUpgradeJob(address, async () => undefined, 0);
   for (let run = 0; run < 3; run += 1) await job.run(none);
   expect(await applied()).not.toContain(contracting[0]);
 

@@ -63,6 +63,8 @@ import * as releasedDirectories from './0084-released-directories.ts';
 import * as noticedCopies from './0086-noticed-copies.ts';
 import * as invitedUsers from './0087-invited-users.ts';
 import * as refusedMails from './0088-refused-mails.ts';
+import * as sealedKeys from './0090-sealed-keys.ts';
+import * as contractClearKeys from './0091-contract-clear-keys.ts';
 import { appliedNames, applyAll, applyOne, lockErrors, type Migrations } from './apply.ts';
 import { type Kind, kindOf } from './kinds.ts';
 
@@ -124,6 +126,8 @@ export const migrations: Migrations = {
   '0086-noticed-copies': noticedCopies,
   '0087-invited-users': invitedUsers,
   '0088-refused-mails': refusedMails,
+  '0090-sealed-keys': sealedKeys,
+  '0091-contract-clear-keys': contractClearKeys,
 };
 
 /** The newest migration of this version. */

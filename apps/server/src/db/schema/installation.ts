@@ -10,7 +10,9 @@ export interface InstallationTable {
 
 export interface SigningKeysTable {
   id: string;
-  'private-key': Json<JsonWebKeyRecord>;
+  'private-key': ColumnType<JsonWebKeyRecord | null, string | null, string | null>;
+  /** The private key, sealed. */
+  'private-key-secret': ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
   'public-key': Json<JsonWebKeyRecord>;
   'created-on': Time;
   'retired-on': TimeOrNull;
@@ -19,7 +21,9 @@ export interface SigningKeysTable {
 export interface RootKeyTable {
   only: Generated<boolean>;
   id: string;
-  'private-key': Json<JsonWebKeyRecord>;
+  'private-key': ColumnType<JsonWebKeyRecord | null, string | null, string | null>;
+  /** The private key, sealed. */
+  'private-key-secret': ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
   'public-key': Json<JsonWebKeyRecord>;
   'created-on': Time;
 }

@@ -197,9 +197,9 @@ describe('the stream of changes', () => {
 
   it('ends when the signing keys are replaced immediately', async () => {
     const stream = await watch(test.people.birchAdmin);
-    const { db, installation } = test.services;
+    const { installation } = test.services;
     const by = { installation, origin: { requestId: '', address: '', userAgent: '' } };
-    await rotateKeys(db, installation, by, { atOnce: true });
+    await rotateKeys(test.services, installation, by, { atOnce: true });
     await stream.ended;
   });
 });

@@ -249,7 +249,7 @@ it('finds expired sessions by an index', async () => {
 });
 
 it('releases every lease when all keys are replaced immediately', async () => {
-  const { db, installation } = here.test.services;
-  await rotateKeys(db, installation, serverCaller(installation), { atOnce: true });
+  const { installation } = here.test.services;
+  await rotateKeys(here.test.services, installation, serverCaller(installation), { atOnce: true });
   expect(await row()).toMatchObject(signedOut);
 });

@@ -3,7 +3,7 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestApp } from '../../../test/app.ts';
 import { freePort } from '../../../test/free-port.ts';
 import { startMailServer } from '../../../test/mail-server.ts';
@@ -121,11 +121,28 @@ describe('doctor', () => {
   });
 
   it('reports secrets sealed with a missing key, and a readable key file', async () => {
-    const key = randomBytes(32).toString('base64url');
+    const key = test.local.KEYHOLD_SECRET_KEYS;
     const file = join(test.local.KEYHOLD_DATA_DIR, 'secret-keys');
+    const { KEYHOLD_SECRET_KEYS: _, ...keyless } = environment;
+    environment = keyless;
+    onTestFinished(() => {
+      environment = { ...keyless, KEYHOLD_SECRET_KEYS: key };
+    });
+    const keys = await withClient(test.connectionString, (client) =>
+      client.query('delete from "signing-keys" returning *'),
+    );
     expect(await complaints('secrets')).toEqual([
       'warning: There is no key for secrets, so nobody can add an authenticator app. Set KEYHOLD_SECRET_KEYS (docs/operations.md).',
     ]);
+    for (const row of keys.rows) {
+      await withClient(test.connectionString, (client) =>
+        client.query(`insert into "signing-keys" (id, "public-key", "private-key-secret") values ($1, $2, $3)`, [
+          row.id,
+          row['public-key'],
+          row['private-key-secret'],
+        ]),
+      );
+    }
     expect(await complaints('secrets', { KEYHOLD_SECRET_KEYS: key })).toEqual([]);
 
     const { id, accountId } = test.people.acmeUser;
@@ -134,10 +151,13 @@ describe('doctor', () => {
       `insert into factors ("account-id", "user-id", kind, name, secret)
          values ('${accountId}', '${id}', 'authenticator', 'App', '\\x${sealed.toString('hex')}')`,
     );
-    const lost = `wrong: One secret in the database was encrypted with a missing key, such as the secrets of authenticator apps. Put the key back into ${file} or KEYHOLD_SECRET_KEYS.`;
-    expect(await complaints('secrets')).toEqual([lost]);
+    const lost = [
+      `warning: The signing key ${keys.rows[0].id} was encrypted with a missing key. Servers without it sign with another one; tokens of this one stay valid. Put the key back into ${file} or KEYHOLD_SECRET_KEYS, or run: keyhold keys rotate`,
+      `wrong: One secret in the database was encrypted with a missing key, such as the secrets of authenticator apps or the root key of offline leases. Put the key back into ${file} or KEYHOLD_SECRET_KEYS.`,
+    ];
+    expect(await complaints('secrets')).toEqual(lost);
     const other = randomBytes(32).toString('base64url');
-    expect(await complaints('secrets', { KEYHOLD_SECRET_KEYS: other })).toEqual([lost]);
+    expect(await complaints('secrets', { KEYHOLD_SECRET_KEYS: other })).toEqual(lost);
     expect(await complaints('secrets', { KEYHOLD_SECRET_KEYS: `${other},${key}` })).toEqual([]);
 
     await writeFile(file, `${key}\n`, { mode: 0o644 });

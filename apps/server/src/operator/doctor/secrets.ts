@@ -11,14 +11,21 @@ export async function checkSecrets(client: pg.Client, configuration: Configurati
   const where = secretKeysOf(configuration);
   const held = (await openSecretBox(where).keyIds()).map((id) => id.toString('hex'));
   const lost = (await countSealed(client)).filter(({ key }) => !held.includes(key));
-  const findings: Finding[] = [];
+  const findings: Finding[] = (await sealedSigningKeys(client))
+    .filter(({ key }) => !held.includes(key))
+    .map(({ id }) =>
+      warning(
+        'secrets',
+        `The signing key ${id} was encrypted with a missing key. Servers without it sign with another one; tokens of this one stay valid. Put the key back into ${where.file} or KEYHOLD_SECRET_KEYS, or run: keyhold keys rotate`,
+      ),
+    );
   if (lost.length > 0) {
     const total = lost.reduce((sum, { count }) => sum + count, 0);
     const secrets = total === 1 ? 'One secret in the database was' : `${total} secrets in the database were`;
     findings.push(
       wrong(
         'secrets',
-        `${secrets} encrypted with a missing key, such as the secrets of authenticator apps. Put the key back into ${where.file} or KEYHOLD_SECRET_KEYS.`,
+        `${secrets} encrypted with a missing key, such as the secrets of authenticator apps or the root key of offline leases. Put the key back into ${where.file} or KEYHOLD_SECRET_KEYS.`,
       ),
     );
   } else if (held.length === 0 && !where.make) {
@@ -41,13 +48,22 @@ export async function checkSecrets(client: pg.Client, configuration: Configurati
   return findings.length > 0 ? findings : [good('secrets', nothingLost)];
 }
 
-/** Counts the secrets sealed with each key. They are in `bytea` columns whose names end with `secret`. */
+/** The keys that sign, unless encrypted with a missing key: then another one does, so that nothing is lost. */
+async function sealedSigningKeys(client: pg.Client): Promise<readonly { id: string; key: string }[]> {
+  const { rows } = await client.query<{ id: string; key: string }>(
+    `select id, encode(substring("private-key-secret" from 1 for ${keyIdLength}), 'hex') as key
+       from "signing-keys" where "private-key-secret" is not null and "retired-on" is null order by id`,
+  );
+  return rows;
+}
+
+/** Counts the other secrets sealed with each key. They are in `bytea` columns whose names end with `secret`. */
 async function countSealed(client: pg.Client): Promise<readonly { key: string; count: number }[]> {
   const { rows: columns } = await client.query<{ table: string; column: string }>(
     `select format('%I', relname) as table, format('%I', attname) as column
        from pg_class join pg_attribute on attrelid = pg_class.oid
       where relnamespace = 'public'::regnamespace and relkind = 'r' and not attisdropped
-        and atttypid = 'bytea'::regtype and attname ~ '(^|-)secret$'`,
+        and atttypid = 'bytea'::regtype and attname ~ '(^|-)secret$' and relname <> 'signing-keys'`,
   );
   if (columns.length === 0) return [];
   const sealed = columns.map(({ table, column }) => `select ${column} as secret from ${table}`).join(' union all ');

@@ -10,6 +10,7 @@ import { keyIn } from '../../../../test/mails.ts';
 import { connect, type Database, inTransaction } from '../../../db/database.ts';
 import { listJobs } from '../../../jobs/jobs.ts';
 import { addJobs } from '../../../queue/add-jobs.ts';
+import { openSecretBox } from '../../../secrets/secret-box.ts';
 import { createDenials } from '../../usage/denials.ts';
 import { answerPendingResets, answerReset } from './answer-reset.ts';
 
@@ -177,7 +178,9 @@ describe('Requests in the background', () => {
 
 function start() {
   const log = pino({ level: 'silent' });
-  const services = { db, log, installation: testInstallation, denials: createDenials(db, log), tracing: null };
+  const secrets = openSecretBox({ given: [], file: '', make: false });
+  const denials = createDenials(db, log);
+  const services = { db, log, installation: testInstallation, denials, secrets, tracing: null };
   const { connectionString } = database;
   const settings = { connectionString, mailFrom: 'Keyhold <a@b.example>', purgeDays: 30, webhooksAllowPrivate: false };
   return startNodeJobs(listJobs(services, settings), { connectionString, log });

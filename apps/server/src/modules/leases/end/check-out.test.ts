@@ -1,10 +1,11 @@
 import { compactVerify, decodeJwt, decodeProtectedHeader, importJWK, type JWK } from 'jose';
 import { sql } from 'kysely';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { soon } from '../../../../../../test/soon.ts';
 import type { Person, TestApp } from '../../../../test/app.ts';
 import { consume, lapse, openHeldLease, setLicense, type TestLease } from '../../../../test/leases.ts';
 import { inTransaction } from '../../../db/database.ts';
+import { withClient } from '../../../db/open/owner-client.ts';
 import { rotateKeys } from '../../../operator/rotate-keys.ts';
 import { sweepLeases } from './sweep-leases.ts';
 
@@ -64,6 +65,19 @@ describe('checking a seat out for offline use', () => {
     });
   });
 
+  it('is refused before anything changes when the root key was encrypted with a missing key', async () => {
+    await call(null, 'GET /license/v1/root-key');
+    const change = (statement: string) => withClient(here.test.connectionString, (client) => client.query(statement));
+    await change(`update "root-key" set "private-key-secret" = decode(repeat('01', 40), 'hex')`);
+    onTestFinished(async () => void (await change('delete from "root-key"')));
+    expect(await take()).toMatchObject({ status: 503, code: 'secret-key-missing' });
+    expect((await call(null, 'GET /license/v1/root-key')).status).toBe(200);
+    expect(await actions()).not.toContain('license:TakeLicenseOffline');
+    expect(
+      (await call(here.ugo, `POST /license/v1/leases/${here.lease.id}/heartbeat`, { epoch: 1, seq: 1 })).status,
+    ).toBe(200);
+  });
+
   it('signs by a key that the root key certifies, so that the lease can be verified offline', async () => {
     const { body } = await take();
     const { token } = body['lease'] as unknown as TestLease;
@@ -79,12 +93,12 @@ describe('checking a seat out for offline use', () => {
   });
 
   it('names the key that signed it when the keys are rotated concurrently', async () => {
-    const { keys, db, installation } = here.test.services;
+    const { keys, installation } = here.test.services;
     const by = { installation, origin: { requestId: '', address: '', userAgent: '' } };
     const current = vi.spyOn(keys, 'current').mockImplementationOnce(async () => {
       current.mockRestore();
       const key = await keys.current();
-      const { signing } = await rotateKeys(db, installation, by, { atOnce: false });
+      const { signing } = await rotateKeys(here.test.services, installation, by, { atOnce: false });
       await vi.waitFor(async () => expect((await keys.current()).id).toBe(signing), soon);
       return key;
     });

@@ -7,9 +7,11 @@ import { lockOwnLease, refuseLease } from '../seat/find-lease.ts';
 import { type LeaseRow, selectLeases } from '../seat/lease-row.ts';
 import { moveSeats } from '../seat/move-seats.ts';
 import { leaseReply } from '../token/lease-reply.ts';
+import { requireRootKey } from '../token/root-key.ts';
 
 /** Checks a seat out for offline use. Idempotent: a retry, as after a lost reply, returns the same end. */
 export const takeLeaseOffline: Procedure<'takeLeaseOffline'> = async (services, actor, { params, body }) => {
+  await requireRootKey(services);
   const lease = await inTransaction(services.db, scopeOf(actor), (tx) => takeOffline(tx, actor, params.id, body));
   return { lease: await leaseReply(services, lease, { seq: 0, nonce: body.nonce }) };
 };

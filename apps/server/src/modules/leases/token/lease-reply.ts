@@ -26,7 +26,7 @@ export async function leaseReply(
       times,
       seq: said.seq,
       nonce: said.nonce ?? null,
-      keyCertificate: lease['lease-state'] === 'offline' ? await certifyKey(services.db, key, times) : null,
+      keyCertificate: lease['lease-state'] === 'offline' ? await certifyKey(services, key, times) : null,
     }),
   };
 }

@@ -1,13 +1,16 @@
-import { CompactSign, importJWK, type JWK } from 'jose';
+import { CompactSign, importJWK } from 'jose';
 import { type Database, inTransaction } from '../../../db/database.ts';
 import type { PublicProcedure } from '../../../http/bind.ts';
+import type { SecretBox } from '../../../secrets/secret-box.ts';
+import type { Services } from '../../../services.ts';
+import { openPrivateKey, withSealed } from '../../../tokens/private-keys.ts';
 import { algorithm, generateSigningKey, type SigningKey } from '../../../tokens/signing-keys.ts';
 import { issuer } from '../../../tokens/tokens.ts';
 import type { LeaseTimes } from './lease-times.ts';
 
 /** Returns the public key for embedding in applications. */
-export const getRootKey: PublicProcedure<'getRootKey'> = async ({ db }) => {
-  const { id, 'public-key': key } = await readRootKey(db);
+export const getRootKey: PublicProcedure<'getRootKey'> = async ({ db, secrets }) => {
+  const { id, 'public-key': key } = await readRootKey(db, secrets);
   const { kty, crv, x } = key as { kty: string; crv: string; x: string };
   return { item: { kty, crv, x, kid: id, alg: algorithm } };
 };
@@ -17,11 +20,11 @@ export const getRootKey: PublicProcedure<'getRootKey'> = async ({ db }) => {
  * as its claim `jwk`. An application that embeds the root key can verify the lease without the server.
  */
 export async function certifyKey(
-  db: Database,
+  { db, secrets }: Pick<Services, 'db' | 'secrets'>,
   key: SigningKey,
   lease: Pick<LeaseTimes, 'now' | 'expiresInMs'>,
 ): Promise<string> {
-  const root = await readRootKey(db);
+  const root = await readRootKey(db, secrets);
   const iat = Math.floor(lease.now / 1000);
   const claims = {
     iss: issuer,
@@ -31,16 +34,26 @@ export async function certifyKey(
   };
   return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
     .setProtectedHeader({ alg: algorithm, typ: 'key+jwt', kid: root.id })
-    .sign(await importJWK({ ...root['private-key'] } as JWK, algorithm));
+    .sign(await importJWK(await openPrivateKey(secrets, 'root-key', root), algorithm));
+}
+
+/**
+ * Checks that leases can be certified, before one is taken offline.
+ *
+ * @throws {ProblemError} 503 when the key for secrets that encrypted the root key is missing: applications have the root key
+ * built in, so that no other can replace it
+ */
+export async function requireRootKey({ db, secrets }: Pick<Services, 'db' | 'secrets'>): Promise<void> {
+  await openPrivateKey(secrets, 'root-key', await readRootKey(db, secrets));
 }
 
 /** Reads the installation's root key, creating it if needed. If several nodes race to create it, one insert wins. */
-async function readRootKey(db: Database) {
+async function readRootKey(db: Database, secrets: SecretBox) {
   const select = () =>
     inTransaction(db, 'every account', (tx) => tx.selectFrom('root-key').selectAll().executeTakeFirst());
   const existing = await select();
   if (existing) return existing;
-  const fresh = await generateSigningKey();
+  const fresh = await withSealed(secrets, 'root-key', await generateSigningKey());
   await inTransaction(db, 'every account', (tx) =>
     tx
       .insertInto('root-key')
