@@ -25,7 +25,7 @@ const isolate = false;
  */
 const isolated = globSync('src/**/*.test.{ts,tsx}', { cwd: 'apps/console' }).filter(
   (file) =>
-    /^src\/(api|app|locale|features\/auth)\//.test(file) ||
+    /^src\/(session|server|screens|lists\/engine|data|app|i18n\/locale|features\/auth)\//.test(file) ||
     /locale\/test\/page-language|vi\.(mock|doMock|resetModules)\(/.test(readFileSync(`apps/console/${file}`, 'utf8')),
 );
 

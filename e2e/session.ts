@@ -3,13 +3,13 @@ import { createClient } from '@keyhold/client';
 import { type ConsoleConfig, calls, tokenOf } from '@keyhold/contract';
 import { expect, type Page } from '@playwright/test';
 import { transformSync } from 'rolldown/utils';
-import { buildAuthInfo } from '../apps/console/src/api/auth-info.ts';
+import { buildAuthInfo } from '../apps/console/src/session/auth-info.ts';
 import { productUrl } from './people.ts';
 
 /** The console's own code for storing a session, as a script for its page. */
 const vault = transformSync(
   'vault.ts',
-  readFileSync(new URL('../apps/console/src/api/vault.ts', import.meta.url), 'utf8'),
+  readFileSync(new URL('../apps/console/src/session/vault.ts', import.meta.url), 'utf8'),
 ).code.replaceAll(/^export /gm, '');
 
 /** Stores a session in the page's browser like the sign-in form, which takes three times as long. */

@@ -15,14 +15,14 @@ export const omissions = [
   },
   {
     forgotten: 'it is not searched in the browser',
-    file: 'apps/console/src/addons/addon-columns.tsx',
+    file: 'apps/console/src/parts/addons/addon-columns.tsx',
     text: ', ...own]',
     instead: ']',
     check: journeys,
   },
   {
     forgotten: 'it has no name in the audit log',
-    file: 'apps/console/src/messages/en/fields.ts',
+    file: 'apps/console/src/i18n/messages/en/general/fields.ts',
     text: "  'order-reference': 'Order reference',\n",
     check: consoleTypes,
   },
@@ -55,13 +55,13 @@ export const omissions = [
   },
   {
     forgotten: "it is dropped by the console's create form",
-    file: 'apps/console/src/features/licenses/issue-forms.tsx',
+    file: 'apps/console/src/features/licenses/terms/issue-forms.tsx',
     text: ' ...written,',
     check: journeys,
   },
   {
     forgotten: "it is dropped by the console's update form",
-    file: 'apps/console/src/addons/addons.data.ts',
+    file: 'apps/console/src/parts/addons/addons.data.ts',
     text: '  query: addonLicenseQuery,\n',
     instead: "  query: addonLicenseQuery,\n  body: (texts) => ({ ...texts, 'order-reference': '' }),\n",
     check: journeys,

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 type Messages = { readonly [id: string]: string | Messages };
 
-const isCatalogue = /[\\/]src[\\/]messages[\\/]\w\w[\\/][\w-]+\.ts$/;
+const isCatalogue = /[\\/]src[\\/]i18n[\\/]messages[\\/]\w\w[\\/]\w+[\\/][\w-]+\.ts$/;
 
 /** Compiles the ICU messages of the catalogues at build time, so that the browser needs no parser. */
 export function compiledMessages(): Plugin {

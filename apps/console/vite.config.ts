@@ -13,16 +13,16 @@ const proxied = ['/auth', '/iam/v1', '/admin/v1', '/license', '/events', '/conso
  */
 const chunks = [
   // Chooses the language before anything else is evaluated.
-  { name: 'main', test: /[\\/]console[\\/](index\.html|src[\\/](main|locale[\\/]locale)\.ts)$/, priority: 4 },
+  { name: 'main', test: /[\\/]console[\\/](index\.html|src[\\/](main|i18n[\\/]locale[\\/]locale)\.ts)$/, priority: 4 },
   { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
   { name: 'initial', tags: ['$initial' as const], priority: 2 },
   {
     name: 'calls',
-    test: /[\\/](zod|packages[\\/](contract|client)|@mantine[\\/]form)[\\/]|[\\/](auth[\\/]sign-in\.data|api[\\/](client|fresh-proof))\.ts$/,
+    test: /[\\/](zod|packages[\\/](contract|client)|@mantine[\\/]form)[\\/]|[\\/](auth[\\/]sign-in\.data|server[\\/]client[\\/](client|fresh-proof))\.ts$/,
     priority: 1,
   },
   // Read before anything else of a signed-in user, whose screens wait for it.
-  { name: 'auth-info', test: /[\\/]api[\\/]auth-info\.ts$/, priority: 1 },
+  { name: 'auth-info', test: /[\\/]session[\\/]auth-info\.ts$/, priority: 1 },
   // The sign-in page needs this for passkeys, and no other code that screens share.
   { name: 'passkeys', test: /[\\/]@simplewebauthn[\\/]/, priority: 1 },
   { name: 'shared', minShareCount: 2 },

@@ -10,7 +10,7 @@ import {
 } from '@keyhold/contract';
 import type { Locator, Page } from '@playwright/test';
 import type * as z from 'zod';
-import { fieldNames } from '../../apps/console/src/messages/en/fields.ts';
+import { fieldNames } from '../../apps/console/src/i18n/messages/en/general/fields.ts';
 import { unique } from '../api.ts';
 import { type Company, foundCompany } from '../company.ts';
 import { demoPerson } from '../people.ts';

@@ -1,4 +1,4 @@
-import { loadLanguage } from '#locale/locale.ts';
+import { loadLanguage } from '#i18n/locale/locale.ts';
 
 /** Adds the script of the console: the page's load event waits for it, as it would not for an `import()`. */
 function start(): void {

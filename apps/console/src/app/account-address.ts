@@ -7,15 +7,15 @@ import {
   type RouterNavigateOptions,
   type To,
 } from 'react-router';
+import { isAboutAccount } from '#screens/screen.ts';
 import {
   type AccountScope,
   accountInAddress,
   namedAccount,
   selectAccount,
   selectedAccount,
-} from '#api/selected-account.ts';
-import { session } from '#api/session.ts';
-import { isAboutAccount } from '#routing/screen.ts';
+} from '#session/selected-account.ts';
+import { session } from '#session/session.ts';
 import { screens } from './screens.ts';
 
 const aboutAccount = screens.filter(isAboutAccount);

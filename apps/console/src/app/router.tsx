@@ -8,18 +8,18 @@ import {
   Outlet,
   type RouteObject,
 } from 'react-router';
-import { namedAccount, ownAccount } from '#api/selected-account.ts';
-import { session } from '#api/session.ts';
-import { useAuthInfo, useSession } from '#api/use-session.ts';
-import { applicationScreens } from '#features/applications/applications.routes.tsx';
 import { loginPath, resetPath } from '#features/auth/auth.paths.ts';
 import { logoutScreen, publicScreens } from '#features/auth/auth.routes.tsx';
 import Login from '#features/auth/login.tsx';
 import type { LoginRedirectState } from '#features/auth/remembered-location.ts';
 import Reset from '#features/auth/reset.tsx';
-import { hasAccess, type Screen, type Section, useScreen } from '#routing/screen.ts';
-import { errorText } from '#text/errors.ts';
-import { fetchCode } from '#ui/feedback/fetch-code.ts';
+import { applicationScreens } from '#features/consent/consent.routes.tsx';
+import { errorText } from '#i18n/text/errors.ts';
+import { hasAccess, type Screen, type Section, useScreen } from '#screens/screen.ts';
+import { namedAccount, ownAccount } from '#session/selected-account.ts';
+import { session } from '#session/session.ts';
+import { useAuthInfo, useSession } from '#session/use-session.ts';
+import { fetchCode } from '#ui/loading/fetch-code.ts';
 import { completeFirstAddress, selectAccountOfAddress, withAccountAddresses } from './account-address.ts';
 import { withLateLoading } from './late-loading.ts';
 import { MessagePage, NotFound, UnexpectedError } from './message-pages.tsx';

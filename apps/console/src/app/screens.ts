@@ -1,9 +1,9 @@
 import { accountScreens } from '#features/accounts/accounts.routes.tsx';
 import { unassignedAddonsScreen } from '#features/addons/addons.routes.tsx';
+import { registeredApplicationsScreen } from '#features/applications/applications.routes.tsx';
 import { directoryScreen } from '#features/directory/directory.routes.tsx';
 import { licenseScreens } from '#features/licenses/licenses.routes.tsx';
 import { profileScreens } from '#features/profile/profile.routes.tsx';
-import { registeredApplicationsScreen } from '#features/registered-applications/registered-applications.routes.tsx';
 import { rolesScreen } from '#features/roles/roles.routes.tsx';
 import { securityScreen } from '#features/security/security.routes.tsx';
 import { serviceAccountScreens } from '#features/service-accounts/service-accounts.routes.tsx';
@@ -13,7 +13,7 @@ import { usageScreen } from '#features/usage/usage.routes.tsx';
 import { userScreens } from '#features/users/users.routes.tsx';
 import { webhookScreens } from '#features/webhooks/webhooks.routes.tsx';
 import { homeScreen } from '#features/welcome/welcome.routes.tsx';
-import type { Screen } from '#routing/screen.ts';
+import type { Screen } from '#screens/screen.ts';
 import { fetchOnce } from './fetch-once.ts';
 
 const all: readonly Screen[] = [

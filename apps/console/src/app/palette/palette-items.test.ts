@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AuthInfo } from '#api/auth-info.ts';
+import type { AuthInfo } from '#session/auth-info.ts';
 import { actionItems, matchingItems, screenItems } from './palette-items.ts';
 
 const nobody = {

@@ -1,9 +1,9 @@
-import type { AuthInfo } from '#api/auth-info.ts';
+import { screens } from '#app/screens.ts';
 import { logoutPath } from '#features/auth/auth.paths.ts';
-import { hasAccess, type Screen } from '#routing/screen.ts';
-import { paletteText, shellText } from '#text/shell.ts';
+import { paletteText, shellText } from '#i18n/text/shell.ts';
+import { hasAccess, type Screen } from '#screens/screen.ts';
+import type { AuthInfo } from '#session/auth-info.ts';
 import type { OpenRequest } from '#ui/dialog/open-request.ts';
-import { screens } from '../screens.ts';
 
 /** The text typed into the palette. */
 export interface PaletteText {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { paletteRequest } from '#ui/dialog/palette-request.ts';
 import { toastFailure } from '#ui/feedback/toast.tsx';
-import { lazyPart } from '#ui/layout/lazy-part.tsx';
+import { lazyPart } from '#ui/loading/lazy-part.tsx';
 import type { PaletteText } from './palette-items.ts';
 
 const Palette = lazyPart(() => import('./palette.tsx'));

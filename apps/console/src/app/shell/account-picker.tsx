@@ -1,15 +1,15 @@
 import { type Account, resourceIdOf } from '@keyhold/contract';
 import { Tooltip } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { accountQuery, accountsSource } from '#api/accounts.ts';
-import { useOwnIds, useSelectedAccount } from '#api/selected-account.ts';
-import { useOptions } from '#pickers/remote-picker.tsx';
-import { listText } from '#text/lists.ts';
-import { shellText } from '#text/shell.ts';
+import { accountQuery, accountsSource } from '#data/accounts.ts';
+import { listText } from '#i18n/text/lists.ts';
+import { shellText } from '#i18n/text/shell.ts';
+import { optionFilter } from '#parts/pickers/option-filter.ts';
+import type { PickerOption } from '#parts/pickers/option-picker.tsx';
+import { useOptions } from '#parts/pickers/remote-picker.tsx';
+import { Select } from '#parts/pickers/selectors.tsx';
+import { useOwnIds, useSelectedAccount } from '#session/selected-account.ts';
 import { messageOf } from '#ui/feedback/error-alert.tsx';
-import { optionFilter } from '#ui/form/option-filter.ts';
-import type { PickerOption } from '#ui/form/option-picker.tsx';
-import { Select } from '#ui/form/selectors.tsx';
 import { useSwitchAccount } from './use-switch-account.ts';
 
 const place = { w: 300, miw: 0, flex: '0 1 300px' } as const;

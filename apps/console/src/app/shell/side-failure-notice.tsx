@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { sideFailures } from '#api/side-query.ts';
+import { sideFailures } from '#server/cache/side-query.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 
 /** The first failure of a query that adds to the screen. A retry repeats every failed one. */

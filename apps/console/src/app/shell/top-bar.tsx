@@ -1,10 +1,10 @@
 import { ActionIcon, Box, useMantineColorScheme } from '@mantine/core';
 import { IconMenu2, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { useConfig } from '#api/config.ts';
-import { useAuthInfo } from '#api/use-session.ts';
 import { loginPath } from '#features/auth/auth.paths.ts';
-import { shellText } from '#text/shell.ts';
+import { shellText } from '#i18n/text/shell.ts';
+import { useConfig } from '#session/config.ts';
+import { useAuthInfo } from '#session/use-session.ts';
 import { Mark } from '#ui/theme/mark.tsx';
 import { AccountPicker } from './account-picker.tsx';
 import styles from './shell.module.css';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { accountQuery } from '#api/accounts.ts';
-import { queryClient } from '#api/query-client.ts';
-import { selectAccount, useOwnIds, useSelectedAccount } from '#api/selected-account.ts';
-import { shellText } from '#text/shell.ts';
+import { accountQuery } from '#data/accounts.ts';
+import { shellText } from '#i18n/text/shell.ts';
+import { queryClient } from '#server/cache/query-client.ts';
+import { selectAccount, useOwnIds, useSelectedAccount } from '#session/selected-account.ts';
 import { errorStatus } from '#ui/feedback/error-status.ts';
 import { toastNotice } from '#ui/feedback/toast.tsx';
 import { useSwitchAccount } from './use-switch-account.ts';

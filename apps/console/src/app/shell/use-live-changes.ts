@@ -1,11 +1,11 @@
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { followChanges, untilIdle } from '#api/changes.ts';
-import { useConfig } from '#api/config.ts';
-import { useFollowedAccounts } from '#api/followed-accounts.ts';
-import { followOwnLanguage } from '#api/own-language.ts';
-import { followOwnUser } from '#api/own-user.ts';
-import { session } from '#api/session.ts';
+import { followChanges, untilIdle } from '#server/live/changes.ts';
+import { useFollowedAccounts } from '#server/live/followed-accounts.ts';
+import { followOwnLanguage } from '#server/live/own-language.ts';
+import { followOwnUser } from '#server/live/own-user.ts';
+import { useConfig } from '#session/config.ts';
+import { session } from '#session/session.ts';
 
 /** Whether this page has followed changes before. */
 let followed = false;

@@ -1,8 +1,8 @@
 import { useLocation, useSearchParams } from 'react-router';
-import { accountInAddress, selectAccount, useOwnIds } from '#api/selected-account.ts';
-import { isAboutAccount, useScreen } from '#routing/screen.ts';
-import { withoutFilter } from '#ui/table/list-filter.tsx';
-import { writeList } from '#ui/table/list-state.ts';
+import { writeList } from '#lists/engine/list-state.ts';
+import { withoutFilter } from '#lists/table/list-filter.tsx';
+import { isAboutAccount, useScreen } from '#screens/screen.ts';
+import { accountInAddress, selectAccount, useOwnIds } from '#session/selected-account.ts';
 
 /**
  * Returns the function that shows another account, as a new entry of the history unless it replaces the current one. A

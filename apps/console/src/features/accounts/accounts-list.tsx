@@ -1,18 +1,18 @@
 import { type Account, resourceIdOf, resources } from '@keyhold/contract';
 import { useState } from 'react';
-import { accountsSource } from '#api/accounts.ts';
-import { listLoader, useList } from '#api/use-list.ts';
-import { useDeletion } from '#deletion/use-deletion.tsx';
-import { accountsText } from '#text/accounts.ts';
-import { listText } from '#text/lists.ts';
-import { wireWord } from '#text/wire.ts';
+import { accountsSource } from '#data/accounts.ts';
+import { accountsText } from '#i18n/text/accounts.ts';
+import { listText } from '#i18n/text/lists.ts';
+import { wireWord } from '#i18n/text/wire.ts';
+import type { Column } from '#lists/columns/column.ts';
+import { deleteColumn, searchedTexts, statusColumn, textColumn, textColumns } from '#lists/columns/columns.tsx';
+import { listLoader, useList } from '#lists/engine/use-list.ts';
+import { DataTable } from '#lists/table/data-table.tsx';
+import { useDeletion } from '#records/deletion/use-deletion.tsx';
+import { CreationForm } from '#records/form/creation-form.tsx';
 import { CreateButton } from '#ui/dialog/form-button.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
-import { CreationForm } from '#ui/form/creation-form.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
-import type { Column } from '#ui/table/column.ts';
-import { deleteColumn, searchedTexts, statusColumn, textColumn, textColumns } from '#ui/table/columns.tsx';
-import { DataTable } from '#ui/table/data-table.tsx';
 import { accountDeletion, checkName, createAccount } from './accounts.data.ts';
 import { accountPath } from './accounts.paths.ts';
 

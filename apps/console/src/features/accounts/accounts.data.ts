@@ -1,13 +1,13 @@
 import { type Account, calls } from '@keyhold/contract';
-import { accountQuery } from '#api/accounts.ts';
-import { actionMutation, bodyMutation, recordMutation } from '#api/call-mutations.ts';
-import { paramsOf } from '#api/change.ts';
-import { client } from '#api/client.ts';
-import { currentOf } from '#api/record-query.ts';
-import { selectAccount, selectedAccount } from '#api/selected-account.ts';
-import type { Deletion } from '#deletion/use-deletion.tsx';
-import { accountsText } from '#text/accounts.ts';
-import { fieldText } from '#text/auth.ts';
+import { accountQuery } from '#data/accounts.ts';
+import { accountsText } from '#i18n/text/accounts.ts';
+import { fieldText } from '#i18n/text/auth.ts';
+import type { Deletion } from '#records/deletion/use-deletion.tsx';
+import { currentOf } from '#server/cache/record-query.ts';
+import { client } from '#server/client/client.ts';
+import { actionMutation, bodyMutation, recordMutation } from '#server/mutation/call-mutations.ts';
+import { paramsOf } from '#server/mutation/change.ts';
+import { selectAccount, selectedAccount } from '#session/selected-account.ts';
 
 const invalidates = ['account'];
 

@@ -1,6 +1,6 @@
 import { IconPuzzle } from '@tabler/icons-react';
-import type { Screen } from '#routing/screen.ts';
-import { shellText } from '#text/shell.ts';
+import { shellText } from '#i18n/text/shell.ts';
+import type { Screen } from '#screens/screen.ts';
 import { unassignedAddonsPath } from './addons.paths.ts';
 
 export const unassignedAddonsScreen: Screen = {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import type { LicenseWithProduct } from '#api/licenses.ts';
-import { setLanguage } from '#locale/test/page-language.ts';
+import type { LicenseWithProduct } from '#data/licenses.ts';
+import { setLanguage } from '#i18n/locale/test/page-language.ts';
 
 test('finds a license by its type as displayed', async () => {
   await setLanguage('de');

@@ -1,20 +1,20 @@
 import { resources } from '@keyhold/contract';
-import { actionColumn, keyColumn } from '#addons/addon-columns.tsx';
-import { assignAddon } from '#addons/addons.data.ts';
-import { type AddonLicenseWithAddon, keyOf, type LicenseWithProduct, licensesSource } from '#api/licenses.ts';
-import type { AccountScope } from '#api/selected-account.ts';
-import { useListRows } from '#api/use-list.ts';
-import { listed } from '#locale/formats.ts';
-import { addonsText } from '#text/addons.ts';
-import { licensesText } from '#text/licenses.ts';
-import { wireWord } from '#text/wire.ts';
+import { type AddonLicenseWithAddon, keyOf, type LicenseWithProduct, licensesSource } from '#data/licenses.ts';
+import { listed } from '#i18n/locale/formats.ts';
+import { addonsText } from '#i18n/text/addons.ts';
+import { licensesText } from '#i18n/text/licenses.ts';
+import { wireWord } from '#i18n/text/wire.ts';
+import type { Column } from '#lists/columns/column.ts';
+import { searchedTexts, textColumn, textColumns } from '#lists/columns/columns.tsx';
+import { useLocalListState } from '#lists/engine/list-state.ts';
+import { useListRows } from '#lists/engine/use-list.ts';
+import { DataTable } from '#lists/table/data-table.tsx';
+import { actionColumn, keyColumn } from '#parts/addons/addon-columns.tsx';
+import { assignAddon } from '#parts/addons/addons.data.ts';
+import type { AccountScope } from '#session/selected-account.ts';
 import { Modal } from '#ui/dialog/modal.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
-import type { Column } from '#ui/table/column.ts';
-import { searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
-import { DataTable } from '#ui/table/data-table.tsx';
-import { useLocalListState } from '#ui/table/list-state.ts';
 
 interface SelectLicenseProps {
   /** The add-on to assign; null while the dialog is closed. */

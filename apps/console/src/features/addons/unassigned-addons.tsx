@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { addonColumns, addonTexts } from '#addons/addon-columns.tsx';
-import { useAddonChange } from '#addons/use-addon-change.tsx';
-import { type AddonLicenseWithAddon, unassignedAddonsSource } from '#api/licenses.ts';
-import { useSelectedAccount } from '#api/selected-account.ts';
-import { listLoader, useList } from '#api/use-list.ts';
-import { addonsText } from '#text/addons.ts';
+import { type AddonLicenseWithAddon, unassignedAddonsSource } from '#data/licenses.ts';
+import { addonsText } from '#i18n/text/addons.ts';
+import { listLoader, useList } from '#lists/engine/use-list.ts';
+import { DataTable } from '#lists/table/data-table.tsx';
+import { addonColumns, addonTexts } from '#parts/addons/addon-columns.tsx';
+import { useAddonChange } from '#parts/addons/use-addon-change.tsx';
+import { useSelectedAccount } from '#session/selected-account.ts';
 import { PageHeader } from '#ui/layout/page.tsx';
-import { DataTable } from '#ui/table/data-table.tsx';
 import { SelectLicense } from './select-license.tsx';
 
 export const loader = listLoader(unassignedAddonsSource);

@@ -1,22 +1,39 @@
-import { type Consent, calls } from '@keyhold/contract';
-import { client } from '#api/client.ts';
+import { type Application, type BodyInputOf, calls, type QueryInputOf, resources, textsWith } from '@keyhold/contract';
+import { registeredApplicationsText } from '#i18n/text/applications.ts';
+import type { ListSource } from '#lists/engine/listing.ts';
+import type { Deletion } from '#records/deletion/use-deletion.tsx';
+import { currentOf, recordQuery } from '#server/cache/record-query.ts';
+import { client } from '#server/client/client.ts';
+import { bodyMutation, recordMutation } from '#server/mutation/call-mutations.ts';
+import { paramsOf } from '#server/mutation/change.ts';
 
-/** The request on the consent page; `request` is the query string of the page. */
-export async function readRequest(request: string): Promise<Consent> {
-  return (await client.send(calls.getAuthorization, { query: { request } })).item;
-}
+/** The applications of products, which the server lists for provider staff. */
+export const applicationsSource: ListSource<Application> = {
+  key: ['application', 'list'],
+  sorts: [...textsWith(resources.application, 'sorted'), 'created-on'],
+  fetchRows: async (request, signal) => {
+    const query = request as QueryInputOf<typeof calls.listApplications>;
+    return client.send(calls.listApplications, { query, signal });
+  },
+};
 
-/** Answers an application, and returns the address to which the browser goes next. */
-export async function answerRequest(request: string, allow: boolean): Promise<string> {
-  return (await client.send(calls.decideAuthorization, { body: { request, allow } })).redirect;
-}
+export const applicationQuery = recordQuery('application', calls.getApplication);
 
-/** The request of the device that shows a code. */
-export async function findDevice(userCode: string): Promise<Consent> {
-  return (await client.send(calls.findDevice, { body: { 'user-code': userCode } })).item;
-}
+export const registerApplication = bodyMutation(calls.createApplication, {
+  invalidates: ['application'],
+  success: registeredApplicationsText.created,
+});
 
-/** Answers the device that shows a code, once. */
-export async function answerDevice(userCode: string, allow: boolean): Promise<void> {
-  await client.send(calls.decideDevice, { body: { 'user-code': userCode, allow } });
-}
+export const updateApplication = recordMutation(calls.updateApplication, {
+  query: applicationQuery,
+  body: (values: BodyInputOf<typeof calls.updateApplication>, { redirect }) => ({ ...values, redirect }),
+  success: registeredApplicationsText.updated,
+});
+
+export const applicationDeletion: Deletion<Application> = {
+  item: 'application',
+  nameOf: ({ name }) => name,
+  words: registeredApplicationsText,
+  current: currentOf(applicationQuery),
+  remove: (application, headers) => client.send(calls.deleteApplication, { params: paramsOf(application), headers }),
+};

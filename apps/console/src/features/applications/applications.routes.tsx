@@ -1,9 +1,11 @@
-import type { Screen } from '#routing/screen.ts';
+import { paletteText, shellText } from '#i18n/text/shell.ts';
+import type { Screen } from '#screens/screen.ts';
+import { registeredApplicationsPath } from './applications.paths.ts';
 
-/** Screens behind the sign-in and outside the frame: the user comes from an application, answers, and returns to it. */
-export const applicationScreens: readonly Screen[] = [
-  // Where a user answers the code that a device shows.
-  { path: '/device', code: () => import('./device.tsx') },
-  // Where a user answers an application that opened the browser.
-  { path: '/consent', code: () => import('./consent.tsx') },
-];
+export const registeredApplicationsScreen: Screen = {
+  path: registeredApplicationsPath,
+  section: 'admin',
+  code: () => import('./applications-list.tsx'),
+  label: shellText.applications,
+  actions: [{ label: paletteText.newApplication, open: 'create' }],
+};

@@ -2,21 +2,21 @@ import type { Challenge } from '@keyhold/contract';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { useSession } from '#api/use-session.ts';
 import { homePath } from '#features/welcome/welcome.paths.ts';
-import { authText } from '#text/auth.ts';
+import { authText } from '#i18n/text/auth.ts';
+import { checkNewPassword, NewPasswordFields } from '#parts/identity/new-password-fields.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Form } from '#ui/form/form.tsx';
-import { checkNewPassword, NewPasswordFields } from '#ui/form/new-password-fields.tsx';
 import { CardPage } from '#ui/layout/card-page.tsx';
 import { loginPath } from './auth.paths.ts';
 import { BackToLogin } from './back-to-login.tsx';
-import SecondStep from './second-step.tsx';
+import SecondStep from './second-step/second-step.tsx';
 import { activate } from './sign-in.data.ts';
+import { useSignIn } from './use-sign-in.ts';
 
 /** Sets a password with an emailed key, and signs in with it. */
 export default function Activate() {
-  const { signIn } = useSession();
+  const signIn = useSignIn();
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const key = params.get('activation-key');

@@ -1,4 +1,4 @@
-import type { Screen } from '#routing/screen.ts';
+import type { Screen } from '#screens/screen.ts';
 import { activatePath, confirmEmailPath, logoutPath } from './auth.paths.ts';
 
 /** Screens without a session. Those to sign in and to reset a password are part of the first load. */

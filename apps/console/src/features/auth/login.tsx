@@ -3,25 +3,26 @@ import { Anchor, Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate, parsePath, useLocation } from 'react-router';
-import { useSession } from '#api/use-session.ts';
 import { homePath } from '#features/welcome/welcome.paths.ts';
-import { authText } from '#text/auth.ts';
+import { authText } from '#i18n/text/auth.ts';
+import { useSession } from '#session/use-session.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
-import { fetchCode } from '#ui/feedback/fetch-code.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { CardPage } from '#ui/layout/card-page.tsx';
+import { fetchCode } from '#ui/loading/fetch-code.ts';
 import { resetPath } from './auth.paths.ts';
+import { usePasskeyAutofill } from './passkey/use-passkey-autofill.ts';
 import { rememberedLocation, wasExpired } from './remembered-location.ts';
 import type { SignInReply } from './sign-in.data.ts';
 import { beginSingleSignOn, forgetBegunSignIn, refusedSignIn } from './single-sign-on.ts';
-import { usePasskeyAutofill } from './use-passkey-autofill.ts';
+import { useSignIn } from './use-sign-in.ts';
 
 /** The checks and the calls are loaded when a form is first used: they would double the first load. */
 export const loadSignIn = () => fetchCode(() => import('./sign-in.data.ts'));
 
-const loadSecondStep = () => fetchCode(() => import('./second-step.tsx'));
+const loadSecondStep = () => fetchCode(() => import('./second-step/second-step.tsx'));
 
 /** The challenge that a sign-in must still answer, and the screen for it. */
 interface Wanted {
@@ -36,7 +37,8 @@ interface LoginProps {
 
 /** The sign-in screen. It redirects a signed-in user to the requested location. */
 export default function Login({ onLogIn }: LoginProps) {
-  const { authInfo, signIn } = useSession();
+  const { authInfo } = useSession();
+  const signIn = useSignIn();
   const { state } = useLocation();
   const [refused] = useState(refusedSignIn);
   useEffect(forgetBegunSignIn, []);

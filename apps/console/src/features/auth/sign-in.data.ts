@@ -1,9 +1,9 @@
 import { type BodyInputOf, calls, emailSchema, type OutputOf } from '@keyhold/contract';
 import * as z from 'zod';
-import { client } from '#api/client.ts';
-import { fieldText } from '#text/auth.ts';
+import { fieldText } from '#i18n/text/auth.ts';
+import { client } from '#server/client/client.ts';
 import { fieldChecks } from '#ui/form/field-checks.ts';
-import type { PickedPasskey } from './passkey-autofill.ts';
+import type { PickedPasskey } from './passkey/passkey-autofill.ts';
 
 /** A finished sign-in has a token; one that needs a second factor has a challenge. */
 export type SignInReply = OutputOf<typeof calls.authorize>;

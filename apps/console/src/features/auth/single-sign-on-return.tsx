@@ -2,17 +2,17 @@ import type { Challenge } from '@keyhold/contract';
 import { Group, Loader, Text } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import { useSession } from '#api/use-session.ts';
 import { homePath } from '#features/welcome/welcome.paths.ts';
-import { authText } from '#text/auth.ts';
-import { refusalText } from '#text/refusals.ts';
+import { authText } from '#i18n/text/auth.ts';
+import { refusalText } from '#i18n/text/refusals.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { CardPage } from '#ui/layout/card-page.tsx';
 import { loginPath } from './auth.paths.ts';
 import { BackToLogin } from './back-to-login.tsx';
-import SecondStep from './second-step.tsx';
+import SecondStep from './second-step/second-step.tsx';
 import { finishSingleSignOn } from './sign-in.data.ts';
 import { begunSignIn, forgetBegunSignIn } from './single-sign-on.ts';
+import { useSignIn } from './use-sign-in.ts';
 
 /** Finishes a sign-in that returns from a provider, prompts for a second factor, or shows why the sign-in failed. */
 export default function SingleSignOnReturn() {
@@ -21,7 +21,7 @@ export default function SingleSignOnReturn() {
   const refused = params.get('error');
   const [challenge, setChallenge] = useState<Challenge | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
-  const { signIn } = useSession();
+  const signIn = useSignIn();
   const navigate = useNavigate();
 
   const enter = async (token: string): Promise<void> => {

@@ -1,4 +1,4 @@
-import { apiBaseUrl } from '#api/backend.ts';
+import { apiBaseUrl } from '#session/backend.ts';
 
 /** A sign-in that was sent to a provider. */
 interface BegunSignIn {

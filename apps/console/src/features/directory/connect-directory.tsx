@@ -1,10 +1,10 @@
 import { directoryAction, type ServiceAccount } from '@keyhold/contract';
 import { useState } from 'react';
-import type { AccountScope } from '#api/selected-account.ts';
-import { CreateToken } from '#service-accounts/create-token.tsx';
-import { createServiceAccount, createToken, type TokenTerms } from '#service-accounts/service-accounts.data.ts';
-import { directoryText } from '#text/directory.ts';
-import { errorText } from '#text/errors.ts';
+import { directoryText } from '#i18n/text/directory.ts';
+import { errorText } from '#i18n/text/errors.ts';
+import { CreateToken } from '#parts/service-accounts/create-token.tsx';
+import { createServiceAccount, createToken, type TokenTerms } from '#parts/service-accounts/service-accounts.data.ts';
+import type { AccountScope } from '#session/selected-account.ts';
 import { messageOf } from '#ui/feedback/error-alert.tsx';
 import { errorStatus } from '#ui/feedback/error-status.ts';
 

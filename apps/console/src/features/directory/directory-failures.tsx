@@ -1,7 +1,7 @@
 import type { DirectoryFailure } from '@keyhold/contract';
 import { Text } from '@mantine/core';
-import { directoryText } from '#text/directory.ts';
-import { problemSentence } from '#text/problems.ts';
+import { directoryText } from '#i18n/text/directory.ts';
+import { problemSentence } from '#i18n/text/problems.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { Entries } from '#ui/layout/entries.tsx';
 import looks from '#ui/theme/looks.module.css';

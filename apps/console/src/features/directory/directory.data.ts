@@ -1,7 +1,7 @@
 import { calls } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { client } from '#api/client.ts';
-import { type AccountScope, accountParameter } from '#api/selected-account.ts';
+import { client } from '#server/client/client.ts';
+import { type AccountScope, accountParameter } from '#session/selected-account.ts';
 
 /** In ms: refusals of directories are not announced, so they are polled. */
 const refetchInterval = 30_000;

@@ -1,16 +1,16 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
-import { addonColumns, addonTexts } from '#addons/addon-columns.tsx';
-import { unassignAddon } from '#addons/addons.data.ts';
-import { useAddonChange } from '#addons/use-addon-change.tsx';
-import type { Version } from '#api/change.ts';
-import type { AddonLicenseWithAddon, LicenseWithProduct } from '#api/licenses.ts';
-import { refresh } from '#api/query-client.ts';
-import { useConfirmation } from '#confirmation/use-confirmation.tsx';
+import type { AddonLicenseWithAddon, LicenseWithProduct } from '#data/licenses.ts';
 import { unassignedAddonsPath } from '#features/addons/addons.paths.ts';
-import { addonsText } from '#text/addons.ts';
-import { DataTable } from '#ui/table/data-table.tsx';
-import { useListState } from '#ui/table/list-state.ts';
+import { addonsText } from '#i18n/text/addons.ts';
+import { useListState } from '#lists/engine/list-state.ts';
+import { DataTable } from '#lists/table/data-table.tsx';
+import { addonColumns, addonTexts } from '#parts/addons/addon-columns.tsx';
+import { unassignAddon } from '#parts/addons/addons.data.ts';
+import { useAddonChange } from '#parts/addons/use-addon-change.tsx';
+import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
+import { refresh } from '#server/cache/query-client.ts';
+import type { Version } from '#server/mutation/change.ts';
 import { currentLicense } from './licenses.data.ts';
 
 /** The add-ons of a license, each of which can be unassigned. */

@@ -1,16 +1,16 @@
 import { consumersOf, resources, shownLicenseStatuses } from '@keyhold/contract';
 import { Stack } from '@mantine/core';
-import { consumersLine, expiryOf, nameIn } from '#api/license-words.ts';
-import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
-import { relativeTime } from '#locale/formats.ts';
-import { licensesText, offlineText } from '#text/licenses.ts';
-import { listText } from '#text/lists.ts';
-import { wireWord } from '#text/wire.ts';
+import { keyOf, type LicenseWithProduct } from '#data/licenses.ts';
+import { consumersLine, expiryOf, nameIn } from '#data/names/license-words.ts';
+import { relativeTime } from '#i18n/locale/formats.ts';
+import { licensesText, offlineText } from '#i18n/text/licenses.ts';
+import { listText } from '#i18n/text/lists.ts';
+import { wireWord } from '#i18n/text/wire.ts';
+import type { Column } from '#lists/columns/column.ts';
+import { fitting, fittingBadges, searchedTexts, textColumn, textColumns } from '#lists/columns/columns.tsx';
 import { day } from '#ui/date/dates.ts';
 import { RelativeDay } from '#ui/date/relative-date.tsx';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
-import type { Column } from '#ui/table/column.ts';
-import { fitting, fittingBadges, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { licensePath } from './licenses.paths.ts';
 

@@ -1,33 +1,33 @@
 import { type Certificate, resources } from '@keyhold/contract';
-import { Activity } from '#activity/activity.tsx';
-import type { Version } from '#api/change.ts';
-import { nameIn } from '#api/license-words.ts';
-import { keyOf, type LicenseWithProduct, licenseQuery } from '#api/licenses.ts';
-import { screenLoader } from '#api/screen-loader.ts';
-import { useAuthInfo } from '#api/use-session.ts';
-import { RecordTexts } from '#record-form/record-form.tsx';
-import { RecordPage } from '#routing/record-page.tsx';
-import { licensesText, usageText } from '#text/licenses.ts';
-import { statusOf, wireWord } from '#text/wire.ts';
+import { keyOf, type LicenseWithProduct, licenseQuery } from '#data/licenses.ts';
+import { nameIn } from '#data/names/license-words.ts';
+import { licensesText, usageText } from '#i18n/text/licenses.ts';
+import { statusOf, wireWord } from '#i18n/text/wire.ts';
+import { Activity } from '#records/activity/activity.tsx';
+import { RecordTexts } from '#records/form/record-form.tsx';
+import { RecordPage } from '#records/record-page.tsx';
+import { screenLoader } from '#screens/screen-loader.ts';
+import type { Version } from '#server/mutation/change.ts';
+import { useAuthInfo } from '#session/use-session.ts';
 import { CopyButton } from '#ui/button/copy-button.tsx';
 import { day } from '#ui/date/dates.ts';
 import { moment, RelativeDate } from '#ui/date/relative-date.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Facts, recordDates } from '#ui/layout/facts.tsx';
-import { lazyPart } from '#ui/layout/lazy-part.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { Split } from '#ui/layout/split.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
+import { lazyPart } from '#ui/loading/lazy-part.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { HistorySkeleton } from './history-skeleton.tsx';
+import { LicenseConsumers } from './consumers/license-consumers.tsx';
+import { HistorySkeleton } from './history/history-skeleton.tsx';
 import { LicenseAddons } from './license-addons.tsx';
 import { ExpiryDate, LicenseStatus } from './license-columns.tsx';
-import { LicenseConsumers } from './license-consumers.tsx';
-import { LicenseTerms } from './license-terms.tsx';
 import { describeLicense } from './licenses.data.ts';
 import { licensesPath } from './licenses.paths.ts';
 import { OfflineUse } from './offline-use.tsx';
+import { LicenseTerms } from './terms/license-terms.tsx';
 
 export const loader = screenLoader((_, id) => licenseQuery(id));
 
@@ -124,7 +124,7 @@ function Maintenance({ certificate }: { certificate: Pick<Certificate, 'maintena
 }
 
 /** Charts are loaded when they are shown. */
-const LicenseHistory = lazyPart(() => import('./license-history.tsx'));
+const LicenseHistory = lazyPart(() => import('./history/license-history.tsx'));
 
 /** The current use of a license, and its history. */
 function LicenseUsage({ of }: { of: Version<LicenseWithProduct> }) {

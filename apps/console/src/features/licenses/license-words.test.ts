@@ -1,6 +1,6 @@
 import { consumePolicy, consumePolicyName, type Policy, type Statement } from '@keyhold/contract';
 import { describe, expect, test } from 'vitest';
-import { expiryOf } from '#api/license-words.ts';
+import { expiryOf } from '#data/names/license-words.ts';
 import { consumersInWords } from './license-columns.tsx';
 
 describe('expiry', () => {

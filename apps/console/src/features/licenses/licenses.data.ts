@@ -1,16 +1,13 @@
 import { calls, type License, type resources, type TextOf } from '@keyhold/contract';
-import { unlessFailed } from '#api/bulk.ts';
-import { bodyMutation, recordMutation } from '#api/call-mutations.ts';
-import { productQuery } from '#api/catalogue.ts';
-import { type Change, mutation, paramsOf, versionOf } from '#api/change.ts';
-import { client } from '#api/client.ts';
-import { keyOf, type LicenseWithProduct, licenseQuery } from '#api/licenses.ts';
-import { currentOf } from '#api/record-query.ts';
-import { bulkText } from '#text/bulk.ts';
-import { leaseTimesText } from '#text/lease-times.ts';
-import { consumersText, licensesText } from '#text/licenses.ts';
-import { type Choice, consumersOfChoice, withConsumers } from './consumer-choice.ts';
-import type { LeaseTimes } from './lease-times.ts';
+import { keyOf, type LicenseWithProduct, licenseQuery } from '#data/licenses.ts';
+import { bulkText } from '#i18n/text/bulk.ts';
+import { consumersText, licensesText } from '#i18n/text/licenses.ts';
+import { unlessFailed } from '#lists/selection/bulk.ts';
+import { currentOf } from '#server/cache/record-query.ts';
+import { client } from '#server/client/client.ts';
+import { bodyMutation, recordMutation } from '#server/mutation/call-mutations.ts';
+import { type Change, mutation, paramsOf, versionOf } from '#server/mutation/change.ts';
+import { type Choice, consumersOfChoice, withConsumers } from './consumers/consumer-choice.ts';
 
 const invalidates = ['license'];
 
@@ -81,11 +78,4 @@ export const issueLicenses = bodyMutation(calls.issueLicenses, { invalidates, su
 export const issueAddons = bodyMutation(calls.issueAddonLicenses, {
   invalidates: ['addon-license'],
   success: null,
-});
-
-/** Sets the lease times of a product; its name and description stay as the user saw them. */
-export const setLeaseTimes = recordMutation(calls.updateProduct, {
-  query: productQuery,
-  body: (times: LeaseTimes, { name, description = '' }) => ({ name, description, ...times }),
-  success: leaseTimesText.saved,
 });

@@ -1,6 +1,6 @@
 import { IconKey } from '@tabler/icons-react';
-import { withRecords } from '#routing/screen.ts';
-import { paletteText, shellText } from '#text/shell.ts';
+import { paletteText, shellText } from '#i18n/text/shell.ts';
+import { withRecords } from '#screens/screen.ts';
 import { licensesPath } from './licenses.paths.ts';
 
 export const licenseScreens = withRecords({

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
-import type { Version } from '#api/change.ts';
-import type { LicenseWithProduct } from '#api/licenses.ts';
-import { useConfirmation } from '#confirmation/use-confirmation.tsx';
-import { offlineText } from '#text/licenses.ts';
+import type { LicenseWithProduct } from '#data/licenses.ts';
+import { offlineText } from '#i18n/text/licenses.ts';
+import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
+import type { Version } from '#server/mutation/change.ts';
 import { exactTime } from '#ui/date/dates.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { currentLicense, freeNow } from './licenses.data.ts';

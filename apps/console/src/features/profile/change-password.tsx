@@ -1,10 +1,10 @@
 import { useForm } from '@mantine/form';
-import { useOwnIds } from '#api/selected-account.ts';
-import { authText, fieldText } from '#text/auth.ts';
-import { formText } from '#text/forms.ts';
-import { shellText } from '#text/shell.ts';
+import { authText, fieldText } from '#i18n/text/auth.ts';
+import { formText } from '#i18n/text/forms.ts';
+import { shellText } from '#i18n/text/shell.ts';
+import { checkNewPassword, NewPasswordFields } from '#parts/identity/new-password-fields.tsx';
+import { useOwnIds } from '#session/selected-account.ts';
 import { Form } from '#ui/form/form.tsx';
-import { checkNewPassword, NewPasswordFields } from '#ui/form/new-password-fields.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { SplitPanels } from '#ui/layout/split.tsx';

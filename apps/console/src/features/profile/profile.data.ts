@@ -1,7 +1,7 @@
 import { type BodyInputOf, calls } from '@keyhold/contract';
-import { client } from '#api/client.ts';
-import { session } from '#api/session.ts';
-import { authText } from '#text/auth.ts';
+import { authText } from '#i18n/text/auth.ts';
+import { client } from '#server/client/client.ts';
+import { session } from '#session/session.ts';
 import { toastSuccess } from '#ui/feedback/toast.tsx';
 
 /** Changes the user's own password, which ends all of the user's sessions, including this one. */

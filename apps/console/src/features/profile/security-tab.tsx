@@ -1,26 +1,26 @@
 import { Box, Button, Text } from '@mantine/core';
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { useQuery } from '@tanstack/react-query';
-import { useOwnIds } from '#api/selected-account.ts';
-import { useConfirmation } from '#confirmation/use-confirmation.tsx';
-import { type AuthenticatorSecret, AuthenticatorSetup } from '#factors/authenticator-setup.tsx';
+import { factorsText } from '#i18n/text/factors.ts';
+import { sessionsText } from '#i18n/text/sessions.ts';
+import { type AuthenticatorSecret, AuthenticatorSetup } from '#parts/identity/factors/authenticator-setup.tsx';
 import {
   addPasskey,
   confirmAuthenticator,
   factorsQuery,
   renewRecoveryCodes,
   startAuthenticator,
-} from '#factors/factors.data.ts';
-import { RecoveryCodes } from '#factors/recovery-codes.tsx';
-import { Sessions } from '#sessions/sessions.tsx';
-import { factorsText } from '#text/factors.ts';
-import { sessionsText } from '#text/sessions.ts';
+} from '#parts/identity/factors/factors.data.ts';
+import { RecoveryCodes } from '#parts/identity/factors/recovery-codes.tsx';
+import { Sessions } from '#parts/identity/sessions/sessions.tsx';
+import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
+import { useOwnIds } from '#session/selected-account.ts';
 import { useOneTimeDialog } from '#ui/dialog/one-time-dialog.tsx';
 import { useFormDialog } from '#ui/dialog/use-form-dialog.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
-import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
 import { Panel } from '#ui/layout/panel.tsx';
+import { NotLoaded } from '#ui/loading/not-loaded.tsx';
 import { FactorPanel, type FactorPanelProps, useFactorActions } from './factor-panel.tsx';
 
 /** The user's own factors besides the password, and their sessions. */

@@ -1,13 +1,13 @@
 import { type Role, resources } from '@keyhold/contract';
-import { rolesSource } from '#api/roles-and-tags.ts';
-import { useSelectedAccount } from '#api/selected-account.ts';
-import { listLoader, useList } from '#api/use-list.ts';
-import { listText } from '#text/lists.ts';
-import { rolesText } from '#text/roles.ts';
+import { rolesSource } from '#data/roles-and-tags.ts';
+import { listText } from '#i18n/text/lists.ts';
+import { rolesText } from '#i18n/text/roles.ts';
+import type { Column } from '#lists/columns/column.ts';
+import { dateColumn, searchedTexts, textColumn, textColumns } from '#lists/columns/columns.tsx';
+import { listLoader, useList } from '#lists/engine/use-list.ts';
+import { DataTable } from '#lists/table/data-table.tsx';
+import { useSelectedAccount } from '#session/selected-account.ts';
 import { PageHeader } from '#ui/layout/page.tsx';
-import type { Column } from '#ui/table/column.ts';
-import { dateColumn, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
-import { DataTable } from '#ui/table/data-table.tsx';
 
 export const loader = listLoader(rolesSource);
 

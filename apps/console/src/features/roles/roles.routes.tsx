@@ -1,6 +1,6 @@
 import { IconShieldCheck } from '@tabler/icons-react';
-import type { Screen } from '#routing/screen.ts';
-import { shellText } from '#text/shell.ts';
+import { shellText } from '#i18n/text/shell.ts';
+import type { Screen } from '#screens/screen.ts';
 
 export const rolesScreen: Screen = {
   path: '/iam/roles',

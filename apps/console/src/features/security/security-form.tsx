@@ -1,9 +1,9 @@
 import { calls, type Security, secondFactorPolicies } from '@keyhold/contract';
 import { Checkbox, NumberInput, Radio, Stack } from '@mantine/core';
-import type { Version } from '#api/change.ts';
-import type { AccountScope } from '#api/selected-account.ts';
-import { RecordForm } from '#record-form/record-form.tsx';
-import { securityText } from '#text/security.ts';
+import { securityText } from '#i18n/text/security.ts';
+import { RecordForm } from '#records/form/record-form.tsx';
+import type { Version } from '#server/mutation/change.ts';
+import type { AccountScope } from '#session/selected-account.ts';
 import { updateSecurity } from './security.data.ts';
 
 const { 'session-hours': hoursSchema } = calls.updateSecurity.body.shape;

@@ -1,11 +1,11 @@
 import { calls, type Security } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { type Change, mutation, versionOf } from '#api/change.ts';
-import { client } from '#api/client.ts';
-import { type AccountScope, accountParameter } from '#api/selected-account.ts';
-import { foundQuery } from '#api/use-list.ts';
-import { usersSource } from '#api/users.ts';
-import { securityText } from '#text/security.ts';
+import { usersSource } from '#data/users.ts';
+import { securityText } from '#i18n/text/security.ts';
+import { foundQuery } from '#lists/engine/use-list.ts';
+import { client } from '#server/client/client.ts';
+import { type Change, mutation, versionOf } from '#server/mutation/change.ts';
+import { type AccountScope, accountParameter } from '#session/selected-account.ts';
 
 /** The number of users without a second factor that are listed; the others are counted. */
 const namedWithout = 10;

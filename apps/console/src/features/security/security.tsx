@@ -1,11 +1,11 @@
-import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
-import { useSelectedAccount } from '#api/selected-account.ts';
-import { usePermission } from '#api/use-permission.ts';
 import { singleSignOnPath } from '#features/single-sign-on/single-sign-on.paths.ts';
 import { usersPath } from '#features/users/users.paths.ts';
-import { securityText } from '#text/security.ts';
-import { shellText } from '#text/shell.ts';
-import { usersText } from '#text/users.ts';
+import { securityText } from '#i18n/text/security.ts';
+import { shellText } from '#i18n/text/shell.ts';
+import { usersText } from '#i18n/text/users.ts';
+import { screenLoader, useScreenQuery } from '#screens/screen-loader.ts';
+import { useSelectedAccount } from '#session/selected-account.ts';
+import { usePermission } from '#session/use-permission.ts';
 import { QuietLink } from '#ui/button/quiet-link.tsx';
 import { DetailPage } from '#ui/layout/detail-page.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';

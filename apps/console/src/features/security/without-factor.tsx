@@ -2,13 +2,13 @@ import { resourceIdOf, type SecondFactorPolicy } from '@keyhold/contract';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { AccountScope } from '#api/selected-account.ts';
-import { fullName } from '#api/users.ts';
+import { fullName } from '#data/users.ts';
 import { userPath } from '#features/users/users.paths.ts';
-import { securityText } from '#text/security.ts';
-import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
+import { securityText } from '#i18n/text/security.ts';
+import type { AccountScope } from '#session/selected-account.ts';
 import { Entries } from '#ui/layout/entries.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
+import { NotLoaded } from '#ui/loading/not-loaded.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { withoutFactorQuery } from './security.data.ts';
 

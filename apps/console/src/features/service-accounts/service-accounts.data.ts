@@ -1,11 +1,11 @@
 import { calls, type ServiceAccount, type ServiceAccountToken } from '@keyhold/contract';
-import { accountList } from '#api/account-list.ts';
-import { recordMutation } from '#api/call-mutations.ts';
-import { mutation, paramsOf } from '#api/change.ts';
-import { client } from '#api/client.ts';
-import { currentOf, itemsQuery, recordQuery } from '#api/record-query.ts';
-import type { Deletion } from '#deletion/use-deletion.tsx';
-import { serviceAccountsText, tokensText } from '#text/service-accounts.ts';
+import { serviceAccountsText, tokensText } from '#i18n/text/service-accounts.ts';
+import { accountList } from '#lists/engine/account-list.ts';
+import type { Deletion } from '#records/deletion/use-deletion.tsx';
+import { currentOf, itemsQuery, recordQuery } from '#server/cache/record-query.ts';
+import { client } from '#server/client/client.ts';
+import { recordMutation } from '#server/mutation/call-mutations.ts';
+import { mutation, paramsOf } from '#server/mutation/change.ts';
 
 export const serviceAccountsSource = accountList(
   'service-account',

@@ -1,5 +1,5 @@
-import { withRecords } from '#routing/screen.ts';
-import { paletteText, shellText } from '#text/shell.ts';
+import { paletteText, shellText } from '#i18n/text/shell.ts';
+import { withRecords } from '#screens/screen.ts';
 import { serviceAccountsPath } from './service-accounts.paths.ts';
 
 export const serviceAccountScreens = withRecords({

@@ -1,10 +1,10 @@
 import type { SingleSignOn } from '@keyhold/contract';
 import { Checkbox, Stack } from '@mantine/core';
-import type { Version } from '#api/change.ts';
-import type { AccountScope } from '#api/selected-account.ts';
-import { RolePicker } from '#pickers/roles-and-tags.tsx';
-import { RecordForm } from '#record-form/record-form.tsx';
-import { singleSignOnText } from '#text/single-sign-on.ts';
+import { singleSignOnText } from '#i18n/text/single-sign-on.ts';
+import { RolePicker } from '#parts/pickers/roles-and-tags.tsx';
+import { RecordForm } from '#records/form/record-form.tsx';
+import type { Version } from '#server/mutation/change.ts';
+import type { AccountScope } from '#session/selected-account.ts';
 import { ExactField } from '#ui/form/exact-field.tsx';
 import { updateConnection } from './single-sign-on.data.ts';
 

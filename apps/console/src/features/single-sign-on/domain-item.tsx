@@ -1,9 +1,9 @@
 import { proofRecordName, type SingleSignOn } from '@keyhold/contract';
 import { Box, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { AccountScope } from '#api/selected-account.ts';
-import { useConfirmation } from '#confirmation/use-confirmation.tsx';
-import { singleSignOnText } from '#text/single-sign-on.ts';
+import { singleSignOnText } from '#i18n/text/single-sign-on.ts';
+import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
+import type { AccountScope } from '#session/selected-account.ts';
 import { CopyableCode } from '#ui/button/copyable-code.tsx';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';

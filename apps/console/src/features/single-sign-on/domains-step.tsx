@@ -1,12 +1,12 @@
 import { type SingleSignOn, singleSignOnInput } from '@keyhold/contract';
 import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { Version } from '#api/change.ts';
-import type { AccountScope } from '#api/selected-account.ts';
-import { usePermission } from '#api/use-permission.ts';
-import { useAuthInfo } from '#api/use-session.ts';
-import { useConfirmation } from '#confirmation/use-confirmation.tsx';
-import { singleSignOnText } from '#text/single-sign-on.ts';
+import { singleSignOnText } from '#i18n/text/single-sign-on.ts';
+import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
+import type { Version } from '#server/mutation/change.ts';
+import type { AccountScope } from '#session/selected-account.ts';
+import { usePermission } from '#session/use-permission.ts';
+import { useAuthInfo } from '#session/use-session.ts';
 import { ExactField } from '#ui/form/exact-field.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { Entries } from '#ui/layout/entries.tsx';

@@ -1,8 +1,8 @@
 import { accountIdOf } from '@keyhold/contract';
 import { Button } from '@mantine/core';
-import { useSideQuery } from '#api/side-query.ts';
-import { useConfirmation } from '#confirmation/use-confirmation.tsx';
-import { singleSignOnText } from '#text/single-sign-on.ts';
+import { singleSignOnText } from '#i18n/text/single-sign-on.ts';
+import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
+import { useSideQuery } from '#server/cache/side-query.ts';
 import { Entries } from '#ui/layout/entries.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { elsewhereQuery, moveUser } from './single-sign-on.data.ts';

@@ -1,11 +1,11 @@
 import { type SingleSignOn, singleSignOnInput } from '@keyhold/contract';
 import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { Version } from '#api/change.ts';
-import type { AccountScope } from '#api/selected-account.ts';
-import { listed } from '#locale/formats.ts';
-import { RecordForm } from '#record-form/record-form.tsx';
-import { singleSignOnText } from '#text/single-sign-on.ts';
+import { listed } from '#i18n/locale/formats.ts';
+import { singleSignOnText } from '#i18n/text/single-sign-on.ts';
+import { RecordForm } from '#records/form/record-form.tsx';
+import type { Version } from '#server/mutation/change.ts';
+import type { AccountScope } from '#session/selected-account.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { ExactField } from '#ui/form/exact-field.tsx';

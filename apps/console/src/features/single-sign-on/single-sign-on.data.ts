@@ -1,10 +1,10 @@
 import { type BodyInputOf, calls, type Discovery, type SingleSignOn } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { type Change, mutation, type Version, versionOf } from '#api/change.ts';
-import { client } from '#api/client.ts';
-import { fetchFresh } from '#api/query-client.ts';
-import { type AccountScope, accountParameter } from '#api/selected-account.ts';
-import { singleSignOnText } from '#text/single-sign-on.ts';
+import { singleSignOnText } from '#i18n/text/single-sign-on.ts';
+import { fetchFresh } from '#server/cache/query-client.ts';
+import { client } from '#server/client/client.ts';
+import { type Change, mutation, type Version, versionOf } from '#server/mutation/change.ts';
+import { type AccountScope, accountParameter } from '#session/selected-account.ts';
 
 /** The fields of a connection that can be set. An omitted secret stays the same. */
 type ConnectionBody = BodyInputOf<typeof calls.updateSingleSignOn>;

@@ -1,11 +1,11 @@
 import { calls, type Tag } from '@keyhold/contract';
-import { actionMutation, bodyMutation, recordMutation } from '#api/call-mutations.ts';
-import { paramsOf } from '#api/change.ts';
-import { client } from '#api/client.ts';
-import { currentOf } from '#api/record-query.ts';
-import { tagQuery } from '#api/roles-and-tags.ts';
-import type { Deletion } from '#deletion/use-deletion.tsx';
-import { tagsText } from '#text/tags.ts';
+import { tagQuery } from '#data/roles-and-tags.ts';
+import { tagsText } from '#i18n/text/tags.ts';
+import type { Deletion } from '#records/deletion/use-deletion.tsx';
+import { currentOf } from '#server/cache/record-query.ts';
+import { client } from '#server/client/client.ts';
+import { actionMutation, bodyMutation, recordMutation } from '#server/mutation/call-mutations.ts';
+import { paramsOf } from '#server/mutation/change.ts';
 
 export const createTag = bodyMutation(calls.createTag, { invalidates: ['tag'], success: tagsText.created });
 

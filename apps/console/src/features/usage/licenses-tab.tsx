@@ -1,14 +1,14 @@
 import { type LicenseUsage, resourceIdOf, type User } from '@keyhold/contract';
 import { Group } from '@mantine/core';
-import { nameOfProduct, personIn, personText } from '#api/usage-people.ts';
+import { nameOfProduct, personIn, personText } from '#data/names/usage-people.ts';
 import { licensePath } from '#features/licenses/licenses.paths.ts';
-import { historyText, overviewText } from '#text/usage.ts';
+import { historyText, overviewText } from '#i18n/text/usage.ts';
+import type { Column } from '#lists/columns/column.ts';
+import { fittingBadges, textColumn } from '#lists/columns/columns.tsx';
+import { useListFilter } from '#lists/table/list-filter.tsx';
 import { exactTime } from '#ui/date/dates.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
-import type { Column } from '#ui/table/column.ts';
-import { fittingBadges, textColumn } from '#ui/table/columns.tsx';
-import { useListFilter } from '#ui/table/list-filter.tsx';
 import { countColumn, fittingHead, PersonCell, type TabProps, timeUsedColumn, UsageTable } from './usage-table.tsx';
 
 type Row = LicenseUsage & { key: string; productName: string; person: User | null };

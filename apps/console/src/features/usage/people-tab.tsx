@@ -1,8 +1,8 @@
 import type { Denial, User, UserUsage } from '@keyhold/contract';
-import { nameOfProduct, personIn, personText } from '#api/usage-people.ts';
-import { historyText, overviewText, reasonText } from '#text/usage.ts';
-import type { Column } from '#ui/table/column.ts';
-import { latestColumn, textColumn } from '#ui/table/columns.tsx';
+import { nameOfProduct, personIn, personText } from '#data/names/usage-people.ts';
+import { historyText, overviewText, reasonText } from '#i18n/text/usage.ts';
+import type { Column } from '#lists/columns/column.ts';
+import { latestColumn, textColumn } from '#lists/columns/columns.tsx';
 import { countColumn, personColumn, type TabProps, timeUsedColumn, UsageTable } from './usage-table.tsx';
 
 type PersonRow = UserUsage & { person: User | null };

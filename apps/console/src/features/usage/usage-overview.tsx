@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { useSelectedAccount } from '#api/selected-account.ts';
-import { type UsageRange, usageQuery, usageRanges } from '#api/usage.ts';
-import { RangeChoice } from '#chart/range-choice.tsx';
+import { type UsageRange, usageQuery, usageRanges } from '#data/usage.ts';
 import { licensesPath } from '#features/licenses/licenses.paths.ts';
-import { historyText, overviewText } from '#text/usage.ts';
+import { historyText, overviewText } from '#i18n/text/usage.ts';
+import { RangeChoice } from '#parts/usage/range-choice.tsx';
+import { useSelectedAccount } from '#session/selected-account.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';

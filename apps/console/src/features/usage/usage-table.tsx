@@ -1,15 +1,15 @@
 import { type calls, type OutputOf, resourceIdOf, type User, usageListLimit } from '@keyhold/contract';
 import { Text } from '@mantine/core';
-import { personText } from '#api/usage-people.ts';
+import { personText } from '#data/names/usage-people.ts';
 import { userPath } from '#features/users/users.paths.ts';
-import { formatNumber } from '#locale/formats.ts';
-import { durationText } from '#text/durations.ts';
-import { historyText, overviewText } from '#text/usage.ts';
-import type { Column } from '#ui/table/column.ts';
-import { fitting, textColumn } from '#ui/table/columns.tsx';
-import { DataTable, type DataTableProps } from '#ui/table/data-table.tsx';
-import { useListState } from '#ui/table/list-state.ts';
-import { RowLink } from '#ui/table/row-link.tsx';
+import { formatNumber } from '#i18n/locale/formats.ts';
+import { durationText } from '#i18n/text/durations.ts';
+import { historyText, overviewText } from '#i18n/text/usage.ts';
+import type { Column } from '#lists/columns/column.ts';
+import { fitting, textColumn } from '#lists/columns/columns.tsx';
+import { RowLink } from '#lists/columns/row-link.tsx';
+import { useListState } from '#lists/engine/list-state.ts';
+import { DataTable, type DataTableProps } from '#lists/table/data-table.tsx';
 import looks from '#ui/theme/looks.module.css';
 
 /** The usage of an account's licenses. */

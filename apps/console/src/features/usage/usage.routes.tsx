@@ -1,5 +1,5 @@
-import type { Screen } from '#routing/screen.ts';
-import { shellText } from '#text/shell.ts';
+import { shellText } from '#i18n/text/shell.ts';
+import type { Screen } from '#screens/screen.ts';
 import { usagePath } from './usage.paths.ts';
 
 export const usageScreen: Screen = {

@@ -1,16 +1,16 @@
 import type { BulkReport } from '@keyhold/contract';
 import { Button, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { bulkSelection } from '#api/bulk.ts';
-import { useStrategy } from '#api/licenses.ts';
-import type { AccountScope } from '#api/selected-account.ts';
-import { useConfirmation } from '#confirmation/use-confirmation.tsx';
-import { RolePicker, TagPicker } from '#pickers/roles-and-tags.tsx';
-import { bulkText } from '#text/bulk.ts';
-import { useBulkReport } from '#ui/dialog/report-dialog.tsx';
+import { useStrategy } from '#data/licenses.ts';
+import { bulkText } from '#i18n/text/bulk.ts';
+import { bulkSelection } from '#lists/selection/bulk.ts';
+import type { ChosenRows } from '#lists/selection/chosen-rows.ts';
+import { useBulkReport } from '#lists/selection/report-dialog.tsx';
+import { RolePicker, TagPicker } from '#parts/pickers/roles-and-tags.tsx';
+import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
+import type { AccountScope } from '#session/selected-account.ts';
 import { useFormDialog } from '#ui/dialog/use-form-dialog.tsx';
 import { Form } from '#ui/form/form.tsx';
-import type { ChosenRows } from '#ui/table/chosen-rows.ts';
 import looks from '#ui/theme/looks.module.css';
 import { changeRolesOfMany, changeTagsOfMany, deleteMany } from './users.data.ts';
 

@@ -1,15 +1,15 @@
 import { resources } from '@keyhold/contract';
 import { Button } from '@mantine/core';
 import { use, useState } from 'react';
-import type { AccountScope } from '#api/selected-account.ts';
-import { RolePicker } from '#pickers/roles-and-tags.tsx';
-import { formText } from '#text/forms.ts';
-import { usersText } from '#text/users.ts';
+import { formText } from '#i18n/text/forms.ts';
+import { usersText } from '#i18n/text/users.ts';
+import { RolePicker } from '#parts/pickers/roles-and-tags.tsx';
+import { useCreationForm } from '#records/form/creation-form.tsx';
+import { TextFields } from '#records/form/text-fields.tsx';
+import type { AccountScope } from '#session/selected-account.ts';
 import { toastSuccess } from '#ui/feedback/toast.tsx';
-import { useCreationForm } from '#ui/form/creation-form.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { DialogContext } from '#ui/form/form-context.ts';
-import { TextFields } from '#ui/form/text-fields.tsx';
 import { type CreationProgress, createInSteps, noProgress } from './creation-steps.ts';
 
 /** The form that creates a user: create, send the activation link, add the chosen roles. */

@@ -1,6 +1,6 @@
 import type { BodyInputOf, calls, User } from '@keyhold/contract';
-import { inOneRefetch } from '#api/change.ts';
-import { usersText } from '#text/users.ts';
+import { usersText } from '#i18n/text/users.ts';
+import { inOneRefetch } from '#server/mutation/change.ts';
 import { messageOf } from '#ui/feedback/error-alert.tsx';
 import { errorStatus } from '#ui/feedback/error-status.ts';
 import { addFirstRole, createUser, sendFirstLink } from './users.data.ts';

@@ -1,34 +1,41 @@
 import { resourceIdOf, resources } from '@keyhold/contract';
 import { Group } from '@mantine/core';
-import { accountQuery } from '#api/accounts.ts';
-import { useStrategy } from '#api/licenses.ts';
-import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
-import { useSideQuery } from '#api/side-query.ts';
-import { listLoader, useList } from '#api/use-list.ts';
-import { useAuthInfo } from '#api/use-session.ts';
-import { fullName, type UserWithNames, usersSource } from '#api/users.ts';
-import { RecentlyRemoved } from '#deletion/recently-removed.tsx';
-import { useDeletion } from '#deletion/use-deletion.tsx';
+import { accountQuery } from '#data/accounts.ts';
+import { useStrategy } from '#data/licenses.ts';
+import { fullName, type UserWithNames, usersSource } from '#data/users.ts';
 import { directoryPath } from '#features/directory/directory.paths.ts';
 import { securityPath } from '#features/security/security.paths.ts';
 import { serviceAccountsPath } from '#features/service-accounts/service-accounts.paths.ts';
 import { singleSignOnPath } from '#features/single-sign-on/single-sign-on.paths.ts';
-import { listed } from '#locale/formats.ts';
-import { directoryText } from '#text/directory.ts';
-import { fieldNames } from '#text/fields.ts';
-import { listText } from '#text/lists.ts';
-import { shellText } from '#text/shell.ts';
-import { usersText } from '#text/users.ts';
-import { wireWord } from '#text/wire.ts';
+import { listed } from '#i18n/locale/formats.ts';
+import { directoryText } from '#i18n/text/directory.ts';
+import { fieldNames } from '#i18n/text/fields.ts';
+import { listText } from '#i18n/text/lists.ts';
+import { shellText } from '#i18n/text/shell.ts';
+import { usersText } from '#i18n/text/users.ts';
+import { wireWord } from '#i18n/text/wire.ts';
+import type { Column } from '#lists/columns/column.ts';
+import {
+  dateColumn,
+  deleteColumn,
+  fittingDate,
+  searchedTexts,
+  statusColumn,
+  textColumn,
+} from '#lists/columns/columns.tsx';
+import { listLoader, useList } from '#lists/engine/use-list.ts';
+import { useSelection } from '#lists/selection/selection.ts';
+import { DataTable } from '#lists/table/data-table.tsx';
+import { useListFilter } from '#lists/table/list-filter.tsx';
+import { RecentlyRemoved } from '#records/deletion/recently-removed.tsx';
+import { useDeletion } from '#records/deletion/use-deletion.tsx';
+import { useSideQuery } from '#server/cache/side-query.ts';
+import { type AccountScope, useSelectedAccount } from '#session/selected-account.ts';
+import { useAuthInfo } from '#session/use-session.ts';
 import { QuietLink } from '#ui/button/quiet-link.tsx';
 import { CreateButton } from '#ui/dialog/form-button.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
-import type { Column } from '#ui/table/column.ts';
-import { dateColumn, deleteColumn, fittingDate, searchedTexts, statusColumn, textColumn } from '#ui/table/columns.tsx';
-import { DataTable } from '#ui/table/data-table.tsx';
-import { useListFilter } from '#ui/table/list-filter.tsx';
-import { useSelection } from '#ui/table/selection.ts';
 import { useBulkUsers } from './bulk-users.tsx';
 import { CreateUser } from './create-user.tsx';
 import { isUndelivered } from './invitation.tsx';

@@ -1,14 +1,14 @@
 import { type BodyInputOf, calls, resourceIdOf, type User } from '@keyhold/contract';
-import { unlessFailed } from '#api/bulk.ts';
-import { actionMutation, bodyMutation, recordMutation } from '#api/call-mutations.ts';
-import { type Change, mutation, paramsOf } from '#api/change.ts';
-import { client } from '#api/client.ts';
-import { currentOf } from '#api/record-query.ts';
-import { type UserWithNames, userQuery, userUpdate } from '#api/users.ts';
-import type { Deletion } from '#deletion/use-deletion.tsx';
-import { difference } from '#record-form/merge.ts';
-import { bulkText } from '#text/bulk.ts';
-import { usersText } from '#text/users.ts';
+import { type UserWithNames, userQuery, userUpdate } from '#data/users.ts';
+import { bulkText } from '#i18n/text/bulk.ts';
+import { usersText } from '#i18n/text/users.ts';
+import { unlessFailed } from '#lists/selection/bulk.ts';
+import type { Deletion } from '#records/deletion/use-deletion.tsx';
+import { difference } from '#records/form/merge.ts';
+import { currentOf } from '#server/cache/record-query.ts';
+import { client } from '#server/client/client.ts';
+import { actionMutation, bodyMutation, recordMutation } from '#server/mutation/call-mutations.ts';
+import { type Change, mutation, paramsOf } from '#server/mutation/change.ts';
 import { errorStatus } from '#ui/feedback/error-status.ts';
 
 const invalidates = ['user'];

@@ -1,14 +1,14 @@
 import { resources, webhookEvents } from '@keyhold/contract';
 import { Checkbox, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useConfig } from '#api/config.ts';
-import type { AccountScope } from '#api/selected-account.ts';
-import { useAuthInfo } from '#api/use-session.ts';
-import { formText } from '#text/forms.ts';
-import { eventText, webhooksText } from '#text/webhooks.ts';
-import { useCreationForm } from '#ui/form/creation-form.tsx';
+import { formText } from '#i18n/text/forms.ts';
+import { eventText, webhooksText } from '#i18n/text/webhooks.ts';
+import { useCreationForm } from '#records/form/creation-form.tsx';
+import { TextFields } from '#records/form/text-fields.tsx';
+import { useConfig } from '#session/config.ts';
+import type { AccountScope } from '#session/selected-account.ts';
+import { useAuthInfo } from '#session/use-session.ts';
 import { Form } from '#ui/form/form.tsx';
-import { TextFields } from '#ui/form/text-fields.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { createWebhook, type WebhookValues } from './webhooks.data.ts';
 

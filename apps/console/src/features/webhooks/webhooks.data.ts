@@ -1,12 +1,12 @@
 import { calls, deliveryStatuses, type Webhook, type WebhookDelivery } from '@keyhold/contract';
-import { accountList } from '#api/account-list.ts';
-import { actionMutation, bodyMutation, recordMutation } from '#api/call-mutations.ts';
-import { mutation, paramsOf } from '#api/change.ts';
-import { client } from '#api/client.ts';
-import type { ListSource } from '#api/listing.ts';
-import { currentOf, recordQuery } from '#api/record-query.ts';
-import type { Deletion } from '#deletion/use-deletion.tsx';
-import { deliveriesText, webhooksText } from '#text/webhooks.ts';
+import { deliveriesText, webhooksText } from '#i18n/text/webhooks.ts';
+import { accountList } from '#lists/engine/account-list.ts';
+import type { ListSource } from '#lists/engine/listing.ts';
+import type { Deletion } from '#records/deletion/use-deletion.tsx';
+import { currentOf, recordQuery } from '#server/cache/record-query.ts';
+import { client } from '#server/client/client.ts';
+import { actionMutation, bodyMutation, recordMutation } from '#server/mutation/call-mutations.ts';
+import { mutation, paramsOf } from '#server/mutation/change.ts';
 
 export const webhooksSource = accountList('webhook', calls.listWebhooks, calls.listAccountWebhooks, {
   sorts: ['url', 'created-on'],

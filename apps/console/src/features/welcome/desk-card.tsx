@@ -2,8 +2,8 @@ import { Box, Flex, Group, Skeleton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactElement, useId } from 'react';
 import { Link } from 'react-router';
-import { formatNumber } from '#locale/formats.ts';
-import { listText } from '#text/lists.ts';
+import { formatNumber } from '#i18n/locale/formats.ts';
+import { listText } from '#i18n/text/lists.ts';
 import looks from '#ui/theme/looks.module.css';
 import styles from './welcome.module.css';
 

@@ -1,8 +1,8 @@
 import { Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useAuthInfo } from '#api/use-session.ts';
-import { listText } from '#text/lists.ts';
-import { welcomeText } from '#text/welcome.ts';
+import { listText } from '#i18n/text/lists.ts';
+import { welcomeText } from '#i18n/text/welcome.ts';
+import { useAuthInfo } from '#session/use-session.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';

@@ -1,7 +1,7 @@
 import { calls, type OutputOf, resourceIdOf } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { client } from '#api/client.ts';
-import { compareNames } from '#locale/formats.ts';
+import { compareNames } from '#i18n/locale/formats.ts';
+import { client } from '#server/client/client.ts';
 
 /** The products that the signed-in user may use. */
 export const ownProductsQuery = queryOptions({

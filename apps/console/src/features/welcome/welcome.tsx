@@ -1,11 +1,11 @@
 import { Box, Button, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useConfig } from '#api/config.ts';
-import { useSelectedAccount } from '#api/selected-account.ts';
-import { usePermission } from '#api/use-permission.ts';
-import { useAuthInfo } from '#api/use-session.ts';
-import { paletteText, shellText } from '#text/shell.ts';
-import { welcomeText } from '#text/welcome.ts';
+import { paletteText, shellText } from '#i18n/text/shell.ts';
+import { welcomeText } from '#i18n/text/welcome.ts';
+import { useConfig } from '#session/config.ts';
+import { useSelectedAccount } from '#session/selected-account.ts';
+import { usePermission } from '#session/use-permission.ts';
+import { useAuthInfo } from '#session/use-session.ts';
 import { requestPalette } from '#ui/dialog/palette-request.ts';
 import { DocumentTitle } from '#ui/layout/page.tsx';
 import { AccountDesk } from './account-desk.tsx';

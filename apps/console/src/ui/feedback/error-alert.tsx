@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { errorText } from '#text/errors.ts';
-import { listText } from '#text/lists.ts';
-import { problemSentence } from '#text/problems.ts';
+import { errorText } from '#i18n/text/errors.ts';
+import { listText } from '#i18n/text/lists.ts';
+import { problemSentence } from '#i18n/text/problems.ts';
 import { problemsOf } from './error-status.ts';
 import { Notice } from './notice.tsx';
 

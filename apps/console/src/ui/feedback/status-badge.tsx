@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { wireWord } from '#text/wire.ts';
+import { wireWord } from '#i18n/text/wire.ts';
 import tones from '#ui/theme/tone.module.css';
 import styles from './status-badge.module.css';
 

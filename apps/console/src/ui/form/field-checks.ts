@@ -1,5 +1,5 @@
 import { schemaResolver } from '@mantine/form';
-import { fieldSentence } from '#text/problems.ts';
+import { fieldSentence } from '#i18n/text/problems.ts';
 
 type Schema = Parameters<typeof schemaResolver>[0];
 

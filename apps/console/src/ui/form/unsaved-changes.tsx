@@ -2,7 +2,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { toastFailure } from '#ui/feedback/toast.tsx';
-import { lazyPart } from '#ui/layout/lazy-part.tsx';
+import { lazyPart } from '#ui/loading/lazy-part.tsx';
 
 const LeaveDialog = lazyPart(() => import('#ui/dialog/leave-dialog.tsx'));
 

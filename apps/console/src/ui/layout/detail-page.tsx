@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { formText } from '#text/forms.ts';
+import { formText } from '#i18n/text/forms.ts';
 import { DisabledButton } from '#ui/button/disabled-button.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { errorStatus } from '#ui/feedback/error-status.ts';
-import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { GoneContext } from '#ui/form/form-context.ts';
+import { NotLoaded } from '#ui/loading/not-loaded.tsx';
 import { PageHeader } from './page.tsx';
 
 export interface DetailPageProps<Data> {

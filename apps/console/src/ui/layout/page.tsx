@@ -2,7 +2,7 @@ import { Anchor, Box, Group, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { createContext, type ReactNode, use } from 'react';
 import { Link, useLocation } from 'react-router';
-import { formatNumber } from '#locale/formats.ts';
+import { formatNumber } from '#i18n/locale/formats.ts';
 import looks from '#ui/theme/looks.module.css';
 
 /** The product's configured title, for document titles. */

@@ -1,0 +1,28 @@
+import { type Consumers, type Expiry, resourceIdOf } from '@keyhold/contract';
+import { listed } from '#i18n/locale/formats.ts';
+import { consumersText, licensesText } from '#i18n/text/licenses.ts';
+import { wireWord } from '#i18n/text/wire.ts';
+import { day } from '#ui/date/dates.ts';
+
+/** When a license expires: the date, if set, and the text. Perpetual takes precedence, then the date, then period. */
+export function expiryOf({ perpetual, date, period }: Expiry): { date: string | null; words: string } {
+  if (perpetual) return { date: null, words: licensesText.none };
+  if (date !== null) return { date, words: day(date) };
+  if (period !== null) return { date: null, words: licensesText.daysAfterActivation({ days: period }) };
+  return { date: null, words: licensesText.unknown };
+}
+
+/** The names of the users and tags that a policy names by rn. */
+export type NameOf = (rn: string) => string;
+
+/** Who may consume a license, in one line. */
+export function consumersLine(consumers: Consumers, name: NameOf): string {
+  if (consumers.kind === 'User') return consumersText.userIs({ email: name(consumers.user) });
+  if (consumers.kind === 'Tags') return consumersText.tagsAre({ names: listed(consumers.tags.map(name).sort()) });
+  return wireWord(consumers.kind);
+}
+
+/** Looks up names from a reply. An rn without a name is shown by its id. */
+export function nameIn(names: ReadonlyMap<string, string>): NameOf {
+  return (rn) => names.get(rn) ?? resourceIdOf(rn);
+}

@@ -1,0 +1,55 @@
+import { calls, summaryDays } from '@keyhold/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { client } from '#server/client/client.ts';
+import type { AccountScope } from '#session/selected-account.ts';
+import { sendInAccount } from '#server/client/send-in-account.ts';
+
+const hour = 3_600_000;
+const lengthOf = { hour, day: 24 * hour };
+export type UsageInterval = keyof typeof lengthOf;
+
+const spans = {
+  day: { interval: 'hour', count: 24 },
+  week: { interval: 'hour', count: 7 * 24 },
+  /** The range of the desk, offered only where a link has selected it. */
+  fortnight: { interval: 'day', count: summaryDays },
+  month: { interval: 'day', count: 30 },
+  quarter: { interval: 'day', count: 91 },
+  year: { interval: 'day', count: 365 },
+} as const satisfies Readonly<Record<string, { interval: UsageInterval; count: number }>>;
+export type UsageRange = keyof typeof spans;
+export const usageRanges = Object.keys(spans) as UsageRange[];
+
+/** The interval of a range, and its start when it ends now. */
+export function usageSpan(range: UsageRange, now: number): { interval: UsageInterval; from: string } {
+  const { interval, count } = spans[range];
+  return { interval, from: new Date(now - (count - 1) * lengthOf[interval]).toISOString() };
+}
+
+/** Usage is not announced, so it is polled. */
+const pollInterval = 30_000;
+
+/** The usage of an account's licenses, or of those of one product, by its rn. */
+export function usageQuery(scope: AccountScope, range: UsageRange, product?: string) {
+  return queryOptions({
+    queryKey: ['usage', scope.accountId, product ?? null, range],
+    queryFn: ({ signal }) => {
+      const query = { ...usageSpan(range, Date.now()), ...(product !== undefined && { product }) };
+      return sendInAccount(scope, calls.getUsage, calls.getAccountUsage, query, signal);
+    },
+    refetchInterval: pollInterval,
+    // The last range stays until another has loaded, but never one of another account or product.
+    placeholderData: (before, query) =>
+      query?.queryKey[1] === scope.accountId && query.queryKey[2] === (product ?? null) ? before : undefined,
+  });
+}
+
+export function licenseUsageQuery(id: string, range: UsageRange) {
+  return queryOptions({
+    queryKey: ['license', 'usage', id, range],
+    queryFn: ({ signal }) =>
+      client.send(calls.getLicenseUsage, { params: { id }, query: usageSpan(range, Date.now()), signal }),
+    refetchInterval: pollInterval,
+    placeholderData: (before, query) => (query?.queryKey[2] === id ? before : undefined),
+  });
+}

@@ -1,0 +1,62 @@
+import type { Expiry } from '@keyhold/contract';
+import { dayOf } from '#i18n/locale/formats.ts';
+import { issuingText } from '#i18n/text/issuing.ts';
+
+/** When licenses end, as form values. */
+export interface Ending {
+  ends: 'never' | 'date' | 'days';
+  /** `2027-01-31`; midnight UTC at its beginning. */
+  date: string;
+  days: string;
+}
+
+/** The moment of a chosen day: the previous one while the day is unchanged, otherwise midnight UTC at its beginning. */
+export function momentOf(date: string, before: string | null = null): string {
+  return before?.slice(0, 10) === date ? before : new Date(date).toISOString();
+}
+
+/** Checks the field `ending` of a form. */
+export function checkEnding({ ends, date, days }: Ending): Record<string, string> {
+  if (ends === 'date' && !/^\d{4}-\d\d-\d\d$/.test(date)) return { 'ending.date': issuingText.badDate };
+  if (ends === 'days' && wholeNumber(days, 36_500) === null) return { 'ending.days': issuingText.badDays };
+  return {};
+}
+
+/**
+ * Converts an ending to the expiry of the calls.
+ * @param before the date of the expiry that is changed
+ */
+export function expiryOfEnding({ ends, date, days }: Ending, before: string | null = null): Expiry {
+  return {
+    perpetual: ends === 'never',
+    date: ends === 'date' ? momentOf(date, before) : null,
+    period: ends === 'days' ? wholeNumber(days, 36_500) : null,
+  };
+}
+
+/** The ending of a license, as the initial values of a change. */
+export function endingOf({ perpetual, date, period }: Expiry): Ending {
+  return {
+    ends: perpetual ? 'never' : date === null && period !== null ? 'days' : 'date',
+    date: date?.slice(0, 10) ?? '',
+    days: period === null ? '' : String(period),
+  };
+}
+
+/**
+ * The ending as a sentence about `count` licenses; '' while it is incomplete.
+ * @param before the date of the expiry that is changed
+ */
+export function endingSentence(ending: Ending, count: number, before: string | null = null): string {
+  if (Object.keys(checkEnding(ending)).length > 0) return '';
+  if (ending.ends === 'never') return issuingText.neverEnds({ count });
+  if (ending.ends === 'days') return issuingText.endsAfter({ count, days: Number(ending.days) });
+  const end = new Date(momentOf(ending.date, before));
+  return issuingText[end <= new Date() ? 'expiredOn' : 'endsOn']({ count, date: dayOf(end) });
+}
+
+/** Parses a whole number from 1 to a limit; null when the text is none. */
+export function wholeNumber(text: string, limit: number): number | null {
+  const number = /^\d+$/.test(text.trim()) ? Number(text) : 0;
+  return number >= 1 && number <= limit ? number : null;
+}

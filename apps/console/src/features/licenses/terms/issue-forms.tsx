@@ -1,0 +1,180 @@
+import {
+  type Account,
+  type AnyResource,
+  issueLimit,
+  licenseTypes,
+  resourceIdOf,
+  resources,
+  textsIn,
+} from '@keyhold/contract';
+import { NativeSelect, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { addonsQuery, productsQuery } from '#data/catalogue.ts';
+import { keyOf } from '#data/licenses.ts';
+import { issueAddons, issueLicenses } from '#features/licenses/licenses.data.ts';
+import { issuingText } from '#i18n/text/issuing.ts';
+import { listText } from '#i18n/text/lists.ts';
+import { wireWord } from '#i18n/text/wire.ts';
+import { type Catalogue, CataloguePicker } from '#parts/pickers/catalogue-picker.tsx';
+import { useCreationForm } from '#records/form/creation-form.tsx';
+import { TextFields } from '#records/form/text-fields.tsx';
+import { Form } from '#ui/form/form.tsx';
+import { checkEnding, type Ending, endingSentence, expiryOfEnding, wholeNumber } from './ending.ts';
+import { EndingFields, Preview } from './ending-fields.tsx';
+import { IssuedKeys } from './issued-keys.tsx';
+
+/** The fields that licenses and add-on licenses share. */
+interface IssueValues {
+  /** The rn of the product or the add-on. */
+  of: string | null;
+  type: (typeof licenseTypes)[number];
+  count: string;
+}
+
+/** The initial values of the fields. */
+const firstValues: IssueValues = { of: null, type: 'Subscription', count: '1' };
+
+interface IssueFormProps<Values extends IssueValues> {
+  form: UseFormReturnType<Values>;
+  resource: AnyResource;
+  catalogue: Catalogue;
+  label: string;
+  empty: string;
+  issue: (values: Values, count: number) => Promise<{ items: { rn: string }[] }>;
+  /** A sentence about the licenses to be issued. */
+  preview: (name: string, count: number) => string;
+  /** The text about the issued licenses. */
+  issued: (values: { count: number }) => string;
+  /** The name of the file for saving the keys. */
+  file: string;
+  /** The fields of this kind only. */
+  children?: ReactNode;
+}
+
+/** The form that issues licenses of a product or an add-on, and then shows the keys. */
+function IssueForm<Values extends IssueValues>(props: IssueFormProps<Values>) {
+  const { form, catalogue, issue, preview, issued, file } = props;
+  const [keys, setKeys] = useState<string[] | null>(null);
+  const chosen = catalogue.data?.find(({ rn }) => rn === form.values.of);
+  const count = wholeNumber(form.values.count, issueLimit);
+  if (keys) return <IssuedKeys keys={keys} title={issued({ count: keys.length })} file={file} />;
+  return (
+    <Form
+      form={form}
+      onSubmit={async (values) => setKeys((await issue(values, count ?? 1)).items.map(keyOf))}
+      onSaved={null}
+      submitLabel={issuingText.issue}
+      busyLabel={issuingText.issuing}
+    >
+      <CataloguePicker
+        label={props.label}
+        empty={props.empty}
+        catalogue={catalogue}
+        {...form.getInputProps('of')}
+        value={form.values.of}
+      />
+      <NativeSelect
+        label={issuingText.type}
+        data={licenseTypes.map((type) => ({ value: type, label: wireWord(type) }))}
+        {...form.getInputProps('type')}
+      />
+      {props.children}
+      <TextInput inputMode="numeric" label={issuingText.count} withAsterisk {...form.getInputProps('count')} />
+      <TextFields resource={props.resource} set="create" form={form} />
+      {chosen && count !== null && <Preview>{preview(chosen.name, count)}</Preview>}
+    </Form>
+  );
+}
+
+/** Checks the fields that licenses and add-on licenses share. */
+function checkIssue({ of, count }: IssueValues, chooseOne: string) {
+  return {
+    ...(of === null && { of: chooseOne }),
+    ...(wholeNumber(count, issueLimit) === null && { count: issuingText.badCount }),
+  };
+}
+
+const ending: Ending = { ends: 'date', date: '', days: '30' };
+
+export function IssueLicenses({ account }: { account: Account }) {
+  const form = useCreationForm(
+    resources.license,
+    { ...firstValues, ending, version: '', maintenanceEnd: '' },
+    (values) => ({ ...checkIssue(values, issuingText.chooseProduct), ...checkEnding(values.ending) }),
+  );
+  // Each type has a default expiry.
+  form.watch('type', ({ value }) => {
+    const usual = { Perpetual: 'never', Subscription: 'date', Trial: 'days' } as const;
+    form.getInputProps('ending.ends').onChange(usual[value]);
+  });
+  const issue = (values: typeof form.values, count: number) => {
+    const { of, type, version, maintenanceEnd } = values;
+    const maintained = type === 'Perpetual' && maintenanceEnd !== '';
+    return issueLicenses({
+      'account-id': resourceIdOf(account.rn),
+      product: of ?? '',
+      type,
+      version,
+      ...textsIn(resources.license, values),
+      expiry: expiryOfEnding(values.ending),
+      'maintenance-start': maintained ? new Date().toISOString().slice(0, 10) : null,
+      'maintenance-end': maintained ? maintenanceEnd : null,
+      count,
+    });
+  };
+  const preview = (product: string, count: number): string => {
+    const issued = issuingText.licenses({ count, type: wireWord(form.values.type), product, account: account.name });
+    return `${issued} ${endingSentence(form.values.ending, count)}`;
+  };
+  return (
+    <IssueForm
+      form={form}
+      resource={resources.license}
+      catalogue={useQuery(productsQuery)}
+      label={issuingText.product}
+      empty={issuingText.noProducts}
+      issue={issue}
+      preview={preview}
+      issued={issuingText.issuedLicenses}
+      file={listText.lists.licenses}
+    >
+      <TextInput label={issuingText.version} {...form.getInputProps('version')} />
+      <EndingFields form={form} />
+      {form.values.type === 'Perpetual' && (
+        <TextInput
+          type="date"
+          label={issuingText.labels.maintenanceEnd}
+          description={issuingText.maintenanceHint}
+          {...form.getInputProps('maintenanceEnd')}
+        />
+      )}
+    </IssueForm>
+  );
+}
+
+export function IssueAddons({ account }: { account: Account }) {
+  const form = useCreationForm(resources.addonLicense, firstValues, (values) =>
+    checkIssue(values, issuingText.chooseAddon),
+  );
+  const issue = ({ of, type, ...texts }: typeof form.values, count: number) => {
+    const written = textsIn(resources.addonLicense, texts);
+    return issueAddons({ 'account-id': resourceIdOf(account.rn), addon: of ?? '', type, ...written, count });
+  };
+  const preview = (addon: string, count: number): string =>
+    issuingText.addons({ count, type: wireWord(form.values.type), addon, account: account.name });
+  return (
+    <IssueForm
+      form={form}
+      resource={resources.addonLicense}
+      catalogue={useQuery(addonsQuery)}
+      label={issuingText.addon}
+      empty={issuingText.noAddons}
+      issue={issue}
+      preview={preview}
+      issued={issuingText.issuedAddons}
+      file={listText.lists.addons}
+    />
+  );
+}

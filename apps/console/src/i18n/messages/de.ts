@@ -1,0 +1,2 @@
+/** The catalogue of every area in German. */
+export default Object.assign({}, ...Object.values(import.meta.glob('./de/**/*.ts', { eager: true })));

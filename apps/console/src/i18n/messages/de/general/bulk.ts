@@ -1,0 +1,40 @@
+import type { Translation } from '#i18n/locale/translation.ts';
+import type * as english from '#i18n/messages/en/general/bulk.ts';
+
+export const bulkText = {
+  changeTags: 'Schlagwörter ändern',
+  changeRoles: 'Rollen ändern',
+  deleteChosen: 'Ausgewählte löschen',
+  releaseChosen: 'Ausgewählte freigeben',
+  tags: {
+    title: 'Schlagwörter von {count, plural, one {# Benutzer} other {# Benutzern}} ändern',
+    add: 'Schlagwörter hinzufügen',
+    remove: 'Schlagwörter entfernen',
+  },
+  roles: {
+    title: 'Rollen von {count, plural, one {# Benutzer} other {# Benutzern}} ändern',
+    add: 'Rollen hinzufügen',
+    remove: 'Rollen entfernen',
+  },
+  chooseSomething: 'Wählen Sie, was hinzugefügt oder entfernt wird.',
+  bothWays: 'Dasselbe kann nicht zugleich hinzugefügt und entfernt werden.',
+  apply: 'Anwenden',
+  applying: 'Wird angewendet …',
+  deleteTitle: '{count, plural, other {# Benutzer}} löschen',
+  deleteBody: 'Möchten Sie {count, plural, other {# Benutzer}} wirklich löschen?',
+  deleteTakes:
+    'Sie werden überall abgemeldet, und jede Lizenz, die sie nutzen oder allein nutzen dürfen, wird freigegeben.',
+  keep: 'Nicht löschen',
+  releaseTitle: '{count, plural, one {# Lizenz} other {# Lizenzen}} freigeben',
+  releaseBody:
+    'Möchten Sie {count, plural, one {# Lizenz} other {# Lizenzen}} wirklich freigeben? Wer eine davon nutzt, wird abgemeldet.',
+  release: 'Freigeben',
+  releasing: 'Wird freigegeben …',
+  usersUpdated: '{count, plural, other {# Benutzer}} geändert',
+  usersDeleted: '{count, plural, other {# Benutzer}} gelöscht',
+  licensesReleased: '{count, plural, one {# Lizenz} other {# Lizenzen}} freigegeben',
+  reportTitle: 'Einige konnten nicht geändert werden',
+  report: '{changed, number} geändert, {unchanged, number} unverändert, {failed, number} fehlgeschlagen.',
+  which: 'Eintrag',
+  why: 'Grund',
+} satisfies Translation<typeof english.bulkText>;

@@ -1,0 +1,17 @@
+import type { Translation } from '#i18n/locale/translation.ts';
+import type * as english from '#i18n/messages/en/general/dialogs.ts';
+
+export const confirmText = {
+  deleteTitle:
+    '{item, select, account {Konto} application {Anwendung} license {Lizenz} serviceAccount {Dienstkonto} tag {Schlagwort} user {Benutzer} webhook {Webhook} other {{item}}} löschen',
+  deleteNamed: '{name} löschen',
+  deleteBody:
+    'Möchten Sie {item, select, account {dieses Konto} application {diese Anwendung} license {diese Lizenz} serviceAccount {dieses Dienstkonto} tag {dieses Schlagwort} user {diesen Benutzer} webhook {diesen Webhook} other {{item}}} wirklich löschen?',
+  delete: 'Löschen',
+  deleting: 'Wird gelöscht …',
+  keep: 'Nicht löschen',
+  leaveTitle: 'Ohne Speichern verlassen?',
+  leaveBody: 'Ihre Änderungen sind nicht gespeichert.',
+  leave: 'Verlassen',
+  stay: 'Bleiben',
+} satisfies Translation<typeof english.confirmText>;

@@ -1,0 +1,31 @@
+import type { Translation } from '#i18n/locale/translation.ts';
+import type * as english from '#i18n/messages/en/general/fields.ts';
+
+export const fieldNames = {
+  'customer-number': 'Kundennummer',
+  'order-reference': 'Bestellzeichen',
+  name: 'Name',
+  description: 'Beschreibung',
+  status: 'Status',
+  owner: 'Inhaber',
+  email: 'E-Mail',
+  'email-confirmed-on': 'E-Mail-Adresse bestätigt',
+  'first-name': 'Vorname',
+  'last-name': 'Nachname',
+  title: 'Titel',
+  roles: 'Rollen',
+  tags: 'Schlagwörter',
+  managed: 'Von einem Verzeichnis verwaltet',
+  'external-id': 'ID im Verzeichnis',
+  policies: 'Berechtigte',
+  addons: 'Erweiterungen',
+  'certificate.expiry': 'Ablauf',
+  'certificate.maintenance-end': 'Ende der Wartung',
+  url: 'Adresse',
+  events: 'Ereignisse',
+  enabled: 'Aktiv',
+  user: 'Benutzer',
+  'device-name': 'Gerätename',
+  'client-name': 'Anwendung',
+  'client-version': 'Version der Anwendung',
+} satisfies Translation<typeof english.fieldNames>;

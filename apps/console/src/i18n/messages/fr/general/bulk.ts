@@ -1,0 +1,40 @@
+import type { Translation } from '#i18n/locale/translation.ts';
+import type * as english from '#i18n/messages/en/general/bulk.ts';
+
+export const bulkText = {
+  changeTags: 'Modifier les étiquettes',
+  changeRoles: 'Modifier les rôles',
+  deleteChosen: 'Supprimer la sélection',
+  releaseChosen: 'Libérer la sélection',
+  tags: {
+    title: 'Modifier les étiquettes de {count, plural, one {# utilisateur} other {# utilisateurs}}',
+    add: 'Étiquettes à ajouter',
+    remove: 'Étiquettes à retirer',
+  },
+  roles: {
+    title: 'Modifier les rôles de {count, plural, one {# utilisateur} other {# utilisateurs}}',
+    add: 'Rôles à ajouter',
+    remove: 'Rôles à retirer',
+  },
+  chooseSomething: 'Choisissez ce qui doit être ajouté ou retiré.',
+  bothWays: 'Un même élément ne peut pas être à la fois ajouté et retiré.',
+  apply: 'Appliquer',
+  applying: 'Application…',
+  deleteTitle: 'Supprimer {count, plural, one {# utilisateur} other {# utilisateurs}}',
+  deleteBody: 'Voulez-vous vraiment supprimer {count, plural, one {# utilisateur} other {# utilisateurs}} ?',
+  deleteTakes:
+    'Ils sont déconnectés partout, et chaque licence qu’ils utilisent ou sont seuls à pouvoir utiliser est libérée.',
+  keep: 'Ne pas supprimer',
+  releaseTitle: 'Libérer {count, plural, one {# licence} other {# licences}}',
+  releaseBody:
+    'Voulez-vous vraiment libérer {count, plural, one {# licence} other {# licences}} ? Toute personne qui en utilise une est déconnectée.',
+  release: 'Libérer',
+  releasing: 'Libération…',
+  usersUpdated: '{count, plural, one {# utilisateur modifié} other {# utilisateurs modifiés}}',
+  usersDeleted: '{count, plural, one {# utilisateur supprimé} other {# utilisateurs supprimés}}',
+  licensesReleased: '{count, plural, one {# licence libérée} other {# licences libérées}}',
+  reportTitle: 'Certains éléments n’ont pas pu être modifiés',
+  report: 'Modifiés : {changed, number}, inchangés : {unchanged, number}, échecs : {failed, number}.',
+  which: 'Élément',
+  why: 'Motif',
+} satisfies Translation<typeof english.bulkText>;

@@ -1,0 +1,17 @@
+import type { Translation } from '#i18n/locale/translation.ts';
+import type * as english from '#i18n/messages/en/general/dialogs.ts';
+
+export const confirmText = {
+  deleteTitle:
+    'Supprimer {item, select, account {le compte} application {l’application} license {la licence} serviceAccount {le compte de service} tag {l’étiquette} user {l’utilisateur} webhook {le webhook} other {{item}}}',
+  deleteNamed: 'Supprimer {name}',
+  deleteBody:
+    'Voulez-vous vraiment supprimer {item, select, account {ce compte} application {cette application} license {cette licence} serviceAccount {ce compte de service} tag {cette étiquette} user {cet utilisateur} webhook {ce webhook} other {{item}}} ?',
+  delete: 'Supprimer',
+  deleting: 'Suppression…',
+  keep: 'Ne pas supprimer',
+  leaveTitle: 'Quitter sans enregistrer ?',
+  leaveBody: 'Vos modifications ne sont pas enregistrées.',
+  leave: 'Quitter',
+  stay: 'Rester',
+} satisfies Translation<typeof english.confirmText>;

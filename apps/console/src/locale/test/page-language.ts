@@ -1,6 +1,0 @@
-/** Loads the language of a test's page. What contains words is imported afterwards. */
-export async function setLanguage(language: string): Promise<void> {
-  localStorage.setItem('language', language);
-  const { loadLanguage } = await import('#locale/locale.ts');
-  await loadLanguage();
-}

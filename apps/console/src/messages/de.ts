@@ -1,2 +1,0 @@
-/** The catalogue of every area in German. */
-export default Object.assign({}, ...Object.values(import.meta.glob('./de/*.ts', { eager: true })));

@@ -1,2 +1,0 @@
-/** The catalogue of every area in French. */
-export default Object.assign({}, ...Object.values(import.meta.glob('./fr/*.ts', { eager: true })));

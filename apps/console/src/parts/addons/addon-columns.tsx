@@ -1,0 +1,65 @@
+import { resources } from '@keyhold/contract';
+import { Button, Group } from '@mantine/core';
+import { type AddonLicenseWithAddon, keyOf } from '#data/licenses.ts';
+import { addonsText } from '#i18n/text/addons.ts';
+import { fieldNames } from '#i18n/text/fields.ts';
+import { wireWord } from '#i18n/text/wire.ts';
+import type { Column } from '#lists/columns/column.ts';
+import { actionsColumn, fitting, searchedTexts, textColumn, textColumns } from '#lists/columns/columns.tsx';
+import { ChangeButton } from '#ui/button/change-button.tsx';
+import looks from '#ui/theme/looks.module.css';
+
+/** The texts that the search of add-ons matches. */
+export function addonTexts(license: AddonLicenseWithAddon): string[] {
+  const { addon, type } = license.certificate;
+  const own = searchedTexts(resources.addonLicense, license);
+  return [keyOf(license), addon.name, type, wireWord(type), addon.description, ...own];
+}
+
+interface RowAction<Row> {
+  label: string;
+  run: (row: Row) => void;
+  /** Opens the form of a row's texts; missing if the user may not change them. */
+  change?: ((row: Row) => void) | undefined;
+}
+
+export function addonColumns(action: RowAction<AddonLicenseWithAddon>): Column<AddonLicenseWithAddon>[] {
+  return [
+    keyColumn(addonsText.key),
+    textColumn('name', addonsText.name, ({ certificate }) => certificate.addon.name, {
+      sort: (addon) => `${addon.certificate.addon.name} ${keyOf(addon)}`,
+      look: 'strong',
+    }),
+    textColumn('type', addonsText.type, ({ certificate }) => wireWord(certificate.type), { width: '120px' }),
+    textColumn('description', fieldNames.description, ({ certificate }) => certificate.addon.description, {
+      width: 1.5,
+      look: 'muted',
+    }),
+    ...textColumns<AddonLicenseWithAddon>(resources.addonLicense, 1),
+    actionColumn(action),
+  ];
+}
+
+/** The key of a license or an add-on, as plain text; it describes the row's action. */
+export function keyColumn<Row extends { rn: string }>(header: string): Column<Row> {
+  return textColumn('key', header, keyOf, {
+    width: '200px',
+    cell: (row) => (
+      <span className={`${looks.cut} ${looks.mono}`} id={`key-${keyOf(row)}`}>
+        {keyOf(row)}
+      </span>
+    ),
+  });
+}
+
+export function actionColumn<Row extends { rn: string }>({ label, run, change }: RowAction<Row>): Column<Row> {
+  // In addition to the label: the paddings of button and cell, and the change button.
+  return actionsColumn(fitting([label], change ? 102 : 66), (row) => (
+    <Group gap={4} wrap="nowrap">
+      <Button size="xs" aria-describedby={`key-${keyOf(row)}`} onClick={() => run(row)}>
+        {label}
+      </Button>
+      {change && <ChangeButton name={keyOf(row)} onClick={() => change(row)} />}
+    </Group>
+  ));
+}

@@ -1,0 +1,30 @@
+import { calls, resourceIdOf } from '@keyhold/contract';
+import { type AddonLicenseWithAddon, addonLicenseQuery, type LicenseWithProduct } from '#data/licenses.ts';
+import { addonsText } from '#i18n/text/addons.ts';
+import { client } from '#server/client/client.ts';
+import { recordMutation } from '#server/mutation/call-mutations.ts';
+import { type Change, mutation, paramsOf } from '#server/mutation/change.ts';
+
+export const updateAddon = recordMutation(calls.updateAddonLicense, {
+  query: addonLicenseQuery,
+  success: addonsText.updated,
+});
+
+const invalidates = ['addon-license'];
+
+/** The server refuses an add-on that another license got meanwhile, and the same add-on twice on one license. */
+export const assignAddon = mutation({
+  send: ({ addon, license }: { addon: AddonLicenseWithAddon; license: LicenseWithProduct }) =>
+    client.send(calls.addLicenseAddon, { params: paramsOf(license), body: { addon: addon.rn } }),
+  invalidates,
+  success: addonsText.assigned,
+});
+
+export const unassignAddon = mutation({
+  send: ({ item, intent: addon }: Change<LicenseWithProduct, AddonLicenseWithAddon>, headers) => {
+    const params = { ...paramsOf(item), addonId: resourceIdOf(addon.rn) };
+    return client.send(calls.removeLicenseAddon, { params, headers });
+  },
+  invalidates,
+  success: addonsText.unassigned,
+});

@@ -1,0 +1,12 @@
+import { calls } from '@keyhold/contract';
+import { productQuery } from '#data/catalogue.ts';
+import { leaseTimesText } from '#i18n/text/lease-times.ts';
+import { recordMutation } from '#server/mutation/call-mutations.ts';
+import type { LeaseTimes } from './lease-times.ts';
+
+/** Sets the lease times of a product; its name and description stay as the user saw them. */
+export const setLeaseTimes = recordMutation(calls.updateProduct, {
+  query: productQuery,
+  body: (times: LeaseTimes, { name, description = '' }) => ({ name, description, ...times }),
+  success: leaseTimesText.saved,
+});

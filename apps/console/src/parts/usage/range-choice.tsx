@@ -1,0 +1,19 @@
+import { SegmentedControl } from '@mantine/core';
+import { type UsageRange, usageRanges } from '#data/usage.ts';
+import { historyText } from '#i18n/text/usage.ts';
+
+export function RangeChoice({ value, onChange }: { value: UsageRange; onChange: (range: UsageRange) => void }) {
+  const offered = usageRanges.filter((each) => each !== 'fortnight' || each === value);
+  return (
+    <SegmentedControl
+      size="xs"
+      bg="var(--kh-hover)"
+      bd="1px solid var(--kh-border)"
+      aria-label={historyText.range}
+      data={offered.map((each) => ({ value: each, label: historyText.ranges[each] }))}
+      value={value}
+      onChange={onChange}
+      transitionDuration={0}
+    />
+  );
+}

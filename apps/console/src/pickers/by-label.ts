@@ -1,8 +1,0 @@
-import { compareNames } from '#locale/formats.ts';
-import type { PickerOption } from '#ui/form/option-picker.tsx';
-
-/** Sorts options by label. An option renamed between two pages of its list is in both; the later one counts. */
-export function byLabel(options: readonly PickerOption[] = []): PickerOption[] {
-  const once = new Map(options.map((option) => [option.value, option]));
-  return [...once.values()].sort((a, b) => compareNames(a.label, b.label));
-}

@@ -1,0 +1,126 @@
+import { Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { confirmText } from '#i18n/text/dialogs.ts';
+import { listText } from '#i18n/text/lists.ts';
+import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
+import { type Change, mutation, type Version } from '#server/mutation/change.ts';
+import { useSession } from '#session/use-session.ts';
+import { toastFailure, toastSuccess } from '#ui/feedback/toast.tsx';
+import looks from '#ui/theme/looks.module.css';
+
+interface Deletable {
+  'updated-on': string;
+}
+
+/** How records of a kind are deleted, and restored. */
+export interface Deletion<Item extends Deletable> {
+  /** The kind of record, which selects the sentences: `user`. */
+  item: string;
+  nameOf: (item: Item) => string;
+  words: {
+    /** What is deleted with it. */
+    deletionTakes: string;
+    deleted: string;
+  };
+  /** Fetches the current item. */
+  current: (item: Item) => Promise<Version<Deletable>>;
+  /** Sends the request with the `If-Match` of the headers. */
+  remove: (item: Item, headers: Record<string, string>) => Promise<unknown>;
+  /** Without it a deletion is final. */
+  restore?: (item: Item) => Promise<unknown>;
+}
+
+/** A version that no record has: the server refuses a change based on it as stale. */
+const outdated = '"outdated"';
+
+/**
+ * Deletes rows of a list after a confirmation: `ask` opens the question, `dialog` renders it. A deletion can be undone
+ * while its toast is shown.
+ *
+ * @param kind how to delete; the same object at every render.
+ * @param onDeleted called with each deleted item.
+ */
+export function useDeletion<Item extends Deletable>(kind: Deletion<Item>, onDeleted?: (item: Item) => void) {
+  const { ask: confirm, dialog } = useConfirmation();
+  const ask = (item: Item) => {
+    const { words, current, restore } = kind;
+    const neighbour = neighbourOf(document.activeElement);
+    // Rows of a list have no version: it is fetched now, and used only if the row has not changed.
+    const versionOfRow = async (): Promise<string> => {
+      const now = await current(item);
+      return (now.item['updated-on'] === item['updated-on'] ? now.etag : null) ?? outdated;
+    };
+    const prefetchedVersion = versionOfRow().catch(() => null);
+    const remove = mutation({
+      send: async (change: Change<Item, 'delete'>) =>
+        kind.remove(change.item, { 'If-Match': change.etag ?? (await prefetchedVersion) ?? (await versionOfRow()) }),
+      invalidates: [kind.item],
+      success: restore ? null : words.deleted,
+    });
+    const send = async (change: Change<Item, 'delete'>): Promise<void> => {
+      await remove(change);
+      onDeleted?.(item);
+      if (restore) toastWithUndo(words.deleted, () => restore(item));
+    };
+    confirm({
+      words: {
+        title: confirmText.deleteTitle({ item: kind.item }),
+        body: (
+          <>
+            <Text mb={8}>{confirmText.deleteBody({ item: kind.item })}</Text>
+            <p className={looks.muted}>
+              <strong>{kind.nameOf(item)}</strong>. {words.deletionTakes}
+            </p>
+          </>
+        ),
+        confirm: confirmText.delete,
+        busy: confirmText.deleting,
+        cancel: confirmText.keep,
+      },
+      danger: true,
+      change: { item, etag: null, intent: 'delete' },
+      send,
+      current: async () => ({ item, etag: (await current(item)).etag }),
+      onClosed: () => neighbour?.focus(),
+    });
+  };
+  return { nameOf: kind.nameOf, ask, dialog };
+}
+
+/** Shows a toast that reports a deletion and offers to undo it. */
+function toastWithUndo(message: string, undo: () => Promise<unknown>): void {
+  let undone = false;
+  const run = (): void => {
+    // The button still works while the toast moves out.
+    if (undone) return;
+    undone = true;
+    notifications.hide(id);
+    undo().catch(toastFailure);
+  };
+  const id = toastSuccess(
+    <Group justify="space-between" gap="sm" wrap="nowrap">
+      <span>{message}</span>
+      <UndoButton onClick={run} />
+    </Group>,
+  );
+}
+
+/** A toast may outlast the session: only the user who deleted something can undo it. */
+function UndoButton({ onClick }: { onClick: () => void }) {
+  const user = useSession().authInfo?.user.rn;
+  const [deletedBy] = useState(user);
+  if (user !== deletedBy) return null;
+  return (
+    <Button variant="subtle" size="compact-sm" onClick={onClick}>
+      {listText.undo}
+    </Button>
+  );
+}
+
+/** The button to focus after a row is deleted: in the next row, or else in the previous one. */
+function neighbourOf(button: Element | null): HTMLElement | null {
+  const row = button?.closest('tr');
+  const next = row?.nextElementSibling ?? row?.previousElementSibling;
+  return next?.querySelector<HTMLElement>('[data-actions] button') ?? null;
+}

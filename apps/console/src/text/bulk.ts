@@ -1,4 +1,0 @@
-import * as english from '#messages/en/bulk.ts';
-import { textsOf } from './texts-of.ts';
-
-export const { bulkText } = textsOf(english);

@@ -1,4 +1,0 @@
-import * as english from '#messages/en/lease-times.ts';
-import { textsOf } from './texts-of.ts';
-
-export const { leaseTimesText } = textsOf(english);

@@ -1,4 +1,0 @@
-import * as english from '#messages/en/registered-applications.ts';
-import { textsOf } from './texts-of.ts';
-
-export const { registeredApplicationsText } = textsOf(english);

@@ -1,4 +1,0 @@
-import * as english from '#messages/en/security.ts';
-import { textsOf } from './texts-of.ts';
-
-export const { securityText } = textsOf(english);

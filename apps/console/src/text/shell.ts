@@ -1,4 +1,0 @@
-import * as english from '#messages/en/shell.ts';
-import { textsOf } from './texts-of.ts';
-
-export const { shellText, paletteText } = textsOf(english);

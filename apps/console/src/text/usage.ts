@@ -1,4 +1,0 @@
-import * as english from '#messages/en/usage.ts';
-import { textsOf } from './texts-of.ts';
-
-export const { historyText, reasonText, reasonWithinText, overviewText } = textsOf(english);
