@@ -75,6 +75,22 @@ describe('passwords', () => {
     await Promise.all(beside);
   });
 
+  it('are hashed in the order of their arrival, also where the spare thread joins late', async () => {
+    const hasher = await open({ spareThread: true, longestQueue: 50 });
+    const order: number[] = [];
+    const hashAll = (from: number, count: number) =>
+      Array.from({ length: count }, (_, index) => hasher.hash('a').then(() => order.push(from + index)));
+    hasher.giveWay();
+    const first = hashAll(0, 12);
+    // The spare thread may take passwords again, beginning with the oldest that waits.
+    await Promise.all(first.slice(0, 6));
+    await Promise.all([...first, ...hashAll(12, 12)]);
+    // Only those that a thread had taken before may finish later: two threads have two each at hand.
+    for (const [place, arrival] of order.entries()) {
+      expect(order.slice(place).filter((other) => other < arrival).length).toBeLessThanOrEqual(3);
+    }
+  });
+
   it('are still hashed after one that cannot be verified', async () => {
     const hasher = await open();
     const [broken, whole] = await Promise.allSettled([hasher.verify('no hash', 'a'), hasher.hash('a')]);

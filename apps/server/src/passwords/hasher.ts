@@ -75,33 +75,51 @@ export async function createPasswordHasher(limits = usualLimits): Promise<Passwo
     concurrentTasksPerWorker: 2,
   };
   const pool = new Piscina({ ...options, minThreads: limits.threads, maxThreads: limits.threads });
-  // Started on demand, and stopped when idle.
-  const spare = new Piscina({ ...options, minThreads: 0, maxThreads: 1, idleTimeout: 10_000 });
-  let asked = 0;
-  let askedOfSpare = 0;
+  // Always started: passwords would wait for its start longer than those that arrived after them.
+  const spare = new Piscina({ ...options, minThreads: Number(limits.spareThread), maxThreads: 1 });
+  const roomOfPool = limits.threads * options.concurrentTasksPerWorker;
+  /** Passwords that the pool, or the spare thread, has taken. */
+  let inPool = 0;
+  let onSpare = 0;
   let quietFrom = 0;
+  /** What waits for a thread, the oldest first. */
+  const waiting: Array<(threads: Piscina) => void> = [];
 
   function requireRoom(): void {
-    if (pool.queueSize >= limits.longestQueue) throw busy();
+    if (waiting.length >= limits.longestQueue) throw busy();
   }
 
   /** Whether the last processor takes the next password: no other request needs it, and the other threads are busy. */
   function isSpareFree(): boolean {
-    const othersBusy = asked - askedOfSpare >= limits.threads;
-    const hasRoom = limits.spareThread && askedOfSpare < options.concurrentTasksPerWorker;
-    return hasRoom && othersBusy && performance.now() >= quietFrom;
+    const hasRoom = limits.spareThread && onSpare < options.concurrentTasksPerWorker;
+    return hasRoom && inPool >= limits.threads && performance.now() >= quietFrom;
+  }
+
+  /** Gives the passwords that wait to the threads with room, in the order of their arrival. */
+  function assign(): void {
+    for (;;) {
+      const toSpare = isSpareFree();
+      if (!toSpare && inPool >= roomOfPool) return;
+      const start = waiting.shift();
+      if (!start) return;
+      if (toSpare) onSpare += 1;
+      else inPool += 1;
+      start(toSpare ? spare : pool);
+    }
   }
 
   async function run<Name extends keyof typeof worker>(
     name: Name,
     task: Parameters<(typeof worker)[Name]>[0],
   ): Promise<ReturnType<(typeof worker)[Name]>> {
-    const onSpare = isSpareFree();
-    asked += 1;
-    askedOfSpare += Number(onSpare);
-    return (onSpare ? spare : pool).run(task, { name }).finally(() => {
-      asked -= 1;
-      askedOfSpare -= Number(onSpare);
+    const threads = await new Promise<Piscina>((resolve) => {
+      waiting.push(resolve);
+      assign();
+    });
+    return threads.run(task, { name }).finally(() => {
+      if (threads === spare) onSpare -= 1;
+      else inPool -= 1;
+      assign();
     });
   }
 
@@ -133,7 +151,7 @@ export async function createPasswordHasher(limits = usualLimits): Promise<Passwo
       quietFrom = performance.now() + quietTime;
     },
     get load() {
-      return { running: asked - pool.queueSize, waiting: pool.queueSize };
+      return { running: inPool + onSpare, waiting: waiting.length };
     },
     async close() {
       await Promise.all([pool.close(), spare.close()]);
