@@ -1,7 +1,7 @@
 import { type Account, accountStatuses, calls, type QueryInputOf, resources, textsWith } from '@keyhold/contract';
-import { client } from '#server/client/client.ts';
 import type { ListSource } from '#lists/engine/listing.ts';
 import { recordQuery } from '#server/cache/record-query.ts';
+import { client } from '#server/client/client.ts';
 
 /** The accounts, which the server lists for provider staff. */
 export const accountsSource: ListSource<Account> = {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { removedQuery } from './audit.ts';
-import { client } from '#server/client/client.ts';
 import { queryClient } from '#server/cache/query-client.ts';
+import { client } from '#server/client/client.ts';
+import { removedQuery } from './audit.ts';
 
 afterEach(() => {
   queryClient.clear();

@@ -15,9 +15,9 @@ import {
 import { errorText } from '#i18n/text/errors.ts';
 import { accountList } from '#lists/engine/account-list.ts';
 import { recordQuery } from '#server/cache/record-query.ts';
-import type { AccountScope } from '#session/selected-account.ts';
-import { sendInAccount } from '#server/client/send-in-account.ts';
 import { useSideQuery } from '#server/cache/side-query.ts';
+import { sendInAccount } from '#server/client/send-in-account.ts';
+import type { AccountScope } from '#session/selected-account.ts';
 
 type Resources = Readonly<Record<string, Resource>>;
 

@@ -1,10 +1,10 @@
 import { calls, summaryLimit } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { client } from '#server/client/client.ts';
-import { endingDays, licensesSource } from './licenses.ts';
-import type { AccountScope } from '#session/selected-account.ts';
-import { sendInAccount } from '#server/client/send-in-account.ts';
 import { foundQuery } from '#lists/engine/use-list.ts';
+import { client } from '#server/client/client.ts';
+import { sendInAccount } from '#server/client/send-in-account.ts';
+import type { AccountScope } from '#session/selected-account.ts';
+import { endingDays, licensesSource } from './licenses.ts';
 import { usersSource } from './users.ts';
 
 export function summaryQuery(scope: AccountScope) {

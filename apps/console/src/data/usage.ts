@@ -1,8 +1,8 @@
 import { calls, summaryDays } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '#server/client/client.ts';
-import type { AccountScope } from '#session/selected-account.ts';
 import { sendInAccount } from '#server/client/send-in-account.ts';
+import type { AccountScope } from '#session/selected-account.ts';
 
 const hour = 3_600_000;
 const lengthOf = { hour, day: 24 * hour };

@@ -2,8 +2,8 @@ import { calls, type Resource, resourceIdOf, type User, userStatuses } from '@ke
 import { compareNames } from '#i18n/locale/formats.ts';
 import { usersText } from '#i18n/text/users.ts';
 import { accountList } from '#lists/engine/account-list.ts';
-import { recordMutation } from '#server/mutation/call-mutations.ts';
 import { recordQuery } from '#server/cache/record-query.ts';
+import { recordMutation } from '#server/mutation/call-mutations.ts';
 
 /** A role or a tag of a user. */
 interface Named {

@@ -1,11 +1,11 @@
 import { parseRn, resourceIdOf } from '@keyhold/contract';
 import { useQueries } from '@tanstack/react-query';
-import { type NameOf, nameIn } from './license-words.ts';
 import { rolesSource, tagQuery } from '#data/roles-and-tags.ts';
-import type { AccountScope } from '#session/selected-account.ts';
-import { useSideFailure, useSideQuery } from '#server/cache/side-query.ts';
-import { listingQuery } from '#lists/engine/use-list.ts';
 import { userQuery } from '#data/users.ts';
+import { listingQuery } from '#lists/engine/use-list.ts';
+import { useSideFailure, useSideQuery } from '#server/cache/side-query.ts';
+import type { AccountScope } from '#session/selected-account.ts';
+import { type NameOf, nameIn } from './license-words.ts';
 
 /**
  * The names of users, tags and roles of an account. A deleted resource is shown by its id.
