@@ -23,3 +23,20 @@ export function defuseCell(text: string): string {
 export function undefuseCell(cell: string): string {
   return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
 }
+
+/**
+ * A line of a CSV file (RFC 4180) with CRLF, safe for spreadsheets: each text is defused, and quoted where it must be.
+ *
+ * @param separator between the cells: `;` where the comma is the decimal sign
+ * @example
+ * csvLine(['Ada', '=1+1', 'a,b']) // 'Ada,\'=1+1,"a,b"\r\n'
+ */
+export function csvLine(cells: readonly string[], separator = ','): string {
+  return `${cells.map((text) => csvCell(text, separator)).join(separator)}\r\n`;
+}
+
+function csvCell(text: string, separator: string): string {
+  const safe = defuseCell(text);
+  const quoted = safe.includes(separator) || /["\r\n]|^\s|\s$/.test(safe);
+  return quoted ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

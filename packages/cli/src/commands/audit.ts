@@ -2,8 +2,9 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+import type { ApiClient } from '@keyhold/client';
 import { calls } from '@keyhold/contract';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { connect } from '../connect.ts';
 import { defineCommand, defineGroup, headings } from '../define-command.ts';
 import { Failure } from '../failure.ts';
@@ -14,6 +15,7 @@ import { formatList, formatTime } from '../table.ts';
 
 interface Filters {
   readonly account?: string;
+  readonly allAccounts?: true;
   readonly action?: string;
   readonly resource?: string;
   readonly actor?: string;
@@ -36,13 +38,18 @@ export function addAudit(program: Command): void {
     defineCommand(
       group,
       'export',
-      'Export the audit log of an account as NDJSON, one entry per line, oldest entries first.',
+      'Export the audit log of an account as NDJSON or CSV, one entry per line, oldest entries first.',
       [
         "keyhold audit export --account 'Acme Print' --output acme.ndjson",
         'keyhold audit export --from 2026-01-01 | grep iam:DeleteUser',
+        'keyhold audit export --all-accounts --format csv --output everything.csv',
       ],
     ),
   )
+    .addOption(new Option('--format <format>', 'the form of an entry').choices(['ndjson', 'csv']).default('ndjson'))
+    .addOption(
+      new Option('--separator <character>', 'between the cells of a CSV file').choices([',', ';']).default(','),
+    )
     .option('--output <file>', 'write to this file (default: standard output)')
     .action(exportLog);
 }
@@ -50,6 +57,7 @@ export function addAudit(program: Command): void {
 function addFilters(command: Command): Command {
   return command
     .option(...accountOption())
+    .option('--all-accounts', 'the log of all accounts (provider staff)')
     .option('--action <action>', 'filter by action, such as iam:DeleteUser')
     .option('--resource <rn>', 'filter by affected resource')
     .option('--actor <rn>', 'filter by actor')
@@ -57,10 +65,9 @@ function addFilters(command: Command): Command {
     .option('--to <time>', 'only entries before this time');
 }
 
-async function list({ account, ...filters }: Filters & { limit: number }, command: Command): Promise<void> {
+async function list({ limit, ...filters }: Filters & { limit: number }, command: Command): Promise<void> {
   const { api } = await connect();
-  const where = account === undefined ? {} : { account: await findAccountId(api, account) };
-  const result = await api.send(calls.listAudit, { query: { ...filters, ...where } });
+  const result = await api.send(calls.listAudit, { query: { limit, ...(await queryOf(api, filters)) } });
   show(command, result, () =>
     formatList(
       ['SEQ', 'TIME', 'ACTOR', 'ACTION', 'RESOURCE'],
@@ -70,10 +77,22 @@ async function list({ account, ...filters }: Filters & { limit: number }, comman
   );
 }
 
-async function exportLog({ account, output, ...filters }: Filters & { output?: string }): Promise<void> {
+async function queryOf(api: ApiClient, { account, allAccounts, ...filters }: Filters) {
+  if (allAccounts) return { ...filters, account: 'all' };
+  return account === undefined ? filters : { ...filters, account: await findAccountId(api, account) };
+}
+
+interface ExportOptions extends Filters {
+  readonly format: 'ndjson' | 'csv';
+  readonly separator: ',' | ';';
+  readonly output?: string;
+}
+
+async function exportLog({ output, format, separator, ...filters }: ExportOptions): Promise<void> {
   const { api } = await connect();
-  const where = account === undefined ? {} : { account: await findAccountId(api, account) };
-  const response = await api.open(calls.exportAudit, { query: { ...filters, ...where } });
+  const response = await api.open(calls.exportAudit, {
+    query: { format, separator, ...(await queryOf(api, filters)) },
+  });
   if (!response.body) throw new Failure('The server returned no audit log.');
   const lines = Readable.fromWeb(response.body as ReadableStream);
   try {

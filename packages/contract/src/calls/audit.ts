@@ -11,7 +11,9 @@ function filter(name: string, limit: number) {
 }
 
 const filters = z.object({
-  account: anyId().optional(),
+  account: anyId()
+    .optional()
+    .meta({ description: 'The id of an account, or `all` for provider staff; the own account if it is left out.' }),
   action: filter('action', 200),
   resource: filter('resource', 512),
   actor: filter('actor', 512),
@@ -20,7 +22,7 @@ const filters = z.object({
 });
 
 export const listAudit = call('listAudit', 'audit', 'GET /iam/v1/audit', {
-  summary: 'The audit log of an account, the newest first',
+  summary: 'The audit log of an account, or of all, the newest first',
   access: action('iam:ListAudit'),
   query: filters.extend({
     // A log is unbounded: a reply never has all of it.
@@ -32,8 +34,14 @@ export const listAudit = call('listAudit', 'audit', 'GET /iam/v1/audit', {
 });
 
 export const exportAudit = call('exportAudit', 'audit', 'GET /iam/v1/audit/export', {
-  summary: 'The audit log of an account as NDJSON, the oldest row first',
+  summary: 'The audit log of an account, or of all, as NDJSON or CSV, the oldest row first',
   access: action('iam:ListAudit'),
-  query: filters,
+  query: filters.extend({
+    format: z.enum(['ndjson', 'csv'], 'format must be ndjson or csv.').default('ndjson'),
+    separator: z
+      .enum([',', ';'], 'separator must be , or ;.')
+      .default(',')
+      .meta({ description: 'Between the cells of a CSV file: `;` where the comma is the decimal sign.' }),
+  }),
   answers: 'lines',
 });

@@ -102,11 +102,11 @@ function success(call: Call, status: number, schemas: SchemaSet): ApiResponse {
   if (call.answers !== 'json') {
     const type = call.answers === 'events' ? 'text/event-stream' : 'application/x-ndjson';
     const example = examples[call.name]?.text;
-    return {
-      description: call.summary,
-      headers,
-      content: { [type]: { schema: { type: 'string' }, ...(example === undefined ? {} : { example }) } },
-    };
+    const schema: JsonSchema = { type: 'string' };
+    const media = { schema, ...(example === undefined ? {} : { example }) };
+    // `format=csv` answers the same rows as CSV.
+    const csv = 'format' in call.query.shape ? { 'text/csv': { schema, example: examples[call.name]?.csv } } : {};
+    return { description: call.summary, headers, content: { [type]: media, ...csv } };
   }
   const envelope = { success: true, 'status-code': status, 'reply-to': exampleRequestId, errors: [], warnings: [] };
   const schema = { $ref: '#/components/schemas/Success' };

@@ -65,6 +65,7 @@ import * as invitedUsers from './0087-invited-users.ts';
 import * as refusedMails from './0088-refused-mails.ts';
 import * as sealedKeys from './0090-sealed-keys.ts';
 import * as contractClearKeys from './0091-contract-clear-keys.ts';
+import * as besideWholeAudit from './0093-beside-whole-audit.ts';
 import { appliedNames, applyAll, applyOne, lockErrors, type Migrations } from './apply.ts';
 import { type Kind, kindOf } from './kinds.ts';
 
@@ -128,6 +129,7 @@ export const migrations: Migrations = {
   '0088-refused-mails': refusedMails,
   '0090-sealed-keys': sealedKeys,
   '0091-contract-clear-keys': contractClearKeys,
+  '0093-beside-whole-audit': besideWholeAudit,
 };
 
 /** The newest migration of this version. */

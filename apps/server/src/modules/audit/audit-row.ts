@@ -1,7 +1,9 @@
-import { type AuditRow, resources } from '@keyhold/contract';
+import { type AuditRow, parseRn, resources, rnSchema } from '@keyhold/contract';
 import { planFor } from '@keyhold/pg-round-trip';
 import type { Selectable } from 'kysely';
+import { validate as isUuid } from 'uuid';
 import type { Actor } from '../../access/actor.ts';
+import { accountOf, requireProviderStaff } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { AuditTable } from '../../db/schema.ts';
 import type { Input } from '../../http/input.ts';
@@ -28,14 +30,43 @@ function withoutOtherAccount(side: unknown): unknown {
   return shown;
 }
 
-/** Selects the rows of an account's log that match the filters. */
-export function selectAudit(tx: Transaction, account: string, filters: Input<'exportAudit'>['query']) {
+/** What the value `all` of a query's `account` means: the logs of all accounts, those of deleted ones included. */
+export const allAccounts = null;
+
+/**
+ * The account whose log a query is about, or {@link allAccounts} for provider staff.
+ *
+ * @throws {ProblemError} 403 when somebody else wants the log of all accounts, 404 for an account out of reach
+ */
+export async function loggedAccount(
+  tx: Transaction,
+  actor: Actor,
+  query: { readonly account?: string | undefined },
+): Promise<string | typeof allAccounts> {
+  if (query.account !== 'all') return accountOf(tx, actor, query);
+  requireProviderStaff(actor);
+  return allAccounts;
+}
+
+/** Selects the rows of a log that match the filters. */
+export function selectAudit(tx: Transaction, account: string | typeof allAccounts, filters: AuditFilters) {
+  let rows = tx.selectFrom('audit').selectAll();
+  // An entry is in the log of its resource's account.
+  const logged = account ?? accountOfResource(filters.resource);
   // Planned for its values: some actions are half of a log, others almost nothing.
-  let rows = tx.selectFrom('audit').selectAll().where('account-id', '=', planFor(account));
+  if (logged !== null) rows = rows.where('account-id', '=', planFor(logged));
   if (filters.action !== undefined) rows = rows.where('action', '=', filters.action);
   if (filters.resource !== undefined) rows = rows.where('resource', '=', filters.resource);
   if (filters.actor !== undefined) rows = rows.where('actor-rn', '=', filters.actor);
   if (filters.from !== undefined) rows = rows.where('on', '>=', new Date(filters.from));
   if (filters.to !== undefined) rows = rows.where('on', '<', new Date(filters.to));
   return rows;
+}
+
+type AuditFilters = Pick<Input<'exportAudit'>['query'], 'action' | 'resource' | 'actor' | 'from' | 'to'>;
+
+function accountOfResource(resource: string | undefined): string | null {
+  if (resource === undefined || !rnSchema.safeParse(resource).success) return null;
+  const { accountId } = parseRn(resource);
+  return isUuid(accountId) ? accountId : null;
 }

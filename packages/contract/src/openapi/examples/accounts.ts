@@ -1,3 +1,4 @@
+import { csvLine } from '../../csv.ts';
 import { ids, rns } from '../../fields/example-names.ts';
 import { resources } from '../../resources/resources.ts';
 import type { Examples } from './example.ts';
@@ -71,5 +72,13 @@ export const accountExamples: Examples = {
   },
   deleteApplication: { params: { id: 'studio-desktop' } },
   listAudit: { query: { limit: 100, action: auditRow.action }, reply: listOf(auditRow) },
-  exportAudit: { text: `${JSON.stringify(auditRow)}\n` },
+  exportAudit: {
+    text: `${JSON.stringify(auditRow)}\n`,
+    csv: [
+      ['seq', 'on', 'actor-name', 'action'],
+      ['412', '2026-02-11 08:30:00.000', 'Ada Byron', 'iam:UpdateTag'],
+    ]
+      .map((cells) => csvLine(cells))
+      .join(''),
+  },
 };

@@ -12,6 +12,8 @@ export interface Example<One extends Call> {
   readonly reply?: OutputOf<One>;
   /** The reply of a call that has no JSON envelope. */
   readonly text?: string;
+  /** The same with `format=csv`. */
+  readonly csv?: string;
 }
 
 /** Examples of calls, by their names. */

@@ -17,6 +17,7 @@ interface AnyExample {
   readonly body?: unknown;
   readonly reply?: Readonly<Record<string, unknown>>;
   readonly text?: string;
+  readonly csv?: string;
 }
 
 /** An example of every call. */
