@@ -6,7 +6,7 @@ import { openListener } from '../../apps/server/src/db/listener.ts';
 import { catalogueRnOf, type Installation, rnOf } from '../../apps/server/src/installation.ts';
 import { createRoles } from '../../apps/server/src/modules/accounts/accounts.ts';
 import { signRefreshToken } from '../../apps/server/src/modules/oauth/tokens.ts';
-import { startSession } from '../../apps/server/src/modules/sessions/begin-session.ts';
+import { beginSession } from '../../apps/server/src/modules/sessions/begin-session.ts';
 import { hashOne } from '../../apps/server/src/passwords/hasher.ts';
 import { openSecretBox } from '../../apps/server/src/secrets/secret-box.ts';
 import { readConfiguration } from '../../apps/server/src/start/configuration.ts';
@@ -114,7 +114,7 @@ export async function openSeed(connectionString: string): Promise<Seed> {
       }
       const sessions = [];
       for (const { id, email } of users) {
-        const begun = await startSession(tx, caller, { id, accountId: account, passwordHash }, 12);
+        const begun = await beginSession(tx, caller, { id, accountId: account, passwordHash }, 12);
         if (!begun) throw new Error(`${email} cannot sign in.`);
         sessions.push({ id, email, ...begun });
       }

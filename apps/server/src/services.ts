@@ -8,7 +8,6 @@ import type { HeartbeatPace } from './modules/leases/keep/heartbeat-pace.ts';
 import type { Heartbeat } from './modules/leases/keep/keep-leases.sql.ts';
 import type { LeaseWatch } from './modules/leases/notify/lease-watch.ts';
 import type { GrantedLease } from './modules/leases/seat/lease-row.ts';
-import type { Renewal, Renewed } from './modules/sessions/renew-sessions.sql.ts';
 import type { SessionWatch } from './modules/sessions/watch-sessions.ts';
 import type { Providers } from './modules/single-sign-on/providers.ts';
 import type { Denials } from './modules/usage/denials.ts';
@@ -40,8 +39,6 @@ export interface Services {
   readonly leaseWatch: LeaseWatch;
   /** Keeps leases alive, in batches of many requests. */
   readonly heartbeats: Batcher<Heartbeat, GrantedLease>;
-  /** Renews sessions, in batches of many requests. */
-  readonly renewals: Batcher<Renewal, Renewed>;
   readonly pace: HeartbeatPace;
   readonly denials: Denials;
   readonly sessionWatch: SessionWatch;

@@ -6,7 +6,7 @@ import { inTransaction } from '../src/db/database.ts';
 import { rnOf } from '../src/installation.ts';
 import type { Metrics } from '../src/metrics/metrics.ts';
 import { createRoles } from '../src/modules/accounts/accounts.ts';
-import { startSession } from '../src/modules/sessions/begin-session.ts';
+import { beginSession } from '../src/modules/sessions/begin-session.ts';
 import { createPasswordHasher, type PasswordHasher } from '../src/passwords/hasher.ts';
 import type { Services } from '../src/services.ts';
 import { type AppOptions, createApp } from '../src/start/app.ts';
@@ -158,7 +158,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
           .execute();
       }
       const caller = { installation, origin: { requestId: '', address: '127.0.0.1', userAgent: 'test' } };
-      const started = await startSession(tx, caller, { id: user.id, accountId, passwordHash }, 12);
+      const started = await beginSession(tx, caller, { id: user.id, accountId, passwordHash }, 12);
       if (!started) throw new Error('Nobody signed in.');
       return { id: user.id, started };
     });

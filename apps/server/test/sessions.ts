@@ -1,5 +1,5 @@
 import { inTransaction } from '../src/db/database.ts';
-import { startSession } from '../src/modules/sessions/begin-session.ts';
+import { beginSession } from '../src/modules/sessions/begin-session.ts';
 import { signToken } from '../src/tokens/tokens.ts';
 import type { Person, TestApp } from './app.ts';
 
@@ -8,7 +8,7 @@ export async function signInAgain({ services }: TestApp, person: Person): Promis
   const { db, installation, keys } = services;
   const caller = { installation, origin: { requestId: '', address: '127.0.0.1', userAgent: 'test' } };
   const who = { id: person.id, accountId: person.accountId, passwordHash: null };
-  const started = await inTransaction(db, 'every account', (tx) => startSession(tx, caller, who, 12));
+  const started = await inTransaction(db, 'every account', (tx) => beginSession(tx, caller, who, 12));
   if (!started) throw new Error('Nobody signed in.');
   return { ...person, token: await signToken(keys, started.session, started.user) };
 }

@@ -1,5 +1,4 @@
 import { parseRn, permits, type ResourceType, rnSchema } from '@keyhold/contract';
-import { type RawBuilder, sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Scope, Transaction } from '../db/database.ts';
 import { rnOf } from '../installation.ts';
@@ -26,46 +25,6 @@ export async function reachableAccount(tx: Transaction, actor: Actor, accountId:
     .executeTakeFirst();
   if (!account) throw notFound();
   return account.id;
-}
-
-/**
- * Keeps an account from being deleted until the commit, so that nothing is created or restored in a deleted account.
- *
- * @param options.alone whether other transactions that keep the account wait, such as those that count against a limit
- * @throws {ProblemError} 404 when it has been deleted
- */
-export async function keepAccount(tx: Transaction, account: string, { alone = false } = {}): Promise<void> {
-  const query = tx.selectFrom('accounts').select('id').where('id', '=', account).where('deleted-on', 'is', null);
-  const kept = await (alone ? query.forUpdate() : query.forKeyShare()).executeTakeFirst();
-  if (!kept) throw notFound();
-}
-
-/**
- * Locks a row for a change, after its account: changes of an account lock it before its rows, and inserts into tables
- * of an account need a lock of it. In another order the two would wait for each other. Two statements, in one round
- * trip: a license may move to another account meanwhile, and is locked nevertheless.
- *
- * @param column the column that has the `id`
- */
-export async function lockInAccount(
-  tx: Transaction,
-  table: 'licenses' | 'service-accounts' | 'tags' | 'users' | 'webhooks',
-  id: string,
-  column: 'id' | 'lease-id' = 'id',
-): Promise<void> {
-  const [rows, has] = [sql.table(table), sql`${sql.ref(column)} = ${id}`];
-  await Promise.all([
-    sql`select from accounts where id = (select "account-id" from ${rows} where ${has}) for key share`.execute(tx),
-    sql`select from ${rows} where ${has} for update`.execute(tx),
-  ]);
-}
-
-/** The condition that the account of a row is not deleted: its rows are deleted later than itself, or not at all. */
-export function inAccount(
-  table: 'service-accounts' | 'webhooks' | 'users' | 'tags' | 'licenses' | 'addon-licenses',
-): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from accounts
-    where accounts.id = ${sql.ref(`${table}.account-id`)} and accounts."deleted-on" is null)`;
 }
 
 /** The account that a query names, or else the actor's own one, if the actor may act there. */

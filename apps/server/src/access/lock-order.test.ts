@@ -6,9 +6,9 @@ import { consumeBody } from '../../test/leases.ts';
 import { createMaker, type Maker } from '../../test/made/maker.ts';
 import { refreshWith, registerApplication, signInBy } from '../../test/oauth.ts';
 import { openRival, type Rival } from '../../test/rival.ts';
+import { sweep } from '../jobs/sweep.ts';
 import { answerReset } from '../modules/auth/links/answer-reset.ts';
-import { sweepLeases } from '../modules/leases/end/sweep-leases.ts';
-import { endIfExpired } from '../modules/sessions/end-sessions.ts';
+import { endIfExpired } from '../modules/sessions/end-expired-sessions.ts';
 import { claimDelivery, markFailed } from '../webhook-delivery/webhook-outbox.ts';
 
 let test: TestApp;
@@ -224,9 +224,9 @@ it('the sweep leaves seats of an account that is being changed to its next run',
   const state = async () => (await rival.query('select "lease-state" from licenses where id = $1', [license])).rows[0];
   await rival.query('begin');
   await rival.query(account, [test.accounts.acme]);
-  await sweepLeases(test.services).finally(() => rival.query('rollback'));
+  await sweep(test.services).finally(() => rival.query('rollback'));
   expect(await state()).toEqual({ 'lease-state': 'releasing' });
-  await sweepLeases(test.services);
+  await sweep(test.services);
   expect(await state()).toEqual({ 'lease-state': 'free' });
 });
 
@@ -249,9 +249,9 @@ describe('an expired session of an account that is being changed', () => {
     const id = await expired();
     await rival.query('begin');
     await rival.query(account, [test.accounts.acme]);
-    await sweepLeases(test.services).finally(() => rival.query('rollback'));
+    await sweep(test.services).finally(() => rival.query('rollback'));
     expect(await hasEnded(id)).toBe(false);
-    await sweepLeases(test.services);
+    await sweep(test.services);
     expect(await hasEnded(id)).toBe(true);
   });
 

@@ -5,7 +5,6 @@ import { connectMailServer } from '../mail/smtp.ts';
 import { carriedChunk, carryAccounts } from '../modules/accounts/carry-accounts.ts';
 import { answerPendingResets, answerReset } from '../modules/auth/links/answer-reset.ts';
 import { hasEndedLink } from '../modules/auth/links/ended-links.ts';
-import { createLeaseSweep } from '../modules/leases/end/sweep-leases.ts';
 import { notifyOfTokenEnds } from '../modules/service-accounts/notify-of-token-ends.ts';
 import { releasedChunk, releaseManaged } from '../modules/service-accounts/release-managed.ts';
 import { rollUpUsage } from '../modules/usage/roll-up-usage.ts';
@@ -19,6 +18,7 @@ import { deliverDueWebhooks } from '../webhook-delivery/webhook-outbox.ts';
 import { finishUpgradeJob } from './finish-upgrade-job.ts';
 import type { Job, WorkerName } from './job.ts';
 import { purge } from './purge.ts';
+import { createSweep } from './sweep.ts';
 import { type UpkeepSettings, upkeepJobs } from './upkeep-jobs.ts';
 import { vacuumJob } from './vacuum-job.ts';
 
@@ -46,7 +46,7 @@ export function listJobs(
       runs: 'on one node',
       every: { seconds: 1 },
       deadline: 60,
-      run: createLeaseSweep(services, settings.onUnanswered),
+      run: createSweep(services, settings.onUnanswered),
     },
     // Deletes and restores what belongs to an account that was deleted or restored.
     {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { inAccount } from '../access/guards.ts';
+import { inAccount } from '../db/conditions.ts';
 import { inTransaction, type Transaction } from '../db/database.ts';
 import { now } from '../db/expressions.ts';
 import type { MetricsSample } from '../db/schema.ts';

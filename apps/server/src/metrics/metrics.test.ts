@@ -5,7 +5,7 @@ import { freePort } from '../../test/free-port.ts';
 import { issueLicense } from '../../test/issued-licenses.ts';
 import { recordStatements } from '../../test/lists/recorded-statements.ts';
 import { inTransaction, type Transaction } from '../db/database.ts';
-import { createLeaseSweep } from '../modules/leases/end/sweep-leases.ts';
+import { createSweep } from '../jobs/sweep.ts';
 import { createMetrics } from './metrics.ts';
 import { createMetricsServer } from './metrics-server.ts';
 
@@ -178,8 +178,8 @@ describe('/metrics', () => {
         .where('id', '=', license.key)
         .execute(),
     );
-    await createLeaseSweep(test.services, metrics.countUnanswered)();
-    await createLeaseSweep(test.services, metrics.countUnanswered)();
+    await createSweep(test.services, metrics.countUnanswered)();
+    await createSweep(test.services, metrics.countUnanswered)();
     expect(numberOf(await metrics.read(), 'keyhold_releases_unanswered_total')).toBe(1);
   });
 

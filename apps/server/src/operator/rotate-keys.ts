@@ -4,7 +4,7 @@ import { audit } from '../audit/audit.ts';
 import { type Database, inTransaction, type Transaction } from '../db/database.ts';
 import { clock, now } from '../db/expressions.ts';
 import type { Installation } from '../installation.ts';
-import { releaseLeasesOf } from '../modules/sessions/end-sessions.ts';
+import { endEverySession } from '../modules/sessions/end-sessions.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { resealRootKey, withSealed } from '../tokens/private-keys.ts';
 import { generateSigningKey, lockSigningKeys, signingKeyRn } from '../tokens/signing-keys.ts';
@@ -64,17 +64,6 @@ export async function rotateKeys(
     });
     return rotation;
   });
-}
-
-async function endEverySession(tx: Transaction, by: Caller): Promise<void> {
-  const ended = await tx
-    .updateTable('sessions')
-    .set({ 'ended-on': now })
-    .where('ended-on', 'is', null)
-    .returning('id')
-    .execute();
-  const ids = ended.map(({ id }) => id);
-  await releaseLeasesOf(tx, by, ids);
 }
 
 /** When the last token expires that the current key may have signed. */

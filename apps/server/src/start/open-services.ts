@@ -6,7 +6,7 @@ import { createTotals } from '../lists/totals.ts';
 import { createHeartbeatPace } from '../modules/leases/keep/heartbeat-pace.ts';
 import { keepLeases } from '../modules/leases/keep/keep-leases.sql.ts';
 import { createLeaseWatch } from '../modules/leases/notify/lease-watch.ts';
-import { renewSessions } from '../modules/sessions/renew-sessions.sql.ts';
+import { endIfExpired } from '../modules/sessions/end-expired-sessions.ts';
 import { createSessionWatch } from '../modules/sessions/watch-sessions.ts';
 import { createProviders } from '../modules/single-sign-on/providers.ts';
 import { createDenials } from '../modules/usage/denials.ts';
@@ -72,6 +72,10 @@ export async function openServices(configuration: Configuration, options: Servic
   const draining = new AbortController();
   const stopping = new AbortController();
   const sessionWatch = createSessionWatch(db, log, stopping.signal);
+  const sessions = {
+    watch: sessionWatch.watch,
+    endIfExpired: (session: string) => endIfExpired(db, installation, session),
+  };
   const services: Services = {
     db,
     installation,
@@ -85,9 +89,8 @@ export async function openServices(configuration: Configuration, options: Servic
     changes,
     streams: createEventStreams(),
     sessionWatch,
-    leaseWatch: createLeaseWatch(db, installation, changes, sessionWatch, log),
+    leaseWatch: createLeaseWatch(db, changes, sessions, log),
     heartbeats: createBatcher((beats, lockedRows) => keepLeases(db, beats, lockedRows)),
-    renewals: createBatcher((renewals, lockedRows) => renewSessions(db, renewals, lockedRows)),
     pace: createHeartbeatPace(),
     denials,
     log,

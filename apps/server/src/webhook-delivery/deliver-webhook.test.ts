@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { soon } from '../../../../test/soon.ts';
 import { consume, createLicense, everyone, lapse } from '../../test/leases.ts';
 import { createWebhookTest, type WebhookAccount, type WebhookTest } from '../../test/webhooks.ts';
-import { sweepLeases } from '../modules/leases/end/sweep-leases.ts';
+import { sweep } from '../jobs/sweep.ts';
 import { notifyOfExpiry } from './expiring.ts';
 
 let test: WebhookTest;
@@ -39,7 +39,7 @@ describe('a webhook', () => {
     await test.as(here.ugo, `DELETE /license/v1/leases/${second.lease.id}?epoch=2`);
     await consume(test, here.ugo, test.product);
     await lapse(test, id);
-    await sweepLeases(test.services);
+    await sweep(test.services);
     const status = await test.as(test.people.system, `PUT /license/v1/licenses/${id}/status`, { status: 'Suspended' });
     expect(status.status).toBe(200);
     const subject = { account: expect.stringContaining(`:account:${here.account}`), license: rn };

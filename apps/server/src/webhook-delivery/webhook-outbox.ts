@@ -1,6 +1,6 @@
 import { appName, type DeliveryFailure } from '@keyhold/contract';
 import { sql } from 'kysely';
-import { inAccount } from '../access/guards.ts';
+import { inAccount } from '../db/conditions.ts';
 import { type Database, inTransaction, type Transaction } from '../db/database.ts';
 import { afterBackoff, ago, clock } from '../db/expressions.ts';
 import { addJobs } from '../queue/add-jobs.ts';

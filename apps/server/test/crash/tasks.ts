@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Caller } from '../../src/access/actor.ts';
 import { inTransaction } from '../../src/db/database.ts';
 import { purge } from '../../src/jobs/purge.ts';
+import { sweep } from '../../src/jobs/sweep.ts';
 import { answerReset } from '../../src/modules/auth/links/answer-reset.ts';
-import { sweepLeases } from '../../src/modules/leases/end/sweep-leases.ts';
 import { notifyOfTokenEnds } from '../../src/modules/service-accounts/notify-of-token-ends.ts';
 import { rollUpUsage } from '../../src/modules/usage/roll-up-usage.ts';
 import { rotateKeys } from '../../src/operator/rotate-keys.ts';
@@ -54,7 +54,7 @@ export const tasks: Readonly<Record<string, TaskRecipe>> = {
           .where('id', '=', id)
           .execute(),
       );
-      return () => sweepLeases(test.services);
+      return () => sweep(test.services);
     },
     writes: [...audited, 'licenses', 'license-uses', 'usage-days', 'webhook-deliveries', '_private_jobs'],
   },
@@ -68,7 +68,7 @@ export const tasks: Readonly<Record<string, TaskRecipe>> = {
           .where('id', '=', id)
           .execute(),
       );
-      return () => sweepLeases(test.services);
+      return () => sweep(test.services);
     },
     writes: [...audited, 'licenses', 'license-uses', 'usage-days', 'webhook-deliveries', '_private_jobs'],
   },

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '../../db/database.ts';
 import { type Chunks, inChunks } from '../../queue/chunks.ts';
+import { endSessionsOfAccount } from '../sessions/end-sessions.ts';
 
 // Deleting and restoring an account, and ending its sessions, apply at the commit by the account's row, which every
 // reader respects. What belongs to it follows in chunks: the first with the row, the others by a job.
@@ -46,7 +47,7 @@ export async function carryChunk(
     .select(['carrying', 'sessions-ended-on'])
     .where('id', '=', account)
     .executeTakeFirstOrThrow();
-  if (row['sessions-ended-on'] && (await endSessions(tx, account, chunk)) === chunk) return;
+  if (row['sessions-ended-on'] && (await endSessionsOfAccount(tx, account, chunk)) === chunk) return;
   await tx.updateTable('accounts').set({ 'sessions-ended-on': null }).where('id', '=', account).execute();
   if (row.carrying === null) return;
   const refuses = first && row.carrying === 'restoration' && (await fitsIntoChunk(tx, account, chunk));
@@ -62,14 +63,6 @@ async function fitsIntoChunk(tx: Transaction, account: string, chunk: number): P
   const { rows } = await sql`select from users where "account-id" = ${account}
     and "deleted-on" = (select "carried-on" from accounts where id = ${account}) limit ${chunk + 1}`.execute(tx);
   return rows.length <= chunk;
-}
-
-async function endSessions(tx: Transaction, account: string, chunk: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`update sessions set "ended-on" = now() where id in (
-    select sessions.id from sessions join accounts on accounts.id = sessions."account-id"
-    where accounts.id = ${account} and sessions."ended-on" is null
-      and sessions."created-on" <= accounts."sessions-ended-on" limit ${chunk})`.execute(tx);
-  return Number(numAffectedRows);
 }
 
 type Table = (typeof carried)[number];

@@ -12,7 +12,7 @@ import { signToken } from '../../tokens/tokens.ts';
 import { spendChallenge } from '../factors/challenges.ts';
 import { type FactorOwner, lockOwner } from '../factors/factors.sql.ts';
 import { checkFactor, type UsedFactor } from '../factors/use-factor.ts';
-import { startSession } from '../sessions/begin-session.ts';
+import { beginSession } from '../sessions/begin-session.ts';
 import { attemptKey, countAttempt, personLimit } from './attempts.ts';
 import { keyOfFirstStep, type MarkToLeave, markToLeave } from './device-marks.ts';
 
@@ -32,7 +32,7 @@ export const answerChallenge: PublicProcedure<'answerChallenge'> = async (servic
     const used = await use(tx);
     if (!used) throw wrongFactor(body.method);
     await noteUse(tx, caller, owner, used);
-    const session = await startSession(
+    const session = await beginSession(
       tx,
       caller,
       { ...owner, ...spent, passwordHash: null },

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { defer } from '@keyhold/pg-round-trip';
-import ipaddr from 'ipaddr.js';
 import { CompiledQuery, sql } from 'kysely';
+import { networkOf } from '../../access/caller-network.ts';
 import { type Database, inOneRoundTrip, inTransaction, type Transaction } from '../../db/database.ts';
 import { storedEmail } from '../../email-address.ts';
 import { ProblemError } from '../../problem.ts';
@@ -125,19 +125,6 @@ export function attemptKey({ kind }: AttemptLimit, subject: string): string {
 /** The key under which wrong passwords for an e-mail are counted, however its letters are composed. */
 export function emailKeyOf(email: string): string {
   return attemptKey(emailLimit, storedEmail(email));
-}
-
-/** Bits of an IPv6 address that identify its network; the owner of the network chooses the others. */
-const networkBits = 64;
-
-/** The unit that limits count as one address: the network of an IPv6 address, or an IPv4 address in normal form. */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  return ipaddr.IPv6.networkAddressFromCIDR(
-    `${parsed.toNormalizedString().replace(/%.*/, '')}/${networkBits}`,
-  ).toString();
 }
 
 export function tooManyAttempts(wait: number, limit?: AttemptLimit): ProblemError {

@@ -5,7 +5,7 @@ import type { PublicProcedure } from '../../http/bind.ts';
 import { ProblemError } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 import { signToken } from '../../tokens/tokens.ts';
-import { startSessionAfterAttempt } from '../sessions/begin-session.ts';
+import { beginSessionAfterAttempt } from '../sessions/begin-session.ts';
 import { undoAttempts } from './attempts.ts';
 import { challengeIfDue } from './challenge-if-due.ts';
 import { markToLeave, originOf } from './device-marks.ts';
@@ -44,7 +44,7 @@ export const authorize: PublicProcedure<'authorize'> = async (services, caller, 
   }
   const who = { id: found.id, accountId: found['account-id'], passwordHash };
   const mark = await markToLeave(services, context, { issued: attempt.markIssued });
-  const started = await startSessionAfterAttempt(services.db, caller, who, services.sessionHours, { mark, attempt });
+  const started = await beginSessionAfterAttempt(services.db, caller, who, services.sessionHours, { mark, attempt });
   if (!started) throw wrongCredentials();
   mark.give();
   return { token: await signToken(services.keys, started.session, started.user) };

@@ -4,7 +4,7 @@ import { createTestApp, type Person, type TestApp, testPassword } from '../../..
 import { addApp, addPasskeyTo, factorReply, forgetAttempts } from '../../../test/factors.ts';
 import { inTransaction } from '../../db/database.ts';
 import { purge } from '../../jobs/purge.ts';
-import { markLimit } from './device-marks.ts';
+import { markLimit } from '../sessions/begin-session.ts';
 import { issueActivationKey } from './links/activation-keys.ts';
 
 let test: TestApp;

@@ -10,8 +10,6 @@ import { deviceLimit, emailKeyOf } from './attempts.ts';
 const markDays = 400;
 /** Days after a sign-in for which its network counts as known. */
 export const knownAddressDays = 30;
-/** Maximum number of marks of a user. Those of clients that keep no cookies are deleted first. */
-export const markLimit = 100;
 
 /**
  * Over https, browsers accept a `__Host-` cookie only from this host, encrypted and for every path (RFC 6265bis,

@@ -10,7 +10,7 @@ import { beginAuthenticator, checkNewAuthenticator } from '../factors/authentica
 import { spendChallenge } from '../factors/challenges.ts';
 import type { FactorOwner } from '../factors/factors.sql.ts';
 import { beginPasskey, checkNewPasskey } from '../factors/new-passkeys.ts';
-import { startSession } from '../sessions/begin-session.ts';
+import { beginSession } from '../sessions/begin-session.ts';
 import { challengeEnded, findChallenged, lockForSignIn, tracesOfBothSteps } from './answer-challenge.ts';
 import { countAttempt, personLimit } from './attempts.ts';
 import { markToLeave } from './device-marks.ts';
@@ -88,7 +88,7 @@ async function addAndSignIn(
     const spent = await spendChallenge(tx, hashOfSecret(challenge), { purpose: 'enrolment', userId });
     if (!spent) throw challengeEnded();
     const added = await add(tx, authorOf(caller, owner), owner);
-    const started = await startSession(
+    const started = await beginSession(
       tx,
       caller,
       { ...owner, ...spent, passwordHash: null },

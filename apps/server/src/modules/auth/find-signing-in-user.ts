@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
+import { networkHash } from '../../access/caller-network.ts';
 import { type Database, inOneRoundTrip, inTransaction } from '../../db/database.ts';
 import { emailForms } from '../../email-address.ts';
 import {
@@ -9,7 +9,6 @@ import {
   deviceLimit,
   emailKeyOf,
   emailLimit,
-  networkOf,
   readWait,
   tooManyAttempts,
   undoAttempts,
@@ -99,11 +98,6 @@ async function count(
     cleared,
     markIssued: row['mark-issued'],
   };
-}
-
-/** The stored form of the network of an address. */
-export function networkHash(address: string): Buffer {
-  return hash('sha256', networkOf(address), 'buffer');
 }
 
 /**

@@ -6,7 +6,7 @@ import { hashOfSecret, randomSecret } from '../../secrets/random-secret.ts';
 import { signToken } from '../../tokens/tokens.ts';
 import { requestOptions } from '../factors/passkeys.ts';
 import { checkPasskey, findPasskey } from '../factors/use-factor.ts';
-import { startSession } from '../sessions/begin-session.ts';
+import { beginSession } from '../sessions/begin-session.ts';
 import { challengeEnded, lockForSignIn, tracesOfBothSteps, wrongFactor } from './answer-challenge.ts';
 import { countAttempt, passkeyAddressLimit } from './attempts.ts';
 import { markToLeave, originOf } from './device-marks.ts';
@@ -49,7 +49,7 @@ export const signInByPasskey: PublicProcedure<'signInByPasskey'> = async (servic
     if (!(await use(tx))) throw wrongFactor('passkey');
     const who = { ...owner, passwordHash: null };
     const { cleared } = (await tracesOfBothSteps(tx, owner, mark)).attempt;
-    const session = await startSession(tx, caller, who, services.sessionHours, { mark, attempt: { cleared, keys } });
+    const session = await beginSession(tx, caller, who, services.sessionHours, { mark, attempt: { cleared, keys } });
     if (!session) throw (await inactiveProblemOf(tx, owner.id)) ?? wrongFactor('passkey');
     return session;
   });

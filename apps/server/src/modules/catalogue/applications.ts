@@ -10,6 +10,7 @@ import { requireFresh } from '../../http/reply.ts';
 import { listPage, textSorts } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, invalid, notFound } from '../../problem.ts';
+import { signedOut } from '../leases/seat/seat.ts';
 import { applicationResource } from '../resources.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
 import { findEntry } from './find-entry.ts';
@@ -72,7 +73,7 @@ export const deleteApplication: Operation<'deleteApplication'> = async (tx, acto
   if (row.id === commandApplication) {
     throw conflict('application-built-in', 'This application is built in. It cannot be deleted.');
   }
-  await endSessions(tx, actor, 'application-id', row.id);
+  await endSessions(tx, actor, 'application-id', row.id, signedOut);
   await tx.deleteFrom('applications').where('id', '=', row.id).execute();
   await auditItem(tx, actor, 'adm:DeleteApplication', before, null);
   return {};

@@ -2,11 +2,11 @@ import type { Policy } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Actor } from '../../access/actor.ts';
-import { keepAccount } from '../../access/guards.ts';
 import { coversPermissions } from '../../access/rights.ts';
 import { type AuditedChange, auditAll } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import { anyOf, clock } from '../../db/expressions.ts';
+import { lockAccount } from '../../db/locks.ts';
 import { rnOf } from '../../installation.ts';
 import { forbidden } from '../../problem.ts';
 import { endIneligibleLeases } from '../leases/end/eligibility.ts';
@@ -85,7 +85,7 @@ export async function lockMembers(
   { replaced, changes }: Pick<WantedMembers, 'replaced' | 'changes'>,
 ): Promise<void> {
   if (!replaced && changes.size === 0) return;
-  await keepAccount(tx, directory.accountId);
+  await lockAccount(tx, directory.accountId);
   const leaving = replaced ? await membersNow(tx, tag) : [];
   await lockPeople(tx, directory, new Map([...leaving.map((id) => [id, false] as const), ...changes]));
 }

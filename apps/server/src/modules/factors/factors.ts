@@ -9,6 +9,7 @@ import { factorRemovedMail, factorsResetMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { conflict, forbidden, notFound, unauthenticated } from '../../problem.ts';
 import { countAttempt, personLimit, undoAttempt } from '../auth/attempts.ts';
+import { signedOut } from '../leases/seat/seat.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
 import { findUser, lockUser } from '../users/users.sql.ts';
 import { type AddedFactor, auditFactor } from './add-factor.ts';
@@ -137,7 +138,7 @@ export async function removeAllFactors(
   if (factors.length === 0) return 0;
   await tx.deleteFrom('factors').where('user-id', '=', owner.id).execute();
   await endChallenges(tx, owner.id);
-  await endSessions(tx, author, 'user-id', owner.id);
+  await endSessions(tx, author, 'user-id', owner.id, signedOut);
   await queueMail(tx, owner.accountId, factorsResetMail(author.installation, owner));
   await audit(tx, author, {
     action: 'iam:ResetFactors',

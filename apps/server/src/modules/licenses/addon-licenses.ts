@@ -1,7 +1,8 @@
 import { resources, textsIn } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
-import { inAccount, keyOf, reach } from '../../access/guards.ts';
+import { keyOf, reach } from '../../access/guards.ts';
 import { auditItem } from '../../audit/audit.ts';
+import { inAccount } from '../../db/conditions.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/reply.ts';

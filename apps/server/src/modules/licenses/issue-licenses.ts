@@ -1,9 +1,10 @@
 import { resources, textsIn } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
-import { keepAccount, reachableAccount } from '../../access/guards.ts';
+import { reachableAccount } from '../../access/guards.ts';
 import { auditItem } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
+import { lockAccount } from '../../db/locks.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
 import { invalid } from '../../problem.ts';
@@ -15,7 +16,7 @@ import { selectLicenses } from './licenses.sql.ts';
 
 export const issueLicenses: Operation<'issueLicenses'> = async (tx, actor, { body }) => {
   const account = await reachableAccount(tx, actor, body['account-id']);
-  await keepAccount(tx, account);
+  await lockAccount(tx, account);
   const product = await catalogueId(tx, actor, 'product', body.product);
   const keys = Array.from({ length: body.count }, newLicenseKey);
   await tx
@@ -59,7 +60,7 @@ export const issueLicenses: Operation<'issueLicenses'> = async (tx, actor, { bod
 
 export const issueAddonLicenses: Operation<'issueAddonLicenses'> = async (tx, actor, { body }) => {
   const account = await reachableAccount(tx, actor, body['account-id']);
-  await keepAccount(tx, account);
+  await lockAccount(tx, account);
   const addon = await catalogueId(tx, actor, 'addon', body.addon);
   const keys = Array.from({ length: body.count }, newLicenseKey).sort();
   const rows = await tx

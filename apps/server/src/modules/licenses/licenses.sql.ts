@@ -12,9 +12,11 @@ import {
 import { sql, type UpdateObject } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Actor } from '../../access/actor.ts';
-import { inAccount, keyOf, lockInAccount, reach } from '../../access/guards.ts';
+import { keyOf, reach } from '../../access/guards.ts';
+import { inAccount } from '../../db/conditions.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
+import { lockInAccount } from '../../db/locks.ts';
 import type { Database } from '../../db/schema.ts';
 import { requireFresh } from '../../http/reply.ts';
 import { byRn } from '../../lists/by-rn.ts';

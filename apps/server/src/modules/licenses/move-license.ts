@@ -1,9 +1,10 @@
 import type { AddonLicense, License } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { type Actor, serverCaller } from '../../access/actor.ts';
-import { keepAccount, reachableAccount } from '../../access/guards.ts';
+import { reachableAccount } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
+import { lockAccount } from '../../db/locks.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
 import { conflict } from '../../problem.ts';
@@ -14,7 +15,7 @@ import { changeLicense, lockLicense } from './licenses.sql.ts';
 
 export const moveLicense: Operation<'moveLicense'> = async (tx, actor, { params, body, ifMatch }) => {
   const account = await reachableAccount(tx, actor, body['account-id']);
-  await keepAccount(tx, account);
+  await lockAccount(tx, account);
   const { license, before } = await lockLicense(tx, actor, params.id, ifMatch);
   if (license['account-id'] === account) return { item: before };
   if (await isTaken(tx, license.id)) {

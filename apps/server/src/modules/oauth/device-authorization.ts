@@ -5,8 +5,8 @@ import { fromNow, now } from '../../db/expressions.ts';
 import { hashOfSecret, randomSecret } from '../../secrets/random-secret.ts';
 import type { Services } from '../../services.ts';
 import { deleteSomeEnded } from '../auth/links/ended-requests.ts';
-import { type BegunSession, beginSession } from '../sessions/begin-application-session.ts';
 import { requireClient } from './clients.ts';
+import { type GrantedSession, grantSession } from './grant-session.ts';
 import { invalidGrant, OAuthError } from './oauth-error.ts';
 import { type Parameters, readDeviceName, requireParameter } from './parameters.ts';
 import { hashOfUserCode, newUserCode } from './secrets.ts';
@@ -58,7 +58,7 @@ export async function authorizeDevice({ db, installation }: Services, { origin }
 /** Answers a device that polls for the decision (RFC 8628, section 3.4). */
 export async function pollDevice(services: Services, caller: Caller, parameters: Parameters): Promise<TokenReply> {
   const code = requireParameter(parameters, 'device_code');
-  const answer = await inTransaction(services.db, 'every account', async (tx): Promise<BegunSession | OAuthError> => {
+  const answer = await inTransaction(services.db, 'every account', async (tx): Promise<GrantedSession | OAuthError> => {
     const client = await requireClient(tx, parameters, { keep: true });
     const found = await tx
       .selectFrom('device-authorizations')
@@ -89,7 +89,7 @@ export async function pollDevice(services: Services, caller: Caller, parameters:
         : new OAuthError('authorization_pending', 'Nobody has answered yet.');
     }
     await note({ 'used-on': now });
-    return beginSession(tx, services, caller, { application: client.id, device: found.device, user, decider });
+    return grantSession(tx, services, caller, { application: client.id, device: found.device, user, decider });
   });
   if (answer instanceof OAuthError) throw answer;
   return answer.sign();

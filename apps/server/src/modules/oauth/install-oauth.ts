@@ -12,7 +12,7 @@ import { authorizeDevice, pollDevice } from './device-authorization.ts';
 import { OAuthError } from './oauth-error.ts';
 import { type Parameters, readParameters, requireParameter } from './parameters.ts';
 import { redeemCode } from './redeem-code.ts';
-import { renewSession } from './renew.ts';
+import { redeemRefreshToken } from './redeem-refresh-token.ts';
 import { revokeToken } from './revoke.ts';
 import type { TokenReply } from './tokens.ts';
 
@@ -48,7 +48,7 @@ const formLimit = 32 * 1024;
 type Grant = (services: Services, caller: Caller, parameters: Parameters) => Promise<TokenReply>;
 const grants: Readonly<Record<string, Grant>> = {
   authorization_code: redeemCode,
-  refresh_token: renewSession,
+  refresh_token: redeemRefreshToken,
   'urn:ietf:params:oauth:grant-type:device_code': pollDevice,
 };
 

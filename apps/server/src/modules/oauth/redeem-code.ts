@@ -4,9 +4,9 @@ import { inTransaction } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
 import { hashOfSecret } from '../../secrets/random-secret.ts';
 import type { Services } from '../../services.ts';
-import { beginSession } from '../sessions/begin-application-session.ts';
 import { endStolenSession } from '../sessions/end-stolen-session.ts';
 import { requireClient } from './clients.ts';
+import { grantSession } from './grant-session.ts';
 import { invalidGrant } from './oauth-error.ts';
 import { type Parameters, requireParameter } from './parameters.ts';
 import type { TokenReply } from './tokens.ts';
@@ -42,7 +42,7 @@ export async function redeemCode(services: Services, caller: Caller, parameters:
       user: found['user-id'],
       decider: found['decider-id'],
     };
-    const begun = await beginSession(tx, services, caller, consent);
+    const begun = await grantSession(tx, services, caller, consent);
     await tx
       .updateTable('authorization-codes')
       .set({ 'used-on': now, 'session-id': begun.session })

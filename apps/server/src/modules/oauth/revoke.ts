@@ -7,6 +7,7 @@ import { ProblemError } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 import type { SigningKeys } from '../../tokens/signing-keys.ts';
 import { verifyToken } from '../../tokens/tokens.ts';
+import { signedOut } from '../leases/seat/seat.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
 import { requireClient } from './clients.ts';
 import { OAuthError } from './oauth-error.ts';
@@ -38,7 +39,7 @@ export async function revokeToken(services: Services, caller: Caller, parameters
     }
     const user = { id: found.user, accountId: found['account-id'], name: fullName(found), email: found.email };
     const author = authorOf(caller, user);
-    await endSessions(tx, author, 'id', found.id);
+    await endSessions(tx, author, 'id', found.id, signedOut);
     await audit(tx, author, { action: 'auth:Logout', resource: author.rn });
   });
 }

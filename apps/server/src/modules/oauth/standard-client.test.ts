@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
 import { consume, createLicense, createProduct, everyone } from '../../../test/leases.ts';
 import { loopback, registerApplication } from '../../../test/oauth.ts';
-import { sweepLeases } from '../leases/end/sweep-leases.ts';
+import { sweep } from '../../jobs/sweep.ts';
 
 // Runs the flows with a third-party client, configured by metadata alone.
 
@@ -73,7 +73,7 @@ it('signs in by the browser, renews, uses a license, and signs out', async () =>
 
   await client.tokenRevocation(config, renewed.refresh_token ?? '');
   expect((await test.as(again, 'GET /license/v1/licenses/consumable')).status).toBe(401);
-  await sweepLeases(test.services);
+  await sweep(test.services);
 });
 
 it('receives a denial', async () => {

@@ -3,11 +3,13 @@ import { loadById } from '@keyhold/pg-round-trip';
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { requireKnownActions } from '../../access/given-policies.ts';
-import { inAccount, lockInAccount, reach, uuidOf } from '../../access/guards.ts';
+import { reach, uuidOf } from '../../access/guards.ts';
 import { requireReferences } from '../../access/references.ts';
 import { policiesOf, requireAuthorityOver, requireNoMoreRights } from '../../access/rights.ts';
+import { inAccount } from '../../db/conditions.ts';
 import type { Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
+import { lockInAccount } from '../../db/locks.ts';
 import type { ServiceAccountsTable } from '../../db/schema.ts';
 import { notFound } from '../../problem.ts';
 

@@ -1,10 +1,11 @@
 import { directoryAction, permits, resources, serviceAccountLimit, textsIn, textsWith } from '@keyhold/contract';
 import { sql } from 'kysely';
-import { accountOf, keepAccount, reachableAccount } from '../../access/guards.ts';
+import { accountOf, reachableAccount } from '../../access/guards.ts';
 import { policiesOf } from '../../access/rights.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
+import { lockAccount } from '../../db/locks.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/reply.ts';
 import { listPage, textSorts } from '../../lists/page.ts';
@@ -60,7 +61,7 @@ export const createServiceAccount: Operation<'createServiceAccount'> = async (tx
 
 /** The lock of the account's row keeps two concurrent creations from exceeding the limit. */
 async function requireRoom(tx: Transaction, account: string): Promise<void> {
-  await keepAccount(tx, account, { alone: true });
+  await lockAccount(tx, account, { alone: true });
   const { count } = await tx
     .selectFrom('service-accounts')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -1,33 +1,15 @@
-import type { CloudUser, Policy } from '@keyhold/contract';
+import type { CloudUser } from '@keyhold/contract';
 import { bringForward, commitBeforeFlush, type Notification, notifyLater } from '@keyhold/pg-round-trip';
 import { CompiledQuery } from 'kysely';
 import type { Caller } from '../../access/actor.ts';
-import { liveDirectoryText } from '../../access/managed.ts';
+import { networkHash } from '../../access/caller-network.ts';
 import { type Database, inOneRoundTrip, type Transaction } from '../../db/database.ts';
-import { type Installation, rnOf } from '../../installation.ts';
+import { rnOf } from '../../installation.ts';
 import { changeOf } from '../../streams/announce.ts';
-import { type MarkToLeave, markLimit } from '../auth/device-marks.ts';
-import { type CountedAttempt, networkHash } from '../auth/find-signing-in-user.ts';
-import { type UserRow, userResource } from '../resources.ts';
-import { userColumns } from '../users/users.sql.ts';
+import { type CloudUserRow, cloudUserOf, ownColumns, rolesAndTagsOf } from './session-user.ts';
 
-/** A user's row with the roles they carry. */
-export type CloudUserRow = Omit<UserRow, 'mail'> & {
-  readonly carried: readonly { readonly id: string; readonly name: string; readonly policies: Policy[] }[];
-};
-
-/** The user as a token contains them: the roles have names and policies. */
-export function cloudUserOf(installation: Installation, row: CloudUserRow): CloudUser {
-  const { mail: _, ...user } = userResource(installation, { ...row, mail: null });
-  return {
-    ...user,
-    roles: row.carried.map(({ id, name, policies }) => ({
-      rn: rnOf(installation, row['account-id'], 'role', id),
-      name,
-      policies,
-    })),
-  };
-}
+/** Maximum number of device marks of a user. Those of clients that keep no cookies are deleted first. */
+export const markLimit = 100;
 
 /** A verified user. */
 interface VerifiedUser {
@@ -40,47 +22,47 @@ interface VerifiedUser {
 }
 
 /** A new session, with everything that its token is signed from. */
-interface StartedSession {
+export interface BegunSession {
   readonly session: { readonly id: string; readonly createdOn: Date; readonly expiresOn: Date };
   readonly user: CloudUser;
 }
 
 /** What a sign-in leaves, and what it settles. */
 interface SignInTraces {
-  /** The mark for its browser or application; without one, none is left. */
-  readonly mark?: MarkToLeave;
+  /** The mark of its browser or application, as stored; without one, none is left. */
+  readonly mark?: { readonly hash: Buffer };
   /** The keys of attempts that it clears, and all of those that counted it. */
-  readonly attempt?: Pick<CountedAttempt, 'keys' | 'cleared'>;
+  readonly attempt?: { readonly keys: readonly string[]; readonly cleared: readonly string[] };
 }
 
 /**
  * Begins a session for a user whose password, status and account are still as checked, and records the sign-in; null
  * otherwise. The token is signed after the commit.
  */
-export async function startSession(
+export async function beginSession(
   tx: Transaction,
   caller: Caller,
   who: VerifiedUser,
   hours: number,
   traces: SignInTraces = {},
-): Promise<StartedSession | null> {
+): Promise<BegunSession | null> {
   // The sign-in is logged after the changes that led to it.
   bringForward(tx);
   commitBeforeFlush(tx, changesOf(caller, who));
-  return startedBy(caller, (await tx.executeQuery(query(caller, who, hours, traces))).rows);
+  return begunBy(caller, (await tx.executeQuery(query(caller, who, hours, traces))).rows);
 }
 
-/** Like {@link startSession}, in its own transaction. */
-export async function startSessionAfterAttempt(
+/** Like {@link beginSession}, in its own transaction. */
+export async function beginSessionAfterAttempt(
   db: Database,
   caller: Caller,
   who: VerifiedUser,
   hours: number,
   traces: SignInTraces,
-): Promise<StartedSession | null> {
+): Promise<BegunSession | null> {
   const rows = await inOneRoundTrip(db, { account: who.accountId }, query(caller, who, hours, traces));
   notifyLater(db, changesOf(caller, who));
-  return startedBy(caller, rows);
+  return begunBy(caller, rows);
 }
 
 /** The announcement of the user's last sign-in, which a full queue of notifications must not refuse. */
@@ -90,7 +72,7 @@ function changesOf({ installation, origin }: Caller, { accountId, id }: Verified
 
 type Row = CloudUserRow & { readonly session: string; readonly 'begun-on': Date; readonly 'ends-on': Date };
 
-function startedBy({ installation }: Caller, [row]: readonly Row[]): StartedSession | null {
+function begunBy({ installation }: Caller, [row]: readonly Row[]): BegunSession | null {
   if (!row) return null;
   return {
     session: { id: row.session, createdOn: row['begun-on'], expiresOn: row['ends-on'] },
@@ -121,28 +103,13 @@ function query(
   ]);
 }
 
-/** The columns of a {@link CloudUserRow} that are the user's own. */
-export const plainUser = [
-  ...userColumns.map((column) => `users."${column.replace('users.', '')}"`),
-  `${liveDirectoryText('users')} as "directory-id"`,
-].join(', ');
-
-/** The other columns: roles, tags and policies of the user in a table. */
-export function carriedBy(table: string): string {
-  return `array(select "role-id"::text from "user-roles" where "user-id" = ${table}.id order by 1) as "role-ids",
-  array(select tags.id::text from "user-tags" join tags on tags.id = "tag-id"
-    where "user-id" = ${table}.id and tags."deleted-on" is null order by 1) as "tag-ids",
-  (select coalesce(jsonb_agg(jsonb_build_object('id', roles.id, 'name', roles.name, 'policies', roles.policies) order by roles.id), '[]')
-    from "user-roles" join roles on roles.id = "role-id" where "user-id" = ${table}.id) as carried`;
-}
-
 /**
  * All changes at the beginning of a session, in one round trip: the row of the account is locked before that of its
  * user, as in every change; the changes of the other tables follow from these two.
  */
 const statement = `
 with standing as materialized (
-  select ${plainUser}, accounts."session-hours"
+  select ${ownColumns}, accounts."session-hours"
   from accounts join users on users."account-id" = accounts.id
   where users.id = $1 and users."password-hash" is not distinct from coalesce($2, users."password-hash") and users.status = 'Active' and users."deleted-on" is null
     and accounts.status <> 'Inactive' and accounts."deleted-on" is null
@@ -177,5 +144,5 @@ with standing as materialized (
   on conflict ("user-id", network) do update set "last-on" = now() where known."last-on" < now() - interval '1 day'
 )
 select begun.id as session, begun."created-on" as "begun-on", begun."expires-on" as "ends-on", standing.*,
-  ${carriedBy('standing')}
+  ${rolesAndTagsOf('standing')}
 from standing cross join begun`;

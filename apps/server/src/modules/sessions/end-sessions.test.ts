@@ -7,9 +7,9 @@ import { waitingForLocks } from '../../../test/lock-waits.ts';
 import { signInAgain } from '../../../test/sessions.ts';
 import { serverCaller } from '../../access/actor.ts';
 import { inTransaction } from '../../db/database.ts';
+import { sweep } from '../../jobs/sweep.ts';
 import { rotateKeys } from '../../operator/rotate-keys.ts';
 import { issueActivationKey } from '../auth/links/activation-keys.ts';
-import { sweepLeases } from '../leases/end/sweep-leases.ts';
 
 const here = openHeldLease();
 
@@ -56,7 +56,7 @@ const causes: Record<string, readonly [() => Promise<unknown>, object]> = {
       }),
     signedOut,
   ],
-  'its time is over': [() => expire(here.ugo.id).then(() => sweepLeases(here.test.services)), signedOut],
+  'its time is over': [() => expire(here.ugo.id).then(() => sweep(here.test.services)), signedOut],
   'its user is deactivated': [
     () => here.test.as(here.ada, `PUT /iam/v1/users/${here.ugo.id}/status`, { status: 'Inactive' }),
     { 'lease-state': 'releasing', 'release-reason': 'user-inactive' },
@@ -217,7 +217,7 @@ describe('a session that ends during a call of its client', () => {
       expect([200, 201, 401, 409]).toContain(called.status);
       expect(['releasing', 'free']).toContain((await row())['lease-state']);
       await lapse(here.test, here.license.id);
-      await sweepLeases(here.test.services);
+      await sweep(here.test.services);
       expect((await row())['lease-state']).toBe('free');
     }
   });

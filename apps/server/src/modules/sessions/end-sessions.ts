@@ -1,40 +1,66 @@
 import { sql } from 'kysely';
-import { type Author, serverCaller } from '../../access/actor.ts';
-import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
+import type { Author } from '../../access/actor.ts';
+import type { Transaction } from '../../db/database.ts';
 import { anyOf, now } from '../../db/expressions.ts';
-import type { Installation } from '../../installation.ts';
+import { lockAccountsOfSessions, type SessionsOf } from '../../db/locks.ts';
 import { moveSeats, seatChunk } from '../leases/seat/move-seats.ts';
 import { type Ending, signedOut } from '../leases/seat/seat.ts';
-import { closeSessions, type SessionsOf } from './open-session.ts';
 
 /**
- * Ends a session, or all sessions of a user or an application: their next request, on any node, is signed out, and
- * their leases are released. If a user or an application ends, the caller has locked it.
- *
- * @param ending the reason and the message for the users who are logged off
+ * What happens to the leases of ended sessions: they are released, with a reason and a message for the users who are
+ * logged off, or the caller releases every lease of the user.
+ */
+type LeasesOfEnded = Ending | 'released by the caller';
+
+/**
+ * Ends a session, or all open sessions of a user or an application: their next request, on any node, is refused. If a
+ * user or an application ends, the caller has locked it.
  */
 export async function endSessions(
   tx: Transaction,
   by: Author,
   column: SessionsOf,
   id: string,
-  ending: Ending = signedOut,
+  leases: LeasesOfEnded,
 ): Promise<void> {
-  const [, closed] = await Promise.all([keepAccountsOf(tx, column, id), closeSessions(tx, column, id)]);
-  await releaseLeasesOf(tx, by, closed, ending);
+  const [, ended] = await Promise.all([
+    lockAccountsOfSessions(tx, column, id),
+    tx
+      .updateTable('sessions')
+      .set({ 'ended-on': now })
+      .where(column, '=', id)
+      .where('ended-on', 'is', null)
+      .returning('id')
+      .execute(),
+  ]);
+  if (leases === 'released by the caller') return;
+  await releaseLeasesOf(tx, by, idsOf(ended), leases);
 }
 
-/** Locks the accounts of sessions before these, as every change does. */
-export async function keepAccountsOf(tx: Transaction, column: SessionsOf, id: string): Promise<void> {
-  await tx
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', 'in', (query) =>
-      query.selectFrom('sessions').select('account-id').where(column, '=', id).where('ended-on', 'is', null),
-    )
-    .orderBy('id')
-    .forKeyShare()
+/** Ends every session of the installation, and releases the leases of all. */
+export async function endEverySession(tx: Transaction, by: Author): Promise<void> {
+  const ended = await tx
+    .updateTable('sessions')
+    .set({ 'ended-on': now })
+    .where('ended-on', 'is', null)
+    .returning('id')
     .execute();
+  await releaseLeasesOf(tx, by, idsOf(ended), signedOut);
+}
+
+/**
+ * Ends a chunk of the sessions that ended with their account. Its leases end by the account's row, too
+ * (`leases/end/end-account-leases.ts`).
+ *
+ * @param account its row is locked
+ * @returns the number of sessions, which is less than the chunk if none are left
+ */
+export async function endSessionsOfAccount(tx: Transaction, account: string, chunk: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`update sessions set "ended-on" = now() where id in (
+    select sessions.id from sessions join accounts on accounts.id = sessions."account-id"
+    where accounts.id = ${account} and sessions."ended-on" is null
+      and sessions."created-on" <= accounts."sessions-ended-on" limit ${chunk})`.execute(tx);
+  return Number(numAffectedRows);
 }
 
 /**
@@ -45,7 +71,7 @@ export async function releaseLeasesOf(
   tx: Transaction,
   by: Author,
   sessions: readonly string[],
-  ending: Ending = signedOut,
+  ending: Ending,
 ): Promise<void> {
   if (sessions.length === 0) return;
   const held = await tx
@@ -57,48 +83,12 @@ export async function releaseLeasesOf(
     .orderBy('id')
     .forUpdate()
     .execute();
-  const ids = held.map((license) => license.id);
+  const ids = idsOf(held);
   for (let done = 0; done < ids.length; done += seatChunk) {
     await moveSeats(tx, by, 'release', ids.slice(done, done + seatChunk), ending);
   }
 }
 
-/** Ends expired sessions, in chunks. They were signed out when they expired; this releases their leases. */
-export async function endExpiredSessions(db: Database, installation: Installation): Promise<void> {
-  while ((await inTransaction(db, 'every account', (tx) => endExpired(tx, installation))) === sessionChunk);
-}
-
-/** Ends a session if it has expired, without waiting for {@link endExpiredSessions}. */
-export async function endIfExpired(db: Database, installation: Installation, session: string): Promise<void> {
-  await inTransaction(db, 'every account', (tx) => endExpired(tx, installation, session));
-}
-
-/** Sessions per transaction. */
-const sessionChunk = 500;
-
-async function endExpired(tx: Transaction, installation: Installation, session?: string): Promise<number> {
-  // Locked sessions are skipped, since another node ends them; a single requested session is waited for.
-  const lockedRows = sql.raw(session === undefined ? 'skip locked' : '');
-  const expired = tx
-    .selectFrom('sessions')
-    .innerJoin('accounts', 'accounts.id', 'sessions.account-id')
-    .select('sessions.id')
-    .where('ended-on', 'is', null)
-    .where('expires-on', '<=', now)
-    .$if(session !== undefined, (query) => query.where('sessions.id', '=', session ?? ''))
-    .orderBy('expires-on')
-    .limit(sessionChunk)
-    // As in every change, the account is locked before its sessions.
-    .modifyEnd(sql`for key share of accounts ${lockedRows} for no key update of sessions ${lockedRows}`);
-  const ended = await tx
-    .with('expired', () => expired)
-    .updateTable('sessions')
-    .from('expired')
-    .whereRef('sessions.id', '=', 'expired.id')
-    .set(({ ref }) => ({ 'ended-on': ref('sessions.expires-on') }))
-    .returning('sessions.id')
-    .execute();
-  const ids = ended.map(({ id }) => id);
-  await releaseLeasesOf(tx, serverCaller(installation), ids);
-  return ids.length;
+function idsOf(rows: readonly { readonly id: string }[]): string[] {
+  return rows.map(({ id }) => id);
 }

@@ -2,8 +2,10 @@ import type { Caller } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
+import { lockAccountsOfSessions } from '../../db/locks.ts';
 import { rnOf } from '../../installation.ts';
-import { endSessions, keepAccountsOf } from './end-sessions.ts';
+import { signedOut } from '../leases/seat/seat.ts';
+import { endSessions } from './end-sessions.ts';
 
 /** Ends a session whose code or refresh token was used twice: it was stolen, or the tokens issued for it were. */
 export async function endStolenSession(
@@ -12,7 +14,7 @@ export async function endStolenSession(
   application: string,
   session: string,
 ): Promise<void> {
-  await keepAccountsOf(tx, 'id', session);
+  await lockAccountsOfSessions(tx, 'id', session);
   const alive = await tx
     .selectFrom('sessions')
     .select(['user-id', 'account-id'])
@@ -22,7 +24,7 @@ export async function endStolenSession(
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!alive) return;
-  await endSessions(tx, caller, 'id', session);
+  await endSessions(tx, caller, 'id', session, signedOut);
   const resource = rnOf(caller.installation, alive['account-id'], 'user', alive['user-id']);
   await audit(tx, caller, { action: 'auth:EndStolenSession', resource, after: { application } });
 }

@@ -4,14 +4,16 @@ import { uuidOf } from '../../access/guards.ts';
 import { requireAuthorityOver } from '../../access/rights.ts';
 import { audit } from '../../audit/audit.ts';
 import { now } from '../../db/expressions.ts';
+import { lockAccountsOfSessions } from '../../db/locks.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/reply.ts';
 import { rnOf } from '../../installation.ts';
 import { listPage } from '../../lists/page.ts';
 import { notFound } from '../../problem.ts';
+import { signedOut } from '../leases/seat/seat.ts';
 import { resourceOf } from '../resources.ts';
 import { findUser } from '../users/users.sql.ts';
-import { endSessions, keepAccountsOf } from './end-sessions.ts';
+import { endSessions } from './end-sessions.ts';
 
 export const listUserSessions: Operation<'listUserSessions'> = async (tx, actor, { params, query }) => {
   const user = await findUser(tx, actor, params.id);
@@ -43,7 +45,7 @@ export const endUserSession: Operation<'endUserSession'> = async (tx, actor, { p
   const user = await findUser(tx, actor, params.id);
   await requireAuthorityOver(tx, actor, user);
   const sessionId = uuidOf(params.sid);
-  await keepAccountsOf(tx, 'id', sessionId);
+  await lockAccountsOfSessions(tx, 'id', sessionId);
   const session = await tx
     .selectFrom('sessions')
     .select(['id', 'address', 'user-agent'])
@@ -55,7 +57,7 @@ export const endUserSession: Operation<'endUserSession'> = async (tx, actor, { p
   if (!session) throw notFound();
   // No reply has the entity tag of a single session, so that only `*` is fresh.
   requireFresh(ifMatch, session);
-  await endSessions(tx, actor, 'id', session.id);
+  await endSessions(tx, actor, 'id', session.id, signedOut);
   await audit(tx, actor, {
     action: 'iam:EndSession',
     resource: rnOf(actor.installation, user['account-id'], 'user', user.id),

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { notEndedWithAccount } from '../../db/conditions.ts';
 import { type Database, inTransaction } from '../../db/database.ts';
 import { anyOf, now } from '../../db/expressions.ts';
-import { notEndedWithAccount } from './open-session.ts';
 
 /** Watches the sessions of this node's open streams. */
 export interface SessionWatch {

@@ -6,6 +6,7 @@ import { inTransaction, reading, type Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import type { Services } from '../../services.ts';
 import { lockOwner } from '../factors/factors.sql.ts';
+import { signedOut } from '../leases/seat/seat.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
 import { type Connection, findConnection } from './connections/connections.sql.ts';
 import { openProvider } from './connections/open-provider.ts';
@@ -131,7 +132,7 @@ async function endSessionsOf(
     const owner = await lockOwner(tx, userId);
     if (!owner) continue;
     const author = authorOf(caller, owner);
-    for (const { id } of sessions) await endSessions(tx, author, 'id', id);
+    for (const { id } of sessions) await endSessions(tx, author, 'id', id, signedOut);
     await audit(tx, author, {
       action: 'auth:SingleSignOnLogout',
       resource: author.rn,

@@ -8,7 +8,7 @@ import { signToken } from '../../tokens/tokens.ts';
 import { challengeEnded, lockForSignIn } from '../auth/answer-challenge.ts';
 import { challengeIfDue } from '../auth/challenge-if-due.ts';
 import { keyOfFirstStep, markToLeave } from '../auth/device-marks.ts';
-import { startSession } from '../sessions/begin-session.ts';
+import { beginSession } from '../sessions/begin-session.ts';
 import { browserOf } from './browser.ts';
 import { noteAnybodysFailure, SignInFailure } from './failures.ts';
 
@@ -43,7 +43,7 @@ export const finishSingleSignOn: PublicProcedure<'finishSingleSignOn'> = async (
     if (challenge) return { challenge };
     const cleared = [await keyOfFirstStep(tx, owner, mark)];
     const traces = { mark, attempt: { cleared, keys: cleared } };
-    const session = await startSession(tx, caller, { ...who, passwordHash: null }, services.sessionHours, traces);
+    const session = await beginSession(tx, caller, { ...who, passwordHash: null }, services.sessionHours, traces);
     return session ?? 'inactive';
   });
   if (!started || started === 'inactive') {

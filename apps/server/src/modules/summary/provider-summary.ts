@@ -1,7 +1,7 @@
 import { type AccountCount, summaryLimit } from '@keyhold/contract';
 import { planFor } from '@keyhold/pg-round-trip';
 import { type NotNull, type RawBuilder, sql } from 'kysely';
-import { inAccount } from '../../access/guards.ts';
+import { inAccount } from '../../db/conditions.ts';
 import type { Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';

@@ -1,19 +1,13 @@
 import { resources, type Tag, textsWith } from '@keyhold/contract';
 import { type Insertable, type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import {
-  accountOf,
-  inAccount,
-  keepAccount,
-  lockInAccount,
-  reach,
-  reachableAccount,
-  uuidOf,
-} from '../../access/guards.ts';
+import { accountOf, reach, reachableAccount, uuidOf } from '../../access/guards.ts';
 import { liveDirectory, requireManager } from '../../access/managed.ts';
 import { auditItem } from '../../audit/audit.ts';
+import { inAccount } from '../../db/conditions.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
+import { lockAccount, lockInAccount } from '../../db/locks.ts';
 import type { Database, TagsTable } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/reply.ts';
@@ -45,7 +39,7 @@ export const createTag: Operation<'createTag'> = async (tx, actor, { body }) => 
 export async function insertTag(tx: Transaction, actor: Actor, values: Insertable<TagsTable>): Promise<Tag> {
   const [row] = await Promise.all([
     tx.insertInto('tags').values(values).returningAll().executeTakeFirstOrThrow(),
-    keepAccount(tx, values['account-id']),
+    lockAccount(tx, values['account-id']),
   ]);
   const item = tagResource(actor.installation, row);
   await auditItem(tx, actor, 'iam:CreateTag', null, item);
@@ -93,7 +87,7 @@ export const deleteTag: Operation<'deleteTag'> = async (tx, actor, { params, ifM
 export const restoreTag: Operation<'restoreTag'> = async (tx, actor, { params }) => {
   const tag = await findTag(tx, actor, params.id, { lock: true, deletedToo: true });
   // A tag of a deleted account is restored only with its account.
-  await keepAccount(tx, tag['account-id']);
+  await lockAccount(tx, tag['account-id']);
   if (!tag['deleted-on']) return { item: tagResource(actor.installation, tag) };
   const row = await updateRow(tx, 'tags', tag.id, { 'deleted-on': null })
     .returningAll()

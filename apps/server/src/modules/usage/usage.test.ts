@@ -12,7 +12,7 @@ import {
   type TestLease,
 } from '../../../test/leases.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
-import { sweepLeases } from '../leases/end/sweep-leases.ts';
+import { sweep } from '../../jobs/sweep.ts';
 import { rollUpUsage } from './roll-up-usage.ts';
 
 let license: { id: string; rn: string };
@@ -137,7 +137,7 @@ describe('usage', () => {
     await consume(here.test, here.ugo, here.product);
     expect(await endings()).toEqual([null, 'lapsed', 'released', 'returned']);
     await lapse(here.test, license.id);
-    await sweepLeases(here.test.services);
+    await sweep(here.test.services);
     const { item, items, 'latest-uses': uses } = await licenseUsage();
     expect(uses.map(({ ending }) => ending)).toEqual(['lapsed', 'lapsed', 'released', 'returned']);
     expect(uses[0]).toMatchObject({ user: here.ugo.rn, 'device-name': 'Desk', 'ended-on': expect.any(String) });

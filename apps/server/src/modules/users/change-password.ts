@@ -1,7 +1,8 @@
-import { lockInAccount, scopeOf } from '../../access/guards.ts';
+import { scopeOf } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
 import { inTransaction } from '../../db/database.ts';
 import { clock, now } from '../../db/expressions.ts';
+import { lockInAccount } from '../../db/locks.ts';
 import type { Procedure } from '../../http/bind.ts';
 import { requireFresh } from '../../http/reply.ts';
 import { passwordChangedMail } from '../../mail/messages.ts';
@@ -12,6 +13,7 @@ import { clearAttempts, countAttempt, oldPasswordLimit } from '../auth/attempts.
 import { endDeviceMarks } from '../auth/device-marks.ts';
 import { endActivationKeys } from '../auth/links/activation-keys.ts';
 import { endChallenges } from '../factors/challenges.ts';
+import { signedOut } from '../leases/seat/seat.ts';
 import { userResource } from '../resources.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
 import { findUser } from './users.sql.ts';
@@ -44,7 +46,7 @@ export const changePassword: Procedure<'changePassword'> = async (services, acto
       .returning('id')
       .executeTakeFirst();
     if (!changed) throw invalid('current-password', 'The old password is not correct.');
-    await endSessions(tx, actor, 'user-id', actor.userId);
+    await endSessions(tx, actor, 'user-id', actor.userId, signedOut);
     await endActivationKeys(tx, actor.userId);
     await endDeviceMarks(tx, actor.userId);
     clearAttempts(tx, oldPasswordLimit, actor.userId);

@@ -13,7 +13,7 @@ import { endActivationKeys } from '../auth/links/activation-keys.ts';
 import { endChallenges } from '../factors/challenges.ts';
 import type { Ending } from '../leases/seat/seat.ts';
 import { type UserRow, userResource } from '../resources.ts';
-import { closeSessions } from '../sessions/open-session.ts';
+import { endSessions } from '../sessions/end-sessions.ts';
 import { endConfirmations } from './email-confirmation.ts';
 import { requireOwnDomain } from './email-domains.ts';
 import { isLastAdministrator, lastAdministrator } from './last-administrator.ts';
@@ -85,7 +85,7 @@ function accountIn(rn: string): string | null {
 
 async function move(tx: Transaction, actor: Actor, user: UserRow, target: string): Promise<User> {
   const before = userResource(actor.installation, user);
-  await closeSessions(tx, 'user-id', user.id);
+  await endSessions(tx, actor, 'user-id', user.id, 'released by the caller');
   await endActivationKeys(tx, user.id);
   await endConfirmations(tx, user.id);
   await endChallenges(tx, user.id);

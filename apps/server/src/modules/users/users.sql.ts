@@ -10,12 +10,14 @@ import {
 import { compileOnce, loadById, type ParametersFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { inAccount, keepAccount, lockInAccount, reach, uuidOf } from '../../access/guards.ts';
+import { reach, uuidOf } from '../../access/guards.ts';
 import { liveDirectory } from '../../access/managed.ts';
 import { requireAuthorityOver } from '../../access/rights.ts';
 import { auditItem } from '../../audit/audit.ts';
+import { inAccount } from '../../db/conditions.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
+import { lockAccount, lockInAccount } from '../../db/locks.ts';
 import type { Database } from '../../db/schema.ts';
 import { storedEmail } from '../../email-address.ts';
 import { requireFresh } from '../../http/reply.ts';
@@ -122,7 +124,7 @@ const insertValues = compileOnce((tx: Transaction, user: ParametersFor<UserValue
 export async function insertUserRow(tx: Transaction, fields: NewUser) {
   const [{ rows }] = await Promise.all([
     insertValues({ ...newUserDefaults, ...fields, email: storedEmail(fields.email) }).execute(tx),
-    keepAccount(tx, fields['account-id']),
+    lockAccount(tx, fields['account-id']),
   ]);
   const [row] = rows;
   if (!row) throw new Error('The inserted user was not returned.');

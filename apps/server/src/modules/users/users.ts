@@ -1,12 +1,13 @@
 import { type User, warnings } from '@keyhold/contract';
 import { sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { keepAccount, reachableAccount } from '../../access/guards.ts';
+import { reachableAccount } from '../../access/guards.ts';
 import { requireManager } from '../../access/managed.ts';
 import { requireAuthorityOver } from '../../access/rights.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { clock, now } from '../../db/expressions.ts';
+import { lockAccount } from '../../db/locks.ts';
 import type { Database } from '../../db/schema.ts';
 import { storedEmail } from '../../email-address.ts';
 import { type Operation, withWarnings } from '../../http/bind.ts';
@@ -18,7 +19,7 @@ import { auditLeftOwnership, leaveOwnership } from '../accounts/follow-person.ts
 import { endActivationKeys } from '../auth/links/activation-keys.ts';
 import { moveInvitation } from '../auth/links/activation-link.ts';
 import { type UserRow, userResource } from '../resources.ts';
-import { closeSessions } from '../sessions/open-session.ts';
+import { endSessions } from '../sessions/end-sessions.ts';
 import { confirmEmail, endConfirmations, mailConfirmation } from './email-confirmation.ts';
 import { hasProvenDomain, requireOwnDomain } from './email-domains.ts';
 import { requireAnotherAdministrator } from './last-administrator.ts';
@@ -128,7 +129,7 @@ export const updateUserStatus: Operation<'updateUserStatus'> = async (tx, actor,
     const ending = { reason: 'user-inactive', message: 'Your user was deactivated.' };
     status = sql`'Inactive'`;
     const item = await changeUser(tx, actor, 'iam:UpdateUserStatus', before, { status });
-    await closeSessions(tx, 'user-id', user.id);
+    await endSessions(tx, actor, 'user-id', user.id, 'released by the caller');
     await endActivationKeys(tx, user.id);
     await releaseHeldBy(tx, actor, user, ending);
     return { item };
@@ -149,7 +150,7 @@ export const deleteUser: Operation<'deleteUser'> = async (tx, actor, { params, i
   await updateRow(tx, 'users', user.id, { 'deleted-on': now, 'directory-id': null }).execute();
   await auditItem(tx, actor, 'iam:DeleteUser', before, null);
   await auditLeftOwnership(tx, actor, left);
-  await closeSessions(tx, 'user-id', user.id);
+  await endSessions(tx, actor, 'user-id', user.id, 'released by the caller');
   await endActivationKeys(tx, user.id);
   await withdrawUser(tx, actor, user, before.rn, userDeleted);
   return {};
@@ -158,7 +159,7 @@ export const deleteUser: Operation<'deleteUser'> = async (tx, actor, { params, i
 /** Restores a deleted user of an existing account with their roles and tags, but not their sessions and licenses. */
 export const restoreUser: Operation<'restoreUser'> = async (tx, actor, { params }) => {
   const user = await findUser(tx, actor, params.id, { lock: true, deletedToo: true });
-  await keepAccount(tx, user['account-id']);
+  await lockAccount(tx, user['account-id']);
   await requireAuthorityOver(tx, actor, user);
   if (!user['deleted-on']) return { item: userResource(actor.installation, user) };
   await requireOwnDomain(tx, user['account-id'], user.email);

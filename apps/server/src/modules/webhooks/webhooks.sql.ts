@@ -1,9 +1,11 @@
 import { type AuditAction, formatRn, type Webhook } from '@keyhold/contract';
 import type { Selectable } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { inAccount, lockInAccount, reach, uuidOf } from '../../access/guards.ts';
+import { reach, uuidOf } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
+import { inAccount } from '../../db/conditions.ts';
 import type { Transaction } from '../../db/database.ts';
+import { lockInAccount } from '../../db/locks.ts';
 import type { WebhooksTable } from '../../db/schema.ts';
 import { notFound } from '../../problem.ts';
 

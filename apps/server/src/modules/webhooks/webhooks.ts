@@ -1,8 +1,9 @@
 import { resources, textsWith, webhookLimit } from '@keyhold/contract';
 import { sql } from 'kysely';
-import { accountOf, keepAccount, reachableAccount } from '../../access/guards.ts';
+import { accountOf, reachableAccount } from '../../access/guards.ts';
 import { updateRow } from '../../db/database.ts';
 import { fromNow } from '../../db/expressions.ts';
+import { lockAccount } from '../../db/locks.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/reply.ts';
 import { listPage, textSorts } from '../../lists/page.ts';
@@ -35,7 +36,7 @@ export const createWebhook: Operation<'createWebhook'> = async (tx, actor, { bod
     throw invalid('every-account', 'Only a webhook of the provider can hear of every account.');
   }
   // The lock of the account's row keeps two concurrent creations from exceeding the limit.
-  await keepAccount(tx, account, { alone: true });
+  await lockAccount(tx, account, { alone: true });
   const { count } = await tx
     .selectFrom('webhooks')
     .select(({ fn }) => fn.countAll<number>().as('count'))

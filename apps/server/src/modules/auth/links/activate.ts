@@ -11,7 +11,8 @@ import { hashOfSecret } from '../../../secrets/random-secret.ts';
 import { signToken } from '../../../tokens/tokens.ts';
 import { activateAccountOf } from '../../accounts/follow-person.ts';
 import { endChallenges } from '../../factors/challenges.ts';
-import { startSession } from '../../sessions/begin-session.ts';
+import { signedOut } from '../../leases/seat/seat.ts';
+import { beginSession } from '../../sessions/begin-session.ts';
 import { endSessions } from '../../sessions/end-sessions.ts';
 import { confirmEmail, noteConfirmation } from '../../users/email-confirmation.ts';
 import { addressLimit, countAttempt, emailKeyOf } from '../attempts.ts';
@@ -71,7 +72,7 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
     });
     if (confirms) await noteConfirmation(tx, author, user.email);
     await activateAccountOf(tx, author, user.accountId, user.id);
-    await endSessions(tx, author, 'user-id', user.id);
+    await endSessions(tx, author, 'user-id', user.id, signedOut);
     if (key.purpose === 'reset')
       await queueMail(
         tx,
@@ -82,7 +83,7 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
     if (challenge) return { challenge };
     const cleared = [emailKeyOf(user.email)];
     const traces = { mark, attempt: { cleared, keys: cleared } };
-    const session = await startSession(tx, caller, { ...user, passwordHash }, services.sessionHours, traces);
+    const session = await beginSession(tx, caller, { ...user, passwordHash }, services.sessionHours, traces);
     if (!session) throw invalidKey();
     return session;
   });

@@ -4,12 +4,12 @@ import type { Actor } from '../../../access/actor.ts';
 import { scopeOf } from '../../../access/guards.ts';
 import { inTransaction, type Transaction } from '../../../db/database.ts';
 import { isDatabaseError, isOutcomeUnknown, isUnavailable } from '../../../db/errors.ts';
+import { lockOpenSession } from '../../../db/locks.ts';
 import type { LicensesTable } from '../../../db/schema.ts';
 import { type Procedure, withStatus } from '../../../http/bind.ts';
 import type { Input } from '../../../http/input.ts';
 import { rnOf } from '../../../installation.ts';
 import { unauthenticated } from '../../../problem.ts';
-import { selectOpenSession } from '../../sessions/open-session.ts';
 import { releaseRevoked } from '../end/end-account-leases.ts';
 import { requireOwnProduct } from '../seat/find-lease.ts';
 import { type LeaseRow, revocation, taken } from '../seat/lease-row.ts';
@@ -97,7 +97,7 @@ async function readCandidates(
   const [products, consumer, session, tags, own, candidates] = await Promise.all([
     findProduct({ id: request.product }).execute(tx),
     lockConsumer({ user }).execute(tx),
-    selectOpenSession({ id: sessionId }).execute(tx),
+    lockOpenSession({ id: sessionId }).execute(tx),
     findTags({ user }).execute(tx),
     readOwnSeat(tx, actor, request, device),
     selectCandidates(actor, request, device).execute(tx),

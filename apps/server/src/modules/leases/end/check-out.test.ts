@@ -6,8 +6,8 @@ import type { Person, TestApp } from '../../../../test/app.ts';
 import { consume, lapse, openHeldLease, setLicense, type TestLease } from '../../../../test/leases.ts';
 import { inTransaction } from '../../../db/database.ts';
 import { withClient } from '../../../db/open/owner-client.ts';
+import { sweep } from '../../../jobs/sweep.ts';
 import { rotateKeys } from '../../../operator/rotate-keys.ts';
-import { sweepLeases } from './sweep-leases.ts';
 
 const day = 86_400_000;
 const here = openHeldLease();
@@ -145,21 +145,21 @@ describe('checking a seat out for offline use', () => {
 describe('the sweep', () => {
   it('records a lapsed lease once, and leaves it for its device to resume', async () => {
     await lapse(here.test, here.license.id);
-    await sweepLeases(here.test.services);
-    await sweepLeases(here.test.services);
+    await sweep(here.test.services);
+    await sweep(here.test.services);
     expect(await actions()).toEqual(['license:ConsumeLicense', 'license:LapseLease']);
     expect((await consume(here.test, here.ugo, here.product)).lease).toMatchObject({ id: here.lease.id, epoch: 2 });
     await lapse(here.test, here.license.id);
-    await sweepLeases(here.test.services);
+    await sweep(here.test.services);
     expect((await actions()).at(-1)).toBe('license:LapseLease');
   });
 
   it('ends only offline uses whose time is over', async () => {
     await take();
-    await sweepLeases(here.test.services);
+    await sweep(here.test.services);
     expect((await giveBack(0)).code).toBe('epoch-stale');
     await setLicense(here.test, here.license.id, { 'expires-at': sql`now() - interval '1 minute'` as never });
-    await sweepLeases(here.test.services);
+    await sweep(here.test.services);
     expect((await actions()).at(-1)).toBe('license:EndOfflineLease');
     expect((await consume(here.test, here.ada, here.product, { device: 'device-2' })).status).toBe(201);
   });

@@ -11,9 +11,9 @@ import {
   type TestLease,
 } from '../../../../test/leases.ts';
 import { inTransaction } from '../../../db/database.ts';
+import { sweep } from '../../../jobs/sweep.ts';
 import { createMetrics } from '../../../metrics/metrics.ts';
 import { seatChunk } from '../seat/move-seats.ts';
-import { sweepLeases } from './sweep-leases.ts';
 
 let test: TestApp;
 let product: string;
@@ -99,7 +99,7 @@ describe('an account with very many seats in use', () => {
     const items = shown.body['items'] as unknown as { rn: string; state: { user: string | null } }[];
     expect(items.filter(({ state }) => state.user !== null)).toEqual([]);
 
-    await sweepLeases(test.services);
+    await sweep(test.services);
     expect(await statesOf()).toEqual({ releasing: more + 1 });
     const ofSecond = await everywhere((tx) =>
       tx.selectFrom('licenses').select('lease-state').where('id', '=', elsewhere.id).executeTakeFirst(),
@@ -138,7 +138,7 @@ describe('an account with very many seats in use', () => {
     const next = await consume(test, ugo, product);
     expect([next.status, next.lease.license === lease.license]).toEqual([201, true]);
     expect(next.lease.id).not.toBe(lease.id);
-    await sweepLeases(test.services);
+    await sweep(test.services);
     expect(await statesOf()).toEqual({ active: 1, releasing: more });
     expect((await test.as(ada, 'GET /iam/v1/roles')).status).toBe(401);
   });

@@ -5,14 +5,13 @@ import { ago, now } from '../../../db/expressions.ts';
 import { type Installation, rnOf } from '../../../installation.ts';
 import type { Services } from '../../../services.ts';
 import { announce } from '../../../streams/announce.ts';
-import { endExpiredSessions } from '../../sessions/end-sessions.ts';
 import { expired } from '../seat/lease-row.ts';
 import { moveSeats, seatChunk } from '../seat/move-seats.ts';
 import { licenseEnded } from '../seat/seat.ts';
 import { sweepEndedAccounts } from './end-account-leases.ts';
 
 /**
- * Records in chunks which seats have ended by time: seats of expired sessions, lapsed leases, offline uses and releases
+ * Records in chunks which seats have ended by time: lapsed leases, offline uses and releases
  * whose last token has expired, and seats whose license's term is over. Whether a seat is free depends on time alone,
  * not on this sweep.
  *
@@ -22,7 +21,6 @@ export async function sweepLeases(
   { db, installation }: Pick<Services, 'db' | 'installation'>,
   onUnanswered: (seats: number) => void = () => undefined,
 ): Promise<void> {
-  await endExpiredSessions(db, installation);
   await sweepEndedAccounts(db, installation);
   for (;;) {
     const { swept, unanswered } = await inTransaction(db, 'every account', (tx) => sweepChunk(tx, installation));
@@ -59,25 +57,13 @@ async function sweepChunk(tx: Transaction, installation: Installation): Promise<
 /** Seconds before the first run that it covers. */
 const firstSpan = 60;
 
-/** Returns the job that records and announces which leases and licenses have ended by time since it last ran. */
-export function createLeaseSweep(
-  services: Pick<Services, 'db' | 'installation'>,
-  onUnanswered?: (seats: number) => void,
-): () => Promise<void> {
-  let since: Date | null = null;
-  return async () => {
-    since = await announceExpired(services, since);
-    await sweepLeases(services, onUnanswered);
-  };
-}
-
 /**
  * Announces to open consoles which licenses' terms have ended since the last run, by the database's clock. The sweep
  * notifies their holders.
  *
  * @returns the time of this run
  */
-async function announceExpired(
+export async function announceExpired(
   { db, installation }: Pick<Services, 'db' | 'installation'>,
   since: Date | null,
 ): Promise<Date> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { consume, lapse, openHeldLease } from '../../../../test/leases.ts';
 import { inTransaction } from '../../../db/database.ts';
 import { purge } from '../../../jobs/purge.ts';
-import { sweepLeases } from './sweep-leases.ts';
+import { sweep } from '../../../jobs/sweep.ts';
 
 const here = openHeldLease();
 
@@ -14,10 +14,10 @@ const row = () =>
 describe('a release that is not acknowledged', () => {
   it('ends when its last token has expired, and the purge removes the deleted holder', async () => {
     expect((await here.test.as(here.ada, `DELETE /iam/v1/users/${here.ugo.id}`)).status).toBe(200);
-    await sweepLeases(here.test.services);
+    await sweep(here.test.services);
     expect(await row()).toMatchObject({ 'lease-state': 'releasing', 'holder-id': here.ugo.id });
     await lapse(here.test, here.license.id);
-    await sweepLeases(here.test.services);
+    await sweep(here.test.services);
     expect(await row()).toMatchObject({ 'lease-state': 'free', 'lease-id': null, 'holder-id': null });
 
     const long = new Date(Date.now() - 40 * 86_400_000);
@@ -35,7 +35,7 @@ describe('a release that is not acknowledged', () => {
   it('still reports the reason to a client that asks late', async () => {
     await here.test.as(here.ada, `POST /license/v1/licenses/${here.license.id}/unassign`, {});
     await lapse(here.test, here.license.id);
-    await sweepLeases(here.test.services);
+    await sweep(here.test.services);
     const beat = await here.test.as(here.ugo, `POST /license/v1/leases/${here.lease.id}/heartbeat`, {
       epoch: 1,
       seq: 1,

@@ -1,8 +1,7 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { Transaction } from '../../../db/database.ts';
+import { lockAccountsOfSessions, lockSession } from '../../../db/locks.ts';
 import { type ProblemError, unauthenticated } from '../../../problem.ts';
-import { keepAccountsOf } from '../../sessions/end-sessions.ts';
-import { lockSession } from '../../sessions/open-session.ts';
 import { lockOwnLease } from '../seat/find-lease.ts';
 import { moveSeats } from '../seat/move-seats.ts';
 import type { Heartbeat } from './keep-leases.sql.ts';
@@ -14,7 +13,10 @@ import { noticeCopy } from './notice-copy.ts';
  * @returns whether the lease was moved, or the refusal of a copy, whose session the lease does not follow
  */
 export async function followSession(tx: Transaction, actor: Actor, beat: Heartbeat): Promise<boolean | ProblemError> {
-  const [, isOpen] = await Promise.all([keepAccountsOf(tx, 'id', actor.sessionId), lockSession(tx, actor.sessionId)]);
+  const [, isOpen] = await Promise.all([
+    lockAccountsOfSessions(tx, 'id', actor.sessionId),
+    lockSession(tx, actor.sessionId),
+  ]);
   if (!isOpen) throw unauthenticated();
   const lease = await lockOwnLease(tx, actor, beat.lease, beat.epoch);
   if (!lease) return false;

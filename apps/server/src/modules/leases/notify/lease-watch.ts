@@ -1,10 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../../db/database.ts';
-import type { Installation } from '../../../installation.ts';
 import type { Announcement } from '../../../streams/announce.ts';
 import type { Changes } from '../../../streams/changes.ts';
-import { endIfExpired } from '../../sessions/end-sessions.ts';
-import type { SessionWatch } from '../../sessions/watch-sessions.ts';
 import { releaseOf } from '../seat/lease-row.ts';
 import { createLeaseFollower, type LeaseFollower, type LeaseListener } from './lease-follower.ts';
 import { readMessages } from './lease-messages.sql.ts';
@@ -16,17 +13,19 @@ export interface LeaseWatch {
   follow(listener: LeaseListener): Promise<() => void>;
 }
 
+/** The sessions of followers. */
+interface FollowersSessions {
+  /** Calls `end` soon after a session has ended, until the returned function is called. */
+  watch(session: { readonly id: string }, end: () => void): () => void;
+  /** Ends a session that has expired, and releases its leases. */
+  endIfExpired(session: string): Promise<void>;
+}
+
 /** Interval of the query for releases, in milliseconds, in case an announcement of one was lost. */
 const pollInterval = 1000;
 
 /** Watches the leases that this node's streams follow. Nothing is queried while there are none. */
-export function createLeaseWatch(
-  db: Database,
-  installation: Installation,
-  changes: Changes,
-  sessionWatch: SessionWatch,
-  log: Logger,
-): LeaseWatch {
+export function createLeaseWatch(db: Database, changes: Changes, sessions: FollowersSessions, log: Logger): LeaseWatch {
   const followers = new Map<string, Set<LeaseFollower>>();
   /** The leases with announced changes that are not read yet: a burst is read together. */
   const announced = new Set<string>();
@@ -81,7 +80,7 @@ export function createLeaseWatch(
 
   /** Closes a follower whose session ended, after sending the release. An expired session may not be swept yet. */
   async function sessionEnded({ session, lease, end }: LeaseListener): Promise<void> {
-    await endIfExpired(db, installation, session).catch((error: unknown) => {
+    await sessions.endIfExpired(session).catch((error: unknown) => {
       log.warn({ err: error }, 'The leases of an expired session cannot be released; the sweep will do it.');
     });
     await refresh([lease]);
@@ -109,7 +108,7 @@ export function createLeaseWatch(
       const set = followers.get(listener.lease) ?? new Set();
       followers.set(listener.lease, set.add(follower));
       if (!stop) start();
-      const unwatch = sessionWatch.watch({ id: listener.session }, () => void sessionEnded(listener));
+      const unwatch = sessions.watch({ id: listener.session }, () => void sessionEnded(listener));
       const leave = () => {
         unwatch();
         set.delete(follower);

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Actor, LeaseBearer } from '../../../access/actor.ts';
-import { lockInAccount, scopeOf } from '../../../access/guards.ts';
+import { scopeOf } from '../../../access/guards.ts';
 import type { Transaction } from '../../../db/database.ts';
+import { lockInAccount } from '../../../db/locks.ts';
 import { rnOf } from '../../../installation.ts';
 import { forbidden, notFound, type ProblemError, unauthenticated } from '../../../problem.ts';
 import { releaseRevoked } from '../end/end-account-leases.ts';

@@ -13,7 +13,7 @@ import {
   type TestLease,
 } from '../../../../test/leases.ts';
 import { inTransaction } from '../../../db/database.ts';
-import { sweepLeases } from '../end/sweep-leases.ts';
+import { sweep } from '../../../jobs/sweep.ts';
 import type { SeatState } from './seat.ts';
 
 let test: TestApp;
@@ -196,7 +196,7 @@ const others = {
     },
     async take({ license }) {
       await lapse(test, license.id);
-      await sweepLeases(test.services);
+      await sweep(test.services);
     },
   },
   /** Ends the license's term and renews it. */
@@ -205,7 +205,7 @@ const others = {
     async take({ license }) {
       const past = sql<Date>`now() - interval '1 second'` as never;
       await setLicense(test, license.id, { 'expiry-perpetual': false, 'expiry-date': past });
-      await sweepLeases(test.services);
+      await sweep(test.services);
       await setLicense(test, license.id, { 'expiry-perpetual': true, 'expiry-date': null });
     },
   },

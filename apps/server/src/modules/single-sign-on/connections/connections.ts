@@ -37,7 +37,7 @@ export const updateSingleSignOn: Procedure<'updateSingleSignOn'> = async (servic
   const sealed = secret === undefined ? null : await services.secrets.seal(secret, clientSecretContext(account));
   if (!isReachable(body.issuer, services.providers.reach)) throw invalid('issuer', issuerNotPublic);
   return inTransaction(services.db, scopeOf(actor), async (tx) => {
-    await lockAccount(tx, actor, query);
+    await lockAccountNamedBy(tx, actor, query);
     const found = await findConnection(tx, account, { lock: true });
     const before = found && connectionResource(actor.installation, found);
     requireFresh(ifMatch, before);
@@ -59,7 +59,7 @@ export const updateSingleSignOn: Procedure<'updateSingleSignOn'> = async (servic
 };
 
 export const deleteSingleSignOn: Operation<'deleteSingleSignOn'> = async (tx, actor, { query, ifMatch }) => {
-  const { account, passwords } = await lockAccount(tx, actor, query);
+  const { account, passwords } = await lockAccountNamedBy(tx, actor, query);
   const found = await findConnection(tx, account, { lock: true });
   if (!found) throw notFound();
   const before = connectionResource(actor.installation, found);
@@ -78,7 +78,7 @@ export const deleteSingleSignOn: Operation<'deleteSingleSignOn'> = async (tx, ac
 };
 
 /** Locks an account, so that its connection and its passwords cannot be switched off concurrently. */
-async function lockAccount(tx: Transaction, actor: Actor, query: Readonly<Record<string, unknown>>) {
+async function lockAccountNamedBy(tx: Transaction, actor: Actor, query: Readonly<Record<string, unknown>>) {
   const account = await accountOf(tx, actor, query);
   const row = await tx
     .selectFrom('accounts')

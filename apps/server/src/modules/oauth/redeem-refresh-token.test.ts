@@ -14,7 +14,7 @@ import {
   sessionOf,
   signInBy,
 } from '../../../test/oauth.ts';
-import { renewSessions } from '../sessions/renew-sessions.sql.ts';
+import { renewOnce } from '../sessions/renew-session.sql.ts';
 import { readRefreshToken } from './tokens.ts';
 
 const here = openOAuthTest();
@@ -25,25 +25,30 @@ async function renewalOf(refresh: string) {
   return { client: application, session: read?.session ?? '', renewals: read?.renewals ?? 0 };
 }
 
-describe('renewals of many sessions at once', () => {
-  it('by one statement are answered individually, and a duplicate token gets the same reply', async () => {
+describe('renewing a session', () => {
+  it('returns nothing for a token of another number, application or session', async () => {
     const { refresh } = await signInBy(here.test, application, here.ugo);
-    const twice = await renewalOf(refresh);
-    const stale = { ...twice, renewals: 7 };
-    const foreign = { ...twice, client: otherApplication };
-    const nowhere = { ...twice, session: randomUUID() };
-    expect(await renewSessions(here.test.services.db, [foreign], '')).toEqual([null]);
-    const renewed = await renewSessions(here.test.services.db, [twice, stale, foreign, nowhere, twice], '');
-    expect(renewed.map((one) => one && { session: one.session, renewals: one.renewals, email: one.email })).toEqual([
-      { session: twice.session, renewals: 1, email: here.ugo.email },
-      null,
-      null,
-      null,
-      { session: twice.session, renewals: 1, email: here.ugo.email },
-    ]);
+    const current = await renewalOf(refresh);
+    const { db } = here.test.services;
+    for (const other of [{ renewals: 7 }, { client: otherApplication }, { session: randomUUID() }]) {
+      expect(await renewOnce(db, { ...current, ...other })).toBeNull();
+    }
+    const renewed = await renewOnce(db, current);
+    expect(renewed).toMatchObject({ session: current.session, renewals: 1, email: here.ugo.email });
+    expect(await renewOnce(db, current)).toBeNull();
   });
 
-  it('skip a session whose row is locked, which is renewed afterwards', async () => {
+  it('by one token twice at the same time gets the same pair', async () => {
+    const { refresh } = await signInBy(here.test, application, here.ugo);
+    const [one, other] = await Promise.all([
+      refreshWith(here.test, application, refresh),
+      refreshWith(here.test, application, refresh),
+    ]);
+    expect(one.status).toBe(200);
+    expect(other.body['refresh_token']).toBe(one.body['refresh_token']);
+  });
+
+  it('waits for a lock of its row, and nothing waits for it', async () => {
     const refreshes = await Promise.all(
       Array.from({ length: 6 }, async () => (await signInBy(here.test, application, here.ugo)).refresh),
     );
