@@ -20,6 +20,8 @@ interface Device {
   signedInOn: number;
   /** The number of pages and tests that use it now. */
   uses: number;
+  /** Whether a test has replaced the clock of its pages, which cannot be undone. */
+  hasOwnClock: boolean;
 }
 
 /** In ms: ten minutes after a sign-in the server requires a proof for changes to the protection of access. */
@@ -74,7 +76,10 @@ export class Devices {
     for (const device of this.#devices) {
       const opened = await device.opened;
       if (opened.context !== context) continue;
-      if (device.uses === 1) await tidy(opened, device.person === null);
+      if (device.uses === 1 && device.hasOwnClock) {
+        this.#devices = this.#devices.filter((each) => each !== device);
+        await opened.context.close();
+      } else if (device.uses === 1) await tidy(opened, device.person === null);
       device.uses -= 1;
     }
   }
@@ -89,13 +94,24 @@ export class Devices {
   }
 
   #add(kind: Kind, person: string | null): Device {
-    const device = { kind: nameOf(kind), opened: this.#open(kind), person, signedInOn: 0, uses: 0 };
+    const opened = this.#open(kind, () => {
+      device.hasOwnClock = true;
+    });
+    const device: Device = { kind: nameOf(kind), opened, person, signedInOn: 0, uses: 0, hasOwnClock: false };
     this.#devices.push(device);
     return device;
   }
 
-  async #open(kind: Kind): Promise<Opened> {
+  async #open(kind: Kind, onOwnClock: () => void): Promise<Opened> {
     const context = await this.#browser.newContext({ baseURL: productUrl(), ...kind });
+    // All pages that the context ever opens have the clock.
+    for (const name of ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'] as const) {
+      const method = context.clock[name].bind(context.clock) as (...input: unknown[]) => Promise<void>;
+      context.clock[name] = (...input: unknown[]) => {
+        onOwnClock();
+        return method(...input);
+      };
+    }
     const anchor = await context.newPage();
     await anchor.goto('/console-config.json');
     return { context, anchor };

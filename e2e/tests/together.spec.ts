@@ -69,8 +69,15 @@ test('every write of the console is played by two people, or has a reason why no
   expect([...played].filter((id) => !writes.has(id))).toEqual([]);
 });
 
-for (const scene of scenes) {
-  for (const news of ['first', 'late'] as const) {
+/** Whether a scene is the first of its kind. */
+function isFirst({ kind }: Scene, place: number): boolean {
+  return scenes.findIndex((other) => other.kind === kind) === place;
+}
+
+for (const [place, scene] of scenes.entries()) {
+  // Without the news, scenes of one kind only test the same code again.
+  const played: readonly News[] = isFirst(scene, place) ? ['first', 'late'] : ['first'];
+  for (const news of played) {
     test(`${scene.title}, news ${news}`, async ({ open, faults }) => {
       const stage: Stage = {
         news,

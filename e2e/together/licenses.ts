@@ -31,6 +31,7 @@ export const licenses: readonly Scene[] = [
     return {
       writes: ['updateLicenseStatus'],
       title: `${verb} a license that somebody else has just switched the same way`,
+      kind: 'switch',
       play: async ({ open, meanwhile, mayBeStale }) => {
         const company = await foundCompany('Shared');
         const license = await issueOne(company.id);
@@ -51,6 +52,7 @@ export const licenses: readonly Scene[] = [
   {
     writes: ['updateLicense'],
     title: 'Describe a license whose consumers somebody else changes',
+    kind: 'form',
     play: async ({ open, meanwhile, mayBeStale }) => {
       const company = await foundCompany('Shared');
       const license = await issueOne(company.id);
@@ -67,6 +69,7 @@ export const licenses: readonly Scene[] = [
   {
     writes: ['updateLicenseTerms'],
     title: 'Let a license end at another time while somebody else describes it',
+    kind: 'form',
     play: async ({ open, meanwhile, mayBeStale }) => {
       const company = await foundCompany('Shared');
       const license = await issueOne(company.id);
@@ -84,6 +87,7 @@ export const licenses: readonly Scene[] = [
   {
     writes: ['setLicensePolicies'],
     title: 'Choose consumers while somebody else chooses others',
+    kind: 'set',
     play: async ({ open, meanwhile, mayBeStale }) => {
       const company = await foundCompany('Shared');
       const license = await issueOne(company.id);
@@ -116,6 +120,7 @@ export const licenses: readonly Scene[] = [
   {
     writes: ['unassignLicense'],
     title: 'Release a license that somebody else holds by then',
+    kind: 'release',
     play: async ({ open, meanwhile, mayBeStale }) => {
       const company = await foundCompany('Shared');
       const license = await issueOne(company.id);
@@ -140,6 +145,7 @@ export const licenses: readonly Scene[] = [
   {
     writes: ['updateAddonLicense'],
     title: 'Change an addon that somebody else assigns to a license',
+    kind: 'set',
     play: async ({ open, meanwhile, mayBeStale }) => {
       const company = await foundCompany('Shared');
       const license = await issueOne(company.id);
@@ -160,6 +166,7 @@ export const licenses: readonly Scene[] = [
   {
     writes: ['removeLicenseAddon'],
     title: 'Take an addon from a license that somebody else has just changed',
+    kind: 'set',
     play: async ({ open, meanwhile, mayBeStale }) => {
       const company = await foundCompany('Shared');
       const license = await issueOne(company.id);

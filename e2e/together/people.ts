@@ -36,6 +36,7 @@ function statusScene(from: 'Active' | 'Inactive'): Scene {
   return {
     writes: ['updateUserStatus'],
     title: `${verb} a user whom somebody else has just switched the same way`,
+    kind: 'switch',
     play: async ({ open, meanwhile, mayBeStale }) => {
       const company = await foundCompany('User-based');
       const { user } = await engage(company.id);
@@ -62,6 +63,7 @@ export const people: readonly Scene[] = [
   {
     writes: ['updateAccountStatus'],
     title: 'Deactivate an account that somebody else has just deactivated',
+    kind: 'switch',
     play: async ({ open, meanwhile, mayBeStale }) => {
       const company = await foundCompany('User-based');
       const root: Person = await demoPerson('Root Administrator', 'provider');
@@ -82,6 +84,7 @@ export const people: readonly Scene[] = [
   {
     writes: ['updateUser'],
     title: 'Change one field of a user while somebody else changes another',
+    kind: 'form',
     play: async ({ open, meanwhile, mayBeStale }) => {
       const company = await foundCompany('User-based');
       const user = await invite(company.id);
@@ -97,6 +100,7 @@ export const people: readonly Scene[] = [
   {
     writes: ['updateUser'],
     title: 'Change a field of a user that somebody else changes too, and choose',
+    kind: 'conflict',
     play: async ({ open, meanwhile, mayBeStale }) => {
       const company = await foundCompany('User-based');
       const user = await invite(company.id);
@@ -124,6 +128,7 @@ export const people: readonly Scene[] = [
   {
     writes: ['addUserRole', 'removeUserRole'],
     title: 'Give a user a role while somebody else takes another',
+    kind: 'set',
     play: async ({ open, meanwhile }) => {
       const company = await foundCompany('User-based');
       const { user } = await engage(company.id, { roles: ['Administrator'] });
@@ -143,6 +148,7 @@ export const people: readonly Scene[] = [
   {
     writes: ['addUserTag', 'removeUserTag'],
     title: 'Take a tag from a user while somebody else gives another',
+    kind: 'set',
     play: async ({ open, meanwhile }) => {
       const company = await foundCompany('Shared');
       const [first, second] = [await createTag(company, 'First'), await createTag(company, 'Second')];
@@ -163,6 +169,7 @@ export const people: readonly Scene[] = [
   {
     writes: ['deleteUser'],
     title: 'Delete a user whom somebody else has just changed',
+    kind: 'deletion',
     play: async ({ open, meanwhile, mayBeStale }) => {
       const company = await foundCompany('User-based');
       const user = await invite(company.id);
@@ -182,6 +189,7 @@ export const people: readonly Scene[] = [
   {
     writes: ['deleteTag'],
     title: 'Delete a tag that somebody else has just changed',
+    kind: 'deletion',
     play: async ({ open, meanwhile, mayBeStale }) => {
       const company = await foundCompany('Shared');
       const tag = await createTag(company, `Shared ${unique()}`);

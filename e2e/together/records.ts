@@ -158,6 +158,7 @@ const connection = { issuer: 'https://login.example.com', 'client-id': 'keyhold'
 export const recordScenes: readonly Scene[] = records.map(({ writes, title, begin, saved, button = 'Update' }) => ({
   writes,
   title,
+  kind: 'form',
   play: async ({ open, meanwhile, mayBeStale }) => {
     const company = await foundCompany('Shared');
     const { path, read, person = company.administrator, type = describe, other, now, both } = await begin(company);
@@ -179,6 +180,7 @@ function pauseScene(did: string, theirs: Partial<Webhook>): Scene {
   return {
     writes: ['updateWebhook'],
     title: `Pause a webhook that somebody else has just ${did}`,
+    kind: 'switch',
     play: async ({ open, meanwhile, mayBeStale }) => {
       const { api, id, administrator } = await foundCompany('User-based');
       const url = `https://${unique()}.example/hook`;
@@ -220,6 +222,7 @@ export const applications: readonly Scene[] = [
   {
     writes: ['updateApplication'],
     title: 'Move an application to another product while somebody else renames it',
+    kind: 'form',
     play: async ({ open, meanwhile, mayBeStale }) => {
       const root = await rootApi();
       const { id, name, product } = await registerApplication();
@@ -241,6 +244,7 @@ export const applications: readonly Scene[] = [
   {
     writes: ['deleteApplication'],
     title: 'Delete an application that somebody else has just renamed',
+    kind: 'deletion',
     play: async ({ open, meanwhile, mayBeStale }) => {
       const root = await rootApi();
       const { id, name, product } = await registerApplication();
@@ -263,6 +267,7 @@ export const deletions: readonly Scene[] = [
   {
     writes: ['deleteSingleSignOn'],
     title: 'Remove single sign-on that somebody else has just changed',
+    kind: 'deletion',
     play: async ({ open, meanwhile, mayBeStale }) => {
       const { api, administrator } = await foundCompany('User-based');
       await api.send(calls.updateSingleSignOn, { body: connection });
@@ -283,6 +288,7 @@ export const deletions: readonly Scene[] = [
   {
     writes: ['deleteServiceAccount'],
     title: 'Delete a service account that somebody else has just changed',
+    kind: 'deletion',
     play: async ({ open, meanwhile, mayBeStale }) => {
       const { api, id, administrator } = await foundCompany('User-based');
       const body = { name: 'Exporter', 'account-id': id };
@@ -305,6 +311,7 @@ export const deletions: readonly Scene[] = [
   {
     writes: ['deleteAccount'],
     title: 'Delete an account that somebody else has just changed',
+    kind: 'deletion',
     play: async ({ open, meanwhile, mayBeStale }) => {
       const { id, account } = await foundCompany('User-based');
       mayBeStale(new RegExp(`/${id}$`));
@@ -324,6 +331,7 @@ export const deletions: readonly Scene[] = [
   {
     writes: ['deleteWebhook'],
     title: 'Delete a webhook that somebody else has just changed',
+    kind: 'deletion',
     play: async ({ open, meanwhile, mayBeStale }) => {
       const { api, id, administrator } = await foundCompany('User-based');
       const url = `https://${unique()}.example/hook`;

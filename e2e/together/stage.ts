@@ -20,11 +20,15 @@ export interface Stage {
   mayBeStale: (path: RegExp) => void;
 }
 
+/** The part of the console that sends the change: scenes of one kind go the same way through it. */
+export type SceneKind = 'form' | 'conflict' | 'switch' | 'set' | 'deletion' | 'release';
+
 /** The actions of two people with one write of the console, and the expected result. */
 export interface Scene {
   /** The calls of the contract that the first person's change sends. */
   readonly writes: readonly string[];
   readonly title: string;
+  readonly kind: SceneKind;
   readonly play: (stage: Stage) => Promise<void>;
 }
 
