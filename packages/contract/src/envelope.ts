@@ -55,6 +55,7 @@ export const problemCodes = [
   'maintenance-ended',
   'managed-by-directory',
   'no-seat',
+  'none-left',
   'not-eligible',
   'not-found',
   'not-in-use',

@@ -15,12 +15,20 @@ export * from './fields/fields.ts';
 export * from './fields/resource.ts';
 export * from './fields/rn.ts';
 export * from './fields/rn-schema.ts';
+export {
+  type ConsumersInput,
+  consumersKinds,
+  consumersSchema,
+  policiesOrConsumers,
+  withConsumers,
+} from './policies/consumers.ts';
 export * from './policies/engine.ts';
 export * from './policies/policy.ts';
 export * from './policies/roles.ts';
 export * from './resources/directory.ts';
 export * from './resources/explanation.ts';
 export * from './resources/factors.ts';
+export * from './resources/giving.ts';
 export * from './resources/lease.ts';
 export * from './resources/lease-times.ts';
 export * from './resources/license-resources.ts';

@@ -26,6 +26,7 @@ import { sendActivationLink } from './auth/links/activation-link.ts';
 import { resetPassword } from './auth/links/reset-password.ts';
 import { signInByPasskey, startPasskeySignIn } from './auth/passkey-sign-in.ts';
 import { prove, startProof } from './auth/prove.ts';
+import { changeLicenseAddons, changeLicensePolicies, changeLicenseStatus } from './bulk/bulk-licenses.ts';
 import { changeUserRoles, changeUserTags, deleteUsers } from './bulk/bulk-users.ts';
 import { releaseLicenses } from './bulk/release-licenses.ts';
 import {
@@ -68,6 +69,7 @@ import { sendLicenseMessage } from './leases/notify/send-message.ts';
 import { getRootKey } from './leases/token/root-key.ts';
 import { getAddonLicense, updateAddonLicense } from './licenses/addon-licenses.ts';
 import { listAddonLicenses } from './licenses/addon-licenses-list.ts';
+import { giveLicenses, takeLicenses } from './licenses/give-and-take.ts';
 import { issueAddonLicenses, issueLicenses } from './licenses/issue-licenses.ts';
 import { addLicenseAddon, removeLicenseAddon } from './licenses/license-addons.ts';
 import { setLicensePolicies } from './licenses/license-policies.ts';
@@ -219,6 +221,8 @@ export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   getLicense,
   updateLicense,
   setLicensePolicies,
+  giveLicenses: { procedure: giveLicenses },
+  takeLicenses: { procedure: takeLicenses },
   unassignLicense,
   issueLicenses,
   issueAddonLicenses,
@@ -253,6 +257,9 @@ export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   changeUserRoles: { procedure: changeUserRoles },
   deleteUsers: { procedure: deleteUsers },
   releaseLicenses: { procedure: releaseLicenses },
+  changeLicensePolicies: { procedure: changeLicensePolicies },
+  changeLicenseStatus: { procedure: changeLicenseStatus },
+  changeLicenseAddons: { procedure: changeLicenseAddons },
 
   consumeLicense: { cachedProcedure: consumeLicense },
   heartbeatLease: { cachedProcedure: heartbeatLease },

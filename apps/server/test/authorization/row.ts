@@ -31,11 +31,13 @@ export type Kind =
   | 'webhook'
   | 'webhook-delivery';
 
-interface NamedInBody {
+export interface NamedInBody {
   readonly kind: Kind;
   readonly field?: string;
   /** The status for a name that does not match, if it is only compared. */
   readonly status?: 412;
+  /** The fields of the body that name it, if they exclude others of the valid request. */
+  readonly body?: (rn: string) => object;
 }
 
 interface Common {

@@ -1,6 +1,23 @@
 import { consumePolicy } from '@keyhold/contract';
 import type { Maker } from '../made/maker.ts';
-import type { Row } from './row.ts';
+import type { NamedInBody, Row } from './row.ts';
+
+/** The rns of a body that says who may consume: by policies, or by consumers. */
+const namedConsumers = {
+  'consumers.user': { kind: 'user', body: (user) => ({ policies: undefined, consumers: { kind: 'user', user } }) },
+  'consumers.tags.0': {
+    kind: 'tag',
+    body: (tag) => ({ policies: undefined, consumers: { kind: 'tags', tags: [tag] } }),
+  },
+  'policies.0.statements.0.principals.0.id': {
+    kind: 'user',
+    body: (user) => ({ consumers: undefined, policies: [consumePolicy({ kind: 'User', user })] }),
+  },
+  'policies.0.statements.0.conditions.0.tags.0': {
+    kind: 'tag',
+    body: (tag) => ({ consumers: undefined, policies: [consumePolicy({ kind: 'Tags', tags: [tag] })] }),
+  },
+} as const satisfies Record<string, NamedInBody>;
 
 const license = async (make: Maker, account: string) => ({ id: (await make.license(account)).id });
 
@@ -39,6 +56,8 @@ export const licenseRows = {
     needs: 'license:SetLicensePolicies',
     ids: { id: 'license' },
     rns: {
+      'consumers.user': namedConsumers['consumers.user'],
+      'consumers.tags.0': namedConsumers['consumers.tags.0'],
       'policies.0.statements.0.principals.0.id': { kind: 'user' },
       'policies.1.statements.0.conditions.0.tags.0': { kind: 'tag' },
     },
@@ -49,6 +68,34 @@ export const licenseRows = {
           consumePolicy({ kind: 'User', user: (await make.user(account)).rn }),
           { ...consumePolicy({ kind: 'Tags', tags: [(await make.tag(account)).rn] }), name: 'Another policy' },
         ],
+      },
+    }),
+  },
+  giveLicenses: {
+    about: 'an account',
+    needs: 'license:SetLicensePolicies',
+    accountIn: 'body',
+    rns: { product: { kind: 'product' }, 'users.0': { kind: 'user' } },
+    request: async (make, account) => ({
+      body: {
+        'account-id': account,
+        product: (await make.product()).rn,
+        users: [(await make.user(account)).rn],
+        mode: 'apply',
+      },
+    }),
+  },
+  takeLicenses: {
+    about: 'an account',
+    needs: 'license:SetLicensePolicies',
+    accountIn: 'body',
+    rns: { product: { kind: 'product' }, 'users.0': { kind: 'user' } },
+    request: async (make, account) => ({
+      body: {
+        'account-id': account,
+        product: (await make.product()).rn,
+        users: [(await make.user(account)).rn],
+        mode: 'apply',
       },
     }),
   },
@@ -64,6 +111,38 @@ export const licenseRows = {
     needs: 'license:UnassignLicense',
     accountIn: 'body',
     request: async (make, account) => ({ body: { 'account-id': account, ids: [(await make.license(account)).id] } }),
+  },
+  changeLicensePolicies: {
+    about: 'an account',
+    needs: 'license:SetLicensePolicies',
+    accountIn: 'body',
+    rns: namedConsumers,
+    request: async (make, account) => ({
+      body: {
+        'account-id': account,
+        ids: [(await make.license(account)).id],
+        consumers: { kind: 'user', user: (await make.user(account)).rn },
+      },
+    }),
+  },
+  changeLicenseStatus: {
+    about: 'an account',
+    needs: 'license:UpdateLicenseStatus',
+    accountIn: 'body',
+    request: async (make, account) => ({
+      body: { 'account-id': account, ids: [(await make.license(account)).id], status: 'Suspended' },
+    }),
+  },
+  changeLicenseAddons: {
+    about: 'an account',
+    needs: 'license:AddLicenseAddon',
+    accountIn: 'body',
+    rns: { 'add.0': { kind: 'addon' }, 'remove.0': { kind: 'addon', body: (addon) => ({ add: [], remove: [addon] }) } },
+    request: async (make, account) => {
+      await make.addonLicense(account);
+      const add = [(await make.addon()).rn];
+      return { body: { 'account-id': account, ids: [(await make.license(account)).id], add, remove: [] } };
+    },
   },
   sendLicenseMessage: {
     about: 'an account',
@@ -130,13 +209,14 @@ export const licenseRows = {
     about: 'an account',
     needs: 'license:IssueLicense',
     accountIn: 'body',
-    rns: { product: { kind: 'product' } },
+    rns: { product: { kind: 'product' }, ...namedConsumers },
     request: async (make, account) => ({
       body: {
         'account-id': account,
         product: (await make.product()).rn,
         type: 'Trial',
         expiry: { period: 30 },
+        consumers: { kind: 'user', user: (await make.user(account)).rn },
       },
     }),
   },

@@ -56,16 +56,18 @@ export async function strangeNames(
   // A resource of an account must be named in the account that the request is about.
   const account = caller.person.accountId;
   const malformed = { why: 'malformed', rn: 'nonsense' };
-  for (const [place, { kind, field = place, status = 400 }] of Object.entries(row.rns ?? {})) {
+  for (const [place, { kind, field = place, status = 400, body }] of Object.entries(row.rns ?? {})) {
     const home = row.ids?.['id'] === 'account' ? (request.params?.['id'] as string) : account;
     const { rns } = await world.strangeThings(kind, home);
+    const naming = (rn: string) =>
+      body ? { ...request, body: { ...(request.body as object), ...body(rn) } } : changed(request, `body.${place}`, rn);
     for (const { why, rn } of rns) {
       // Callers who act across accounts can reach a resource in another account.
       if (why === 'foreign' && caller.crosses && 'unreachable' in row) continue;
-      const one = { caller, what: `${place} ${why}`, request: changed(request, `body.${place}`, rn) };
+      const one = { caller, what: `${place} ${why}`, request: naming(rn) };
       cases.push(refused === null ? { ...one, status, field } : { ...one, status: refused });
     }
-    const one = { caller, what: `${place} malformed`, request: changed(request, `body.${place}`, malformed.rn) };
+    const one = { caller, what: `${place} malformed`, request: naming(malformed.rn) };
     cases.push(refused === null ? { ...one, status: 400 } : { ...one, status: refused });
   }
   for (const [name, kind] of Object.entries(row.queryRns ?? {})) {

@@ -166,6 +166,23 @@ export const recipes: Readonly<Partial<Record<keyof typeof calls, Recipe>>> = {
     }),
     writes: released,
   },
+  changeLicensePolicies: { request: heldAmong({ consumers: { kind: 'no-one' } }), writes: released },
+  changeLicenseStatus: { request: heldAmong({ status: 'Suspended' }), writes: released },
+  giveLicenses: {
+    request: async ({ make, account }) => {
+      await make.license(account);
+      return gift(account, (await make.product()).rn, (await make.user(account)).rn);
+    },
+    writes: [...audited, 'licenses'],
+  },
+  takeLicenses: {
+    request: async (world) => {
+      const { make, account } = world;
+      const { person } = await heldByName(world);
+      return gift(account, (await make.product()).rn, person.rn);
+    },
+    writes: released,
+  },
   moveLicense: {
     request: async ({ make, account }) => {
       const on = await make.license(account, { everyone: true });
@@ -193,6 +210,27 @@ function held(body: unknown) {
     params: { id: await make.heldLicense(account) },
     body,
   });
+}
+
+function heldAmong(body: object) {
+  return async ({ make, account }: RecipeWorld): Promise<Request> => ({
+    body: { 'account-id': account, ids: [await make.heldLicense(account)], ...body },
+  });
+}
+
+function gift(account: string, product: string, user: string): Request {
+  return { body: { 'account-id': account, product, users: [user], mode: 'apply' } };
+}
+
+/** A user who holds a license that names them. */
+async function heldByName({ test, make, account }: RecipeWorld): Promise<{ person: Person }> {
+  const person = await make.person(account);
+  const { license } = await make.hold(person, 'active');
+  const policies = JSON.stringify([consumePolicy({ kind: 'User', user: person.rn })]);
+  await inTransaction(test.services.db, 'every account', (tx) =>
+    tx.updateTable('licenses').set({ policies }).where('id', '=', license).execute(),
+  );
+  return { person };
 }
 
 /** A signed-in user with a role, a tag and a license, who owns the account and is named by another license's policy. */

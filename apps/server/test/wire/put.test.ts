@@ -148,7 +148,8 @@ const kept: ReadonlySet<string> = new Set(['certificate', 'client-secret', 'redi
 
 /** The calls that replace a resource, with the fields that may be omitted. */
 const replacing = Object.values(calls)
-  .filter(({ method }) => method === 'PUT')
+  // A body of policies has exactly one of its fields.
+  .filter(({ method, name }) => method === 'PUT' && name !== 'setLicensePolicies')
   .map(({ name, body }) => {
     const shape: Record<string, z.ZodType> = body instanceof z.ZodObject ? body.shape : {};
     const optional = Object.entries(shape).filter(([, schema]) => schema.safeParse(undefined).success);

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { action, call, searchAlso, searchSchema } from '../call.ts';
 import { anyId, idLimit, limitedText } from '../fields/bounds.ts';
 import { rnSchema } from '../fields/rn-schema.ts';
-import { licenseWords } from '../resources/license-resources.ts';
+import { haveOne, policiesOrConsumers } from '../policies/consumers.ts';
+import { licenseStatusInput, licenseWords } from '../resources/license-resources.ts';
 import { userStatuses } from '../resources/resources.ts';
 
 /** The maximum number of resources that one bulk call changes. */
@@ -68,5 +69,26 @@ export const releaseLicenses = call('releaseLicenses', 'bulk', 'POST /license/v1
   summary: 'Release many licenses; their holders are logged off',
   access: action('license:UnassignLicense'),
   body: z.strictObject(licenseSelection),
+  output: bulkReportSchema,
+});
+
+export const changeLicensePolicies = call('changeLicensePolicies', 'bulk', 'POST /license/v1/licenses/bulk/policies', {
+  summary: 'Set who may consume many licenses; holders who may not any more are logged off',
+  access: action('license:SetLicensePolicies'),
+  body: z.strictObject({ ...licenseSelection, ...policiesOrConsumers }).check(haveOne),
+  output: bulkReportSchema,
+});
+
+export const changeLicenseStatus = call('changeLicenseStatus', 'bulk', 'POST /license/v1/licenses/bulk/status', {
+  summary: 'Suspend or resume many licenses; the holders of suspended ones are logged off',
+  access: action('license:UpdateLicenseStatus'),
+  body: z.strictObject({ ...licenseSelection, status: licenseStatusInput }),
+  output: bulkReportSchema,
+});
+
+export const changeLicenseAddons = call('changeLicenseAddons', 'bulk', 'POST /license/v1/licenses/bulk/addons', {
+  summary: 'Assign add-ons to many licenses, or unassign them; each takes an unassigned add-on license of the account',
+  access: action('license:AddLicenseAddon'),
+  body: z.strictObject({ ...licenseSelection, add: rns, remove: rns }),
   output: bulkReportSchema,
 });

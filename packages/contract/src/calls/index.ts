@@ -9,6 +9,7 @@ import * as bulk from './bulk.ts';
 import { watchChanges } from './changes.ts';
 import * as directories from './directories.ts';
 import * as factors from './factors.ts';
+import * as giving from './giving.ts';
 import * as leases from './leases.ts';
 import * as licenses from './licenses.ts';
 import * as provisioning from './provisioning.ts';
@@ -44,6 +45,7 @@ export const calls = {
   ...directories,
   ...tags,
   ...licenses,
+  ...giving,
   ...provisioningCalls,
   ...applicationCalls,
   ...audit,

@@ -16,7 +16,7 @@ import { anyId, limitedText, rnLimit } from '../fields/bounds.ts';
 import { nameLimit, queryNumberSchema, timeLimit } from '../fields/fields.ts';
 import { textsWith } from '../fields/resource.ts';
 import { rnSchema } from '../fields/rn-schema.ts';
-import { policySchema } from '../policies/policy.ts';
+import { haveOne, policiesOrConsumers } from '../policies/consumers.ts';
 import {
   addonLicenseSchema,
   addonSchema,
@@ -29,9 +29,6 @@ import {
 } from '../resources/license-resources.ts';
 import { licensingStrategies } from '../resources/licensing-strategy.ts';
 import { resources, tagSchema, userSchema } from '../resources/resources.ts';
-
-/** The maximum number of policies of one license. */
-const policyLimit = 100;
 
 const named = resourcesOf(z.union([addonLicenseSchema, userSchema, tagSchema, addonSchema, productSchema]));
 const licensesQuery = listQuery([
@@ -102,11 +99,7 @@ export const setLicensePolicies = call('setLicensePolicies', 'license', 'PUT /li
   summary: 'Set who may consume a license',
   access: action('license:SetLicensePolicies'),
   params: idParams,
-  body: z.strictObject({
-    policies: z
-      .array(policySchema, { error: 'policies must be a list.' })
-      .max(policyLimit, `A license has at most ${policyLimit} policies.`),
-  }),
+  body: z.strictObject(policiesOrConsumers).check(haveOne),
   output: itemOf(licenseSchema),
 });
 

@@ -4,10 +4,12 @@ import { anyId } from '../fields/bounds.ts';
 import { catalogueIdSchema, optionalLineSchema, timeInputSchema, wholeNumberSchema } from '../fields/fields.ts';
 import { textsWith } from '../fields/resource.ts';
 import { rnSchema } from '../fields/rn-schema.ts';
+import { haveNotBoth, policiesOrConsumers } from '../policies/consumers.ts';
 import {
   addonLicenseSchema,
   addonSchema,
   licenseSchema,
+  licenseStatusInput,
   licenseTypes,
   timedProductSchema,
 } from '../resources/license-resources.ts';
@@ -97,8 +99,10 @@ export const issueLicenses = call('issueLicenses', 'license', 'POST /license/v1/
       'maintenance-start': timeInputSchema.nullish().transform((date) => date ?? null),
       'maintenance-end': timeInputSchema.nullish().transform((date) => date ?? null),
       ...resources.license.create,
+      ...policiesOrConsumers,
       count,
     })
+    .check(haveNotBoth)
     .refine(({ 'maintenance-start': start, 'maintenance-end': end }) => !start || !end || start <= end, {
       path: ['maintenance-end'],
       message: 'The maintenance cannot end before it starts.',
@@ -118,7 +122,7 @@ export const updateLicenseStatus = call('updateLicenseStatus', 'license', 'PUT /
   summary: 'Suspend or resume a license; the holder of a suspended one is logged off',
   access: action('license:UpdateLicenseStatus'),
   params: idParams,
-  body: z.strictObject({ status: z.enum(['Active', 'Suspended'], 'status must be Active or Suspended.') }),
+  body: z.strictObject({ status: licenseStatusInput }),
   output: itemOf(licenseSchema),
 });
 

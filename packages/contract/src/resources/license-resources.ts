@@ -56,6 +56,8 @@ function orderReference<const Set extends Setting = Setting>(options: Partial<Te
 export const licenseTypes = ['Perpetual', 'Subscription', 'Trial'] as const;
 /** Whether a license can be used. `Expired` is not stored: it follows from the clock. */
 export const licenseStatuses = ['Active', 'Suspended', 'Expired'] as const;
+/** The status that a body gives a license. */
+export const licenseStatusInput = z.enum(['Active', 'Suspended'], 'status must be Active or Suspended.');
 /** The statuses that a list of licenses shows: whether a license is in use, or why nobody can use it. */
 export const shownLicenseStatuses = ['Available', 'In use', 'Suspended', 'Expired'] as const;
 /** The words that a list of licenses shows: statuses and types. */

@@ -12,12 +12,15 @@ import { queueWebhooks } from '../../webhook-delivery/webhook-events.ts';
 import { findEntry } from '../catalogue/find-entry.ts';
 import { addonLicenseResource, licenseResource } from '../resources.ts';
 import { newLicenseKey } from './license-key.ts';
+import { policiesOf, requirePolicies } from './license-policies.ts';
 import { selectLicenses } from './licenses.sql.ts';
 
 export const issueLicenses: Operation<'issueLicenses'> = async (tx, actor, { body }) => {
   const account = await reachableAccount(tx, actor, body['account-id']);
   await lockAccount(tx, account);
   const product = await catalogueId(tx, actor, 'product', body.product);
+  await requirePolicies(tx, actor, account, body, []);
+  const policies = JSON.stringify(policiesOf(body, []));
   const keys = Array.from({ length: body.count }, newLicenseKey);
   await tx
     .insertInto('licenses')
@@ -33,6 +36,7 @@ export const issueLicenses: Operation<'issueLicenses'> = async (tx, actor, { bod
         'expiry-period': body.expiry.period,
         'maintenance-start': body['maintenance-start'],
         'maintenance-end': body['maintenance-end'],
+        policies,
         ...textsIn(resources.license, body),
       })),
     )

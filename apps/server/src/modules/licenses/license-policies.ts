@@ -1,8 +1,9 @@
-import { consumePolicyName, type Policy } from '@keyhold/contract';
+import { type ConsumersInput, consumePolicyName, type License, type Policy, withConsumers } from '@keyhold/contract';
+import type { Actor } from '../../access/actor.ts';
 import { requireGivable } from '../../access/given-policies.ts';
 import { type Reference, requireReferences } from '../../access/references.ts';
 import { auditItem } from '../../audit/audit.ts';
-import { updateRow } from '../../db/database.ts';
+import { type Transaction, updateRow } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { endIneligibleLeases } from '../leases/end/eligibility.ts';
 import { consumersChanged } from '../leases/seat/seat.ts';
@@ -11,19 +12,65 @@ import { findLicense, lockLicense } from './licenses.sql.ts';
 
 export const setLicensePolicies: Operation<'setLicensePolicies'> = async (tx, actor, { params, body, ifMatch }) => {
   const { 'account-id': account, id, policies: stored } = await findLicense(tx, actor, params.id);
-  requireGivable(actor, body.policies, stored);
   // Lock order, as everywhere: users and tags before licenses, which prevents deadlocks.
-  const principals = withoutKept(principalsOf(body.policies), principalsOf(stored));
-  await requireReferences(tx, actor, account, 'user', principals, { lock: true, word: 'principal' });
-  const tags = withoutKept(tagsOf(body.policies), tagsOf(stored));
-  await requireReferences(tx, actor, account, 'tag', tags, { lock: true });
-  const { before } = await lockLicense(tx, actor, id, ifMatch);
-  await updateRow(tx, 'licenses', id, { policies: JSON.stringify(body.policies) }).execute();
+  await requirePolicies(tx, actor, account, body, stored);
+  return { item: await changePolicies(tx, actor, id, body, ifMatch) };
+};
+
+/** Changes who may consume a license, and logs off its holder if they may not any more. */
+export async function changePolicies(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  choice: Choice,
+  ifMatch?: string,
+): Promise<License> {
+  const { license, before } = await lockLicense(tx, actor, id, ifMatch);
+  await updateRow(tx, 'licenses', id, { policies: JSON.stringify(policiesOf(choice, license.policies)) }).execute();
   const changed = licenseResource(actor.installation, await findLicense(tx, actor, id));
   await auditItem(tx, actor, 'license:SetLicensePolicies', before, changed);
   await endIneligibleLeases(tx, actor, [id], consumersChanged);
-  return { item: licenseResource(actor.installation, await findLicense(tx, actor, id)) };
-};
+  return licenseResource(actor.installation, await findLicense(tx, actor, id));
+}
+
+/** Who may consume a license, in a body: its policies, or its consumers in their place. */
+interface Choice {
+  readonly policies?: readonly Policy[] | undefined;
+  readonly consumers?: ConsumersInput | undefined;
+}
+
+/** The policies that a license has after a choice. */
+export function policiesOf({ policies, consumers }: Choice, stored: readonly Policy[]): readonly Policy[] {
+  return consumers ? withConsumers(stored, consumers) : (policies ?? stored);
+}
+
+/**
+ * Refuses a choice that names missing users or tags, or that gives more than the giver may do; the named ones are
+ * locked against their deletion until the commit.
+ *
+ * @param stored the license's policies: what they name already may stay, even if it was deleted
+ */
+export async function requirePolicies(
+  tx: Transaction,
+  actor: Actor,
+  account: string,
+  { policies, consumers }: Choice,
+  stored: readonly Policy[],
+): Promise<void> {
+  if (policies) requireGivable(actor, policies, stored);
+  const users = policies ? withoutKept(principalsOf(policies), principalsOf(stored)) : userOf(consumers);
+  await requireReferences(tx, actor, account, 'user', users, { lock: true, word: policies ? 'principal' : 'user' });
+  const tags = policies ? withoutKept(tagsOf(policies), tagsOf(stored)) : tagsNamed(consumers);
+  await requireReferences(tx, actor, account, 'tag', tags, { lock: true });
+}
+
+function userOf(consumers: ConsumersInput | undefined): Reference[] {
+  return consumers?.user ? [{ rn: consumers.user, path: 'consumers.user' }] : [];
+}
+
+function tagsNamed(consumers: ConsumersInput | undefined): Reference[] {
+  return (consumers?.tags ?? []).map((rn, index) => ({ rn, path: `consumers.tags.${index}` }));
+}
 
 /** A user or a tag that a policy names. `outlived`: the policy keeps naming it after its deletion. */
 interface Named extends Reference {

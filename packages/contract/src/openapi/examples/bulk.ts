@@ -10,10 +10,27 @@ const reply = {
   ],
 };
 
+const one = { changed: 1, unchanged: 0, failures: [] };
+const noneLeft = {
+  changed: 0,
+  unchanged: 0,
+  failures: [
+    {
+      id: ids.license,
+      name: ids.license,
+      code: 'none-left',
+      message: 'No unassigned license of the addon Colour Server is left. Issue more, or unassign one elsewhere.',
+    },
+  ],
+};
+
 /** Changes of many resources at once. */
 export const bulkExamples: Examples = {
   changeUserTags: { body: { ...account, search: 'press', count: 16, add: [rns.prepress] }, reply },
   changeUserRoles: { body: { ...account, ids: [ids.ada], add: [rns.administrator] }, reply },
   deleteUsers: { body: { ...account, search: 'press', except: [ids.ada], count: 15 }, reply },
+  changeLicensePolicies: { body: { ...account, ids: [ids.license], consumers: { kind: 'everyone' } }, reply: one },
+  changeLicenseStatus: { body: { ...account, ids: [ids.license], status: 'Suspended' }, reply: one },
+  changeLicenseAddons: { body: { ...account, ids: [ids.license], add: [rns.addon], remove: [] }, reply: noneLeft },
   releaseLicenses: { body: { ...account, search: 'studio', count: 15 }, reply: { ...reply, failures: [] } },
 };

@@ -31,6 +31,14 @@ export const licenseExamples: Examples = {
   getLicense: { params, query: { resolve: 'all' }, reply: { item: license, resources: named } },
   updateLicense: { params, body: { ...bodyOf(resources.license, 'update'), certificate }, reply },
   setLicensePolicies: { params, body: { policies }, reply },
+  giveLicenses: {
+    body: { 'account-id': ids.account, product: rns.product, users: [rns.ada], mode: 'apply' },
+    reply: { items: [{ user: rns.ada, outcome: 'given', license: rns.license }] },
+  },
+  takeLicenses: {
+    body: { 'account-id': ids.account, product: rns.product, users: [rns.ada], mode: 'apply' },
+    reply: { items: [{ user: rns.ada, outcome: 'taken', license: rns.license }] },
+  },
   unassignLicense: { params, query: { holder: rns.ada }, body: {} },
   getLicensingStrategy: { reply: strategy },
   getAccountLicensingStrategy: { query: account, reply: strategy },

@@ -63,6 +63,8 @@ export const problemText = {
     'Die Wartung der Lizenz endete, bevor diese Version erschien. Nutzen Sie eine ältere Version, oder verlängern Sie sie.',
   'no-seat':
     'Alle Lizenzen dieses Produkts sind in Nutzung. Versuchen Sie es später noch einmal, oder bitten Sie Ihren Administrator um eine weitere.',
+  'none-left':
+    'Keine nicht zugeordnete Lizenz dieser Erweiterung ist übrig. Stellen Sie weitere aus, oder heben Sie eine Zuordnung auf.',
   'not-eligible': 'Keine Lizenz dieses Produkts ist für Sie freigegeben. Bitten Sie Ihren Administrator um eine.',
   'not-found': 'Nicht gefunden',
   'not-in-use': 'Diese Lizenz wird gerade nicht genutzt.',

@@ -58,6 +58,7 @@ export const problemText = {
   'maintenance-ended':
     'The maintenance of the license ended before this version was released. Use an older version, or renew it.',
   'no-seat': 'Every license of this product is in use. Try again later, or ask your administrator for another one.',
+  'none-left': 'No unassigned license of this addon is left. Issue more, or unassign one elsewhere.',
   'not-eligible': 'No license of this product lets you use it. Ask your administrator for one.',
   'not-found': 'Not found',
   'not-in-use': 'This license is not used right now.',

@@ -60,6 +60,8 @@ export const problemText = {
     'La maintenance de la licence a pris fin avant la sortie de cette version. Utilisez une version plus ancienne ou renouvelez-la.',
   'no-seat':
     'Toutes les licences de ce produit sont utilisées. Réessayez plus tard ou demandez-en une autre à votre administrateur.',
+  'none-left':
+    'Il ne reste aucune licence non affectée de cette extension. Émettez-en d’autres ou retirez-en une ailleurs.',
   'not-eligible': 'Aucune licence de ce produit ne vous est ouverte. Demandez-en une à votre administrateur.',
   'not-found': 'Introuvable',
   'not-in-use': 'Cette licence n’est pas utilisée en ce moment.',
