@@ -1,9 +1,18 @@
 import { type AuditRow, accountIdOf, calls, parseRn } from '@keyhold/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { keys } from '#server/cache/keys.ts';
+import { isKind, type Kind } from '#server/cache/kinds.ts';
 import { client } from '#server/client/client.ts';
 import type { AccountScope } from '#session/selected-account.ts';
 
 const pageSize = 20;
+
+/** The kind of a record. */
+function kindOf(rn: string): Kind {
+  const { resourceType } = parseRn(rn);
+  if (!isKind(resourceType)) throw new Error(`${rn} is no record of the console.`);
+  return resourceType;
+}
 
 async function fetchAudit(rn: string, limit: number, cursor: string | undefined, signal: AbortSignal) {
   const query = { account: accountIdOf(rn), resource: rn, limit, ...(cursor && { cursor }) };
@@ -13,7 +22,7 @@ async function fetchAudit(rn: string, limit: number, cursor: string | undefined,
 /** The audit log of a record, the newest entry first. */
 export function activityQuery(rn: string) {
   return infiniteQueryOptions({
-    queryKey: [parseRn(rn).resourceType, 'activity', rn],
+    queryKey: keys[kindOf(rn)].activity(rn),
     queryFn: ({ pageParam, signal }) => fetchAudit(rn, pageSize, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page['next-cursor'] ?? undefined,
@@ -23,7 +32,7 @@ export function activityQuery(rn: string) {
 /** The latest entries of a record's log. */
 export function lastChangesQuery(rn: string) {
   return queryOptions({
-    queryKey: [parseRn(rn).resourceType, 'last-changes', rn],
+    queryKey: keys[kindOf(rn)].lastChanges(rn),
     queryFn: async ({ signal }): Promise<AuditRow[]> => (await fetchAudit(rn, 10, undefined, signal)).items,
     staleTime: 0,
   });
@@ -39,7 +48,7 @@ export function removedQuery({ accountId }: AccountScope, kind: 'User' | 'Tag') 
     return (await client.send(calls.listAudit, { query, signal })).items;
   };
   return queryOptions({
-    queryKey: [kind.toLowerCase(), 'removed', accountId],
+    queryKey: (kind === 'User' ? keys.user : keys.tag).removed(accountId),
     queryFn: async ({ signal }) => {
       // Records may be restored in another order than deleted, so more restores are read than deletions.
       const [deleted, restored] = await Promise.all([

@@ -14,6 +14,7 @@ import {
 } from '@keyhold/contract';
 import { errorText } from '#i18n/text/errors.ts';
 import { accountList } from '#lists/engine/account-list.ts';
+import { keys } from '#server/cache/keys.ts';
 import { recordQuery } from '#server/cache/record-query.ts';
 import { useSideQuery } from '#server/cache/side-query.ts';
 import { sendInAccount } from '#server/client/send-in-account.ts';
@@ -84,7 +85,7 @@ function namesIn(resources: Resources): ReadonlyMap<string, string> {
 /** The console reports licenses that end within this number of days. */
 export const endingDays = 30;
 
-export const licensesSource = accountList('license', calls.listLicenses, calls.listAccountLicenses, {
+export const licensesSource = accountList(keys.license.list, calls.listLicenses, calls.listAccountLicenses, {
   sorts: ['product', 'key', ...textsWith(resources.license, 'sorted'), 'type', 'expiry', 'status'],
   words: licenseWords,
   query: { resolve: 'all' },
@@ -94,15 +95,18 @@ export const licensesSource = accountList('license', calls.listLicenses, calls.l
   },
 });
 
-export const licenseQuery = recordQuery('license', calls.getLicense, { resolve: 'all' }, ({ item, resources = {} }) =>
-  withProduct(item, resources),
+export const licenseQuery = recordQuery(
+  keys.license.record,
+  calls.getLicense,
+  { resolve: 'all' },
+  ({ item, resources = {} }) => withProduct(item, resources),
 );
 
-export const addonLicenseQuery = recordQuery('addon-license', calls.getAddonLicense);
+export const addonLicenseQuery = recordQuery(keys['addon-license'].record, calls.getAddonLicense);
 
 /** The add-on licenses of an account that are assigned to no license. */
 export const unassignedAddonsSource = accountList(
-  'addon-license',
+  keys['addon-license'].list,
   calls.listAddonLicenses,
   calls.listAccountAddonLicenses,
   {
@@ -116,7 +120,7 @@ export const unassignedAddonsSource = accountList(
 /** The licensing strategy of an account; undefined while it loads, and for users who do not see it. */
 export function useStrategy(scope: AccountScope, enabled = true): LicensingStrategy | undefined {
   const data = useSideQuery({
-    queryKey: ['license', 'strategy', scope.accountId],
+    queryKey: keys.license.strategy(scope.accountId),
     enabled,
     queryFn: ({ signal }) =>
       sendInAccount(scope, calls.getLicensingStrategy, calls.getAccountLicensingStrategy, {}, signal),

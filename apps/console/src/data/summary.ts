@@ -1,6 +1,7 @@
 import { calls, summaryLimit } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { foundQuery } from '#lists/engine/use-list.ts';
+import { keys } from '#server/cache/keys.ts';
 import { client } from '#server/client/client.ts';
 import { sendInAccount } from '#server/client/send-in-account.ts';
 import type { AccountScope } from '#session/selected-account.ts';
@@ -9,13 +10,13 @@ import { usersSource } from './users.ts';
 
 export function summaryQuery(scope: AccountScope) {
   return queryOptions({
-    queryKey: ['summary', scope.accountId],
+    queryKey: keys.summary.account(scope.accountId),
     queryFn: ({ signal }) => sendInAccount(scope, calls.getSummary, calls.getAccountSummary, {}, signal),
   });
 }
 
 export const providerSummaryQuery = queryOptions({
-  queryKey: ['summary', 'every account'],
+  queryKey: keys.summary.everyAccount(),
   queryFn: ({ signal }) => client.send(calls.getProviderSummary, { signal }),
 });
 

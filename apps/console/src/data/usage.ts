@@ -1,5 +1,6 @@
 import { calls, summaryDays } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
+import { keys } from '#server/cache/keys.ts';
 import { client } from '#server/client/client.ts';
 import { sendInAccount } from '#server/client/send-in-account.ts';
 import type { AccountScope } from '#session/selected-account.ts';
@@ -32,7 +33,7 @@ const pollInterval = 30_000;
 /** The usage of an account's licenses, or of those of one product, by its rn. */
 export function usageQuery(scope: AccountScope, range: UsageRange, product?: string) {
   return queryOptions({
-    queryKey: ['usage', scope.accountId, product ?? null, range],
+    queryKey: keys.usage.account(scope.accountId, product ?? null, range),
     queryFn: ({ signal }) => {
       const query = { ...usageSpan(range, Date.now()), ...(product !== undefined && { product }) };
       return sendInAccount(scope, calls.getUsage, calls.getAccountUsage, query, signal);
@@ -40,13 +41,13 @@ export function usageQuery(scope: AccountScope, range: UsageRange, product?: str
     refetchInterval: pollInterval,
     // The last range stays until another has loaded, but never one of another account or product.
     placeholderData: (before, query) =>
-      query?.queryKey[1] === scope.accountId && query.queryKey[2] === (product ?? null) ? before : undefined,
+      query?.queryKey[2] === scope.accountId && query.queryKey[3] === (product ?? null) ? before : undefined,
   });
 }
 
 export function licenseUsageQuery(id: string, range: UsageRange) {
   return queryOptions({
-    queryKey: ['license', 'usage', id, range],
+    queryKey: keys.license.usage(id, range),
     queryFn: ({ signal }) =>
       client.send(calls.getLicenseUsage, { params: { id }, query: usageSpan(range, Date.now()), signal }),
     refetchInterval: pollInterval,

@@ -2,6 +2,7 @@ import { calls, type Resource, resourceIdOf, type User, userStatuses } from '@ke
 import { compareNames } from '#i18n/locale/formats.ts';
 import { usersText } from '#i18n/text/users.ts';
 import { accountList } from '#lists/engine/account-list.ts';
+import { keys } from '#server/cache/keys.ts';
 import { recordQuery } from '#server/cache/record-query.ts';
 import { recordMutation } from '#server/mutation/call-mutations.ts';
 
@@ -30,14 +31,14 @@ export function fullName(user: Pick<User, 'first-name' | 'last-name'>): string {
   return `${user['first-name']} ${user['last-name']}`.trim();
 }
 
-export const usersSource = accountList('user', calls.listUsers, calls.listAccountUsers, {
+export const usersSource = accountList(keys.user.list, calls.listUsers, calls.listAccountUsers, {
   sorts: ['name', 'email', 'status', 'last-login'],
   words: userStatuses,
   query: { resolve: 'all' },
   read: ({ items, resources }) => items.map((user) => withNames(user, resources)),
 });
 
-export const userQuery = recordQuery('user', calls.getUser, { resolve: 'all' }, ({ item, resources }) =>
+export const userQuery = recordQuery(keys.user.record, calls.getUser, { resolve: 'all' }, ({ item, resources }) =>
   withNames(item, resources),
 );
 

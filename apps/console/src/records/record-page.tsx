@@ -6,7 +6,7 @@ import { useScreenQuery } from '#screens/screen-loader.ts';
 import { DetailPage, type DetailPageProps } from '#ui/layout/detail-page.tsx';
 import { BackLink } from '#ui/layout/page.tsx';
 
-interface RecordPageProps<Data, Key extends QueryKey> extends Pick<DetailPageProps<Data>, 'item'> {
+interface RecordPageProps<Data, Key extends QueryKey> extends Pick<DetailPageProps<Data>, 'kind'> {
   /** The query of a record by its id. */
   query: (id: string) => UseQueryOptions<Data, Error, Data, Key>;
   /** The content of the page once the record is loaded. */
@@ -18,11 +18,11 @@ interface RecordPageProps<Data, Key extends QueryKey> extends Pick<DetailPagePro
 
 /** The screen of the record whose id is in the address. */
 export function RecordPage<Data, Key extends QueryKey>(props: RecordPageProps<Data, Key>) {
-  const { query, content: Content, item, list, words } = props;
+  const { query, content: Content, kind, list, words } = props;
   const id = useRequiredParam('id');
   const back = { to: list, label: words.back };
   return (
-    <DetailPage key={id} query={useScreenQuery(query(id))} item={item} title={words.title} back={back}>
+    <DetailPage key={id} query={useScreenQuery(query(id))} kind={kind} title={words.title} back={back}>
       {(of) => (
         <>
           <BackLink {...back} />

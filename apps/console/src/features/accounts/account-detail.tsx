@@ -30,7 +30,7 @@ export const loader = screenLoader((_, id) => accountQuery(id));
 /** The screen of an account: its details and its owner. */
 export default function AccountDetail() {
   return (
-    <RecordPage query={accountQuery} item="account" words={accountsText} list={accountsPath} content={LoadedAccount} />
+    <RecordPage query={accountQuery} kind="account" words={accountsText} list={accountsPath} content={LoadedAccount} />
   );
 }
 

@@ -3,13 +3,14 @@ import { accountQuery } from '#data/accounts.ts';
 import { accountsText } from '#i18n/text/accounts.ts';
 import { fieldText } from '#i18n/text/auth.ts';
 import type { Deletion } from '#records/deletion/use-deletion.tsx';
+import type { Kind } from '#server/cache/kinds.ts';
 import { currentOf } from '#server/cache/record-query.ts';
 import { client } from '#server/client/client.ts';
 import { actionMutation, bodyMutation, recordMutation } from '#server/mutation/call-mutations.ts';
 import { paramsOf } from '#server/mutation/change.ts';
 import { selectAccount, selectedAccount } from '#session/selected-account.ts';
 
-const invalidates = ['account'];
+const invalidates: Kind[] = ['account'];
 
 export const currentAccount = currentOf(accountQuery);
 
@@ -38,7 +39,7 @@ export const setAccountOwner = recordMutation(calls.updateAccountOwner, {
 });
 
 export const accountDeletion: Deletion<Account> = {
-  item: 'account',
+  kind: 'account',
   nameOf: ({ name }) => name,
   words: accountsText,
   current: currentAccount,

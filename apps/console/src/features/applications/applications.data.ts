@@ -2,6 +2,7 @@ import { type Application, type BodyInputOf, calls, type QueryInputOf, resources
 import { registeredApplicationsText } from '#i18n/text/applications.ts';
 import type { ListSource } from '#lists/engine/listing.ts';
 import type { Deletion } from '#records/deletion/use-deletion.tsx';
+import { keys } from '#server/cache/keys.ts';
 import { currentOf, recordQuery } from '#server/cache/record-query.ts';
 import { client } from '#server/client/client.ts';
 import { bodyMutation, recordMutation } from '#server/mutation/call-mutations.ts';
@@ -9,7 +10,7 @@ import { paramsOf } from '#server/mutation/change.ts';
 
 /** The applications of products, which the server lists for provider staff. */
 export const applicationsSource: ListSource<Application> = {
-  key: ['application', 'list'],
+  key: keys.application.list(),
   sorts: [...textsWith(resources.application, 'sorted'), 'created-on'],
   fetchRows: async (request, signal) => {
     const query = request as QueryInputOf<typeof calls.listApplications>;
@@ -17,7 +18,7 @@ export const applicationsSource: ListSource<Application> = {
   },
 };
 
-export const applicationQuery = recordQuery('application', calls.getApplication);
+export const applicationQuery = recordQuery(keys.application.record, calls.getApplication);
 
 export const registerApplication = bodyMutation(calls.createApplication, {
   invalidates: ['application'],
@@ -31,7 +32,7 @@ export const updateApplication = recordMutation(calls.updateApplication, {
 });
 
 export const applicationDeletion: Deletion<Application> = {
-  item: 'application',
+  kind: 'application',
   nameOf: ({ name }) => name,
   words: registeredApplicationsText,
   current: currentOf(applicationQuery),

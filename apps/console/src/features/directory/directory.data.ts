@@ -1,5 +1,6 @@
 import { calls } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
+import { keys } from '#server/cache/keys.ts';
 import { client } from '#server/client/client.ts';
 import { type AccountScope, accountParameter } from '#session/selected-account.ts';
 
@@ -9,7 +10,7 @@ const refetchInterval = 30_000;
 /** The directories of an account, and where they send their requests. */
 export function directoriesQuery(scope: AccountScope) {
   return queryOptions({
-    queryKey: ['directory', scope.accountId],
+    queryKey: keys.directory.list(scope.accountId),
     queryFn: ({ signal }) => client.send(calls.listDirectories, { query: accountParameter(scope), signal }),
     refetchInterval,
   });

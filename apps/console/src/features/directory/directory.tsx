@@ -38,7 +38,7 @@ export default function DirectoryScreen() {
   const scope = useSelectedAccount();
   const query = useScreenQuery(directoriesQuery(scope));
   return (
-    <DetailPage key={scope.accountId} query={query} item="account" title={directoryText.title} back={back}>
+    <DetailPage key={scope.accountId} query={query} kind="account" title={directoryText.title} back={back}>
       {(found) => <Directories scope={scope} found={found} />}
     </DetailPage>
   );

@@ -34,7 +34,7 @@ export const loader = screenLoader((_, id) => licenseQuery(id));
 /** The screen of a license: its details, add-ons, consumers and usage. */
 export default function LicenseDetail() {
   return (
-    <RecordPage query={licenseQuery} item="license" words={licensesText} list={licensesPath} content={LoadedLicense} />
+    <RecordPage query={licenseQuery} kind="license" words={licensesText} list={licensesPath} content={LoadedLicense} />
   );
 }
 

@@ -3,13 +3,14 @@ import { keyOf, type LicenseWithProduct, licenseQuery } from '#data/licenses.ts'
 import { bulkText } from '#i18n/text/bulk.ts';
 import { consumersText, licensesText } from '#i18n/text/licenses.ts';
 import { unlessFailed } from '#lists/selection/bulk.ts';
+import type { Kind } from '#server/cache/kinds.ts';
 import { currentOf } from '#server/cache/record-query.ts';
 import { client } from '#server/client/client.ts';
 import { bodyMutation, recordMutation } from '#server/mutation/call-mutations.ts';
 import { type Change, mutation, paramsOf, versionOf } from '#server/mutation/change.ts';
 import { type Choice, consumersOfChoice, withConsumers } from './consumers/consumer-choice.ts';
 
-const invalidates = ['license'];
+const invalidates: Kind[] = ['license'];
 
 export const currentLicense = currentOf(licenseQuery);
 

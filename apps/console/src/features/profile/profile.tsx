@@ -28,7 +28,7 @@ export default function Profile() {
   const { userId } = useOwnIds();
   const query = useQuery(userQuery(userId));
   return (
-    <DetailPage query={query} item="user" title={shellText.profile} back={home}>
+    <DetailPage query={query} kind="user" title={shellText.profile} back={home}>
       {(of) => (
         <>
           <PageHeader title={shellText.profile} under={fullName(of.item)} />

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { usersSource } from '#data/users.ts';
 import { securityText } from '#i18n/text/security.ts';
 import { foundQuery } from '#lists/engine/use-list.ts';
+import { keys } from '#server/cache/keys.ts';
 import { client } from '#server/client/client.ts';
 import { type Change, mutation, versionOf } from '#server/mutation/change.ts';
 import { type AccountScope, accountParameter } from '#session/selected-account.ts';
@@ -12,7 +13,7 @@ const namedWithout = 10;
 
 export function securityQuery(scope: AccountScope) {
   return queryOptions({
-    queryKey: ['security', scope.accountId],
+    queryKey: keys.security.settings(scope.accountId),
     queryFn: ({ signal }) =>
       versionOf(client.sendForReply(calls.getSecurity, { query: accountParameter(scope), signal })),
   });

@@ -25,7 +25,7 @@ export default function AccountSecurity() {
   const query = useScreenQuery(securityQuery(scope));
   const readOnly = !usePermission('iam:UpdateSecurity');
   return (
-    <DetailPage key={scope.accountId} query={query} item="account" title={securityText.title} back={back}>
+    <DetailPage key={scope.accountId} query={query} kind="account" title={securityText.title} back={back}>
       {(of) => (
         <>
           <PageHeader

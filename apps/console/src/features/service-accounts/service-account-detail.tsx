@@ -25,7 +25,7 @@ export default function ServiceAccountDetail() {
   return (
     <RecordPage
       query={serviceAccountQuery}
-      item="serviceAccount"
+      kind="serviceAccount"
       words={serviceAccountsText}
       list={serviceAccountsPath}
       content={Loaded}

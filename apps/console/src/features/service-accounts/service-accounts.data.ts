@@ -2,23 +2,24 @@ import { calls, type ServiceAccount, type ServiceAccountToken } from '@keyhold/c
 import { serviceAccountsText, tokensText } from '#i18n/text/service-accounts.ts';
 import { accountList } from '#lists/engine/account-list.ts';
 import type { Deletion } from '#records/deletion/use-deletion.tsx';
+import { keys } from '#server/cache/keys.ts';
 import { currentOf, itemsQuery, recordQuery } from '#server/cache/record-query.ts';
 import { client } from '#server/client/client.ts';
 import { recordMutation } from '#server/mutation/call-mutations.ts';
 import { mutation, paramsOf } from '#server/mutation/change.ts';
 
 export const serviceAccountsSource = accountList(
-  'service-account',
+  keys['service-account'].list,
   calls.listServiceAccounts,
   calls.listServiceAccounts,
   { sorts: ['name', 'created-on', 'updated-on'] },
 );
 
-export const serviceAccountQuery = recordQuery('service-account', calls.getServiceAccount);
+export const serviceAccountQuery = recordQuery(keys['service-account'].record, calls.getServiceAccount);
 
 /** All tokens of a service account, since they are few. */
 export function serviceAccountTokensQuery(id: string) {
-  return itemsQuery(['service-account', 'tokens', id], calls.listServiceAccountTokens, { id });
+  return itemsQuery(keys['service-account'].tokens(id), calls.listServiceAccountTokens, { id });
 }
 
 /** The values that the form changes: texts and roles. The service account's own policies stay the same. */
@@ -31,7 +32,7 @@ export const updateServiceAccount = recordMutation(calls.updateServiceAccount, {
 });
 
 export const serviceAccountDeletion: Deletion<ServiceAccount> = {
-  item: 'serviceAccount',
+  kind: 'service-account',
   nameOf: ({ name }) => name,
   words: serviceAccountsText,
   current: currentOf(serviceAccountQuery),

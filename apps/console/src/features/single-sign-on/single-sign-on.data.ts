@@ -1,6 +1,8 @@
 import { type BodyInputOf, calls, type Discovery, type SingleSignOn } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { singleSignOnText } from '#i18n/text/single-sign-on.ts';
+import { keys } from '#server/cache/keys.ts';
+import type { Kind } from '#server/cache/kinds.ts';
 import { fetchFresh } from '#server/cache/query-client.ts';
 import { client } from '#server/client/client.ts';
 import { type Change, mutation, type Version, versionOf } from '#server/mutation/change.ts';
@@ -23,7 +25,7 @@ export const noConnection: SingleSignOn = {
 /** The connection of an account; null without one. */
 export function singleSignOnQuery(scope: AccountScope) {
   return queryOptions({
-    queryKey: ['single-sign-on', scope.accountId],
+    queryKey: keys['single-sign-on'].connection(scope.accountId),
     queryFn: ({ signal }): Promise<Version<SingleSignOn | null>> =>
       versionOf(client.sendForReply(calls.getSingleSignOn, { query: accountParameter(scope), signal })),
   });
@@ -35,7 +37,7 @@ export async function currentConnection(scope: AccountScope): Promise<Version<Si
   return { item: item ?? noConnection, etag };
 }
 
-const invalidates = ['single-sign-on'];
+const invalidates: Kind[] = ['single-sign-on'];
 
 /** The domains of a connection as they are set: by name. */
 export const domainNames = ({ domains }: SingleSignOn) => domains.map(({ name }) => ({ name }));
@@ -82,7 +84,7 @@ export const vouchForDomain = mutation({
 /** The first people of other accounts with an e-mail in a proven domain of an account, which provider staff see. */
 export function elsewhereQuery(accountId: string) {
   return queryOptions({
-    queryKey: ['single-sign-on', accountId, 'elsewhere'],
+    queryKey: keys['single-sign-on'].elsewhere(accountId),
     queryFn: ({ signal }) =>
       client.send(calls.listElsewhere, { params: { id: accountId }, query: { limit: shownElsewhere }, signal }),
   });

@@ -36,7 +36,7 @@ export default function SingleSignOnScreen() {
   const scope = useSelectedAccount();
   const query = useScreenQuery(singleSignOnQuery(scope));
   return (
-    <DetailPage key={scope.accountId} query={query} item="account" title={singleSignOnText.title} back={back}>
+    <DetailPage key={scope.accountId} query={query} kind="account" title={singleSignOnText.title} back={back}>
       {(of) => (
         <>
           <PageHeader

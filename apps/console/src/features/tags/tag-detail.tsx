@@ -20,7 +20,7 @@ export const loader = screenLoader((_, id) => tagQuery(id));
 
 /** The screen of a tag, which can be changed only in its own account. */
 export default function TagDetail() {
-  return <RecordPage query={tagQuery} item="tag" words={tagsText} list={tagsPath} content={LoadedTag} />;
+  return <RecordPage query={tagQuery} kind="tag" words={tagsText} list={tagsPath} content={LoadedTag} />;
 }
 
 function LoadedTag({ of }: { of: Version<Tag> }) {

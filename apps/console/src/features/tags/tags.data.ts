@@ -14,7 +14,7 @@ export const updateTag = recordMutation(calls.updateTag, { query: tagQuery, succ
 export const restoreTag = actionMutation(calls.restoreTag, { invalidates: ['tag'], success: tagsText.restored });
 
 export const tagDeletion: Deletion<Tag> = {
-  item: 'tag',
+  kind: 'tag',
   nameOf: ({ name }) => name,
   words: tagsText,
   current: currentOf(tagQuery),

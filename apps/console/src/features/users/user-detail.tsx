@@ -24,7 +24,7 @@ export const loader = screenLoader((_, id) => userQuery(id));
 
 /** The screen of a user. Its tabs depend on the account's strategy and on whether the user has activated. */
 export default function UserDetail() {
-  return <RecordPage query={userQuery} item="user" words={usersText} list={usersPath} content={LoadedUser} />;
+  return <RecordPage query={userQuery} kind="user" words={usersText} list={usersPath} content={LoadedUser} />;
 }
 
 function LoadedUser({ of }: { of: Version<UserWithNames> }) {

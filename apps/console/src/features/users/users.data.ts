@@ -5,13 +5,14 @@ import { usersText } from '#i18n/text/users.ts';
 import { unlessFailed } from '#lists/selection/bulk.ts';
 import type { Deletion } from '#records/deletion/use-deletion.tsx';
 import { difference } from '#records/form/merge.ts';
+import type { Kind } from '#server/cache/kinds.ts';
 import { currentOf } from '#server/cache/record-query.ts';
 import { client } from '#server/client/client.ts';
 import { actionMutation, bodyMutation, recordMutation } from '#server/mutation/call-mutations.ts';
 import { type Change, mutation, paramsOf } from '#server/mutation/change.ts';
 import { errorStatus } from '#ui/feedback/error-status.ts';
 
-const invalidates = ['user'];
+const invalidates: Kind[] = ['user'];
 
 export const currentUser = currentOf(userQuery);
 
@@ -73,7 +74,7 @@ export const unlinkUser = actionMutation(calls.unlinkIdentity, { invalidates, su
 export const restoreUser = actionMutation(calls.restoreUser, { invalidates, success: usersText.restored });
 
 export const userDeletion: Deletion<UserWithNames> = {
-  item: 'user',
+  kind: 'user',
   nameOf: ({ email }) => email,
   words: usersText,
   current: currentUser,

@@ -34,7 +34,7 @@ export const loader = screenLoader((_, id) => webhookQuery(id));
 
 export default function WebhookDetail() {
   return (
-    <RecordPage query={webhookQuery} item="webhook" words={webhooksText} list={webhooksPath} content={LoadedWebhook} />
+    <RecordPage query={webhookQuery} kind="webhook" words={webhooksText} list={webhooksPath} content={LoadedWebhook} />
   );
 }
 

@@ -3,21 +3,23 @@ import { deliveriesText, webhooksText } from '#i18n/text/webhooks.ts';
 import { accountList } from '#lists/engine/account-list.ts';
 import type { ListSource } from '#lists/engine/listing.ts';
 import type { Deletion } from '#records/deletion/use-deletion.tsx';
+import { keys } from '#server/cache/keys.ts';
+import type { Kind } from '#server/cache/kinds.ts';
 import { currentOf, recordQuery } from '#server/cache/record-query.ts';
 import { client } from '#server/client/client.ts';
 import { actionMutation, bodyMutation, recordMutation } from '#server/mutation/call-mutations.ts';
 import { mutation, paramsOf } from '#server/mutation/change.ts';
 
-export const webhooksSource = accountList('webhook', calls.listWebhooks, calls.listAccountWebhooks, {
+export const webhooksSource = accountList(keys.webhook.list, calls.listWebhooks, calls.listAccountWebhooks, {
   sorts: ['url', 'created-on'],
 });
 
-export const webhookQuery = recordQuery('webhook', calls.getWebhook);
+export const webhookQuery = recordQuery(keys.webhook.record, calls.getWebhook);
 
 /** The deliveries of a webhook, by age: the latest comes first. */
 export function deliveriesSource(id: string): ListSource<WebhookDelivery> {
   return {
-    key: ['webhook-delivery', 'list', id],
+    key: keys['webhook-delivery'].list(id),
     sorts: ['age'],
     words: deliveryStatuses,
     fetchRows: async ({ sort, ...request }, signal) => {
@@ -32,7 +34,7 @@ export const currentWebhook = currentOf(webhookQuery);
 /** The values that the forms of a webhook set. */
 export type WebhookValues = Pick<Webhook, 'url' | 'description' | 'events'>;
 
-const invalidates = ['webhook', 'webhook-delivery'];
+const invalidates: Kind[] = ['webhook', 'webhook-delivery'];
 
 export const createWebhook = bodyMutation(calls.createWebhook, {
   invalidates: ['webhook'],
@@ -58,7 +60,7 @@ export const setWebhookEnabled = recordMutation(calls.updateWebhook, {
 });
 
 export const webhookDeletion: Deletion<Webhook> = {
-  item: 'webhook',
+  kind: 'webhook',
   nameOf: ({ url }) => url,
   words: webhooksText,
   current: currentWebhook,

@@ -1,11 +1,12 @@
 import { calls, type OutputOf, resourceIdOf } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { compareNames } from '#i18n/locale/formats.ts';
+import { keys } from '#server/cache/keys.ts';
 import { client } from '#server/client/client.ts';
 
 /** The products that the signed-in user may use. */
 export const ownProductsQuery = queryOptions({
-  queryKey: ['license', 'consumable'],
+  queryKey: keys.license.consumable(),
   // A user without administrative rights receives no changes.
   refetchInterval: 30_000,
   queryFn: async ({ signal }) => ownProducts(await client.send(calls.listConsumableLicenses, { signal })),

@@ -7,7 +7,18 @@ interface ArgumentTypes {
   ICUNumberArgument: number;
   ICUDateArgument: Date;
 }
-type Arguments<Message extends string> = GetICUArgs<Message, ArgumentTypes>;
+
+/** The words before the branches of a selection: `account {account} tag {tag}`. */
+type Words<Branches extends string> = Branches extends ` ${infer Rest}`
+  ? Words<Rest>
+  : Branches extends `${infer Word} {${string}}${infer Rest}`
+    ? Word | Words<Rest>
+    : never;
+
+/** The values of a message. An `item` is one that the sentence names, although a selection accepts any text. */
+type Arguments<Message extends string> = Message extends `${string}{item, select, ${infer Branches} other {${string}`
+  ? Omit<GetICUArgs<Message, ArgumentTypes>, 'item'> & { item: Words<Branches> }
+  : GetICUArgs<Message, ArgumentTypes>;
 
 /** The type of translated messages: a message with arguments is a function of them. */
 type Text<Messages> = Messages extends string

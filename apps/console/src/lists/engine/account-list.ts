@@ -1,5 +1,6 @@
 import type { Call, OutputOf } from '@keyhold/contract';
 import type * as z from 'zod';
+import type { Key } from '#server/cache/keys.ts';
 import { type AccountQuery, sendInAccount } from '#server/client/send-in-account.ts';
 import type { AccountScope } from '#session/selected-account.ts';
 import type { ListReply, ListSource } from './listing.ts';
@@ -15,10 +16,15 @@ interface AccountListOptions<Own extends Call, Item> extends Pick<ListSource<Ite
 export function accountList<
   Own extends Call & { readonly output: z.ZodType<ListReply<unknown>> },
   Item = OutputOf<Own>['items'][number],
->(kind: string, own: Own, providerCall: Call & { output: Own['output'] }, options: AccountListOptions<Own, Item>) {
+>(
+  key: (accountId: string, filter: Readonly<Record<string, unknown>>) => Key,
+  own: Own,
+  providerCall: Call & { output: Own['output'] },
+  options: AccountListOptions<Own, Item>,
+) {
   const { query = {}, read = ({ items }) => items as Item[], ...rest } = options;
   return (scope: AccountScope, filter: AccountQuery<Own> = {}): ListSource<Item> => ({
-    key: [kind, 'list', scope.accountId, ...Object.values(filter).map(String)],
+    key: key(scope.accountId, filter),
     ...rest,
     fetchRows: async (request, signal) => {
       const reply = await sendInAccount(scope, own, providerCall, { ...query, ...filter, ...request }, signal);

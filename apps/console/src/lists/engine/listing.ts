@@ -1,3 +1,4 @@
+import type { Key } from '#server/cache/keys.ts';
 import type { ServerSearch } from './list-rows.ts';
 
 export interface ListRequest extends ServerSearch {
@@ -21,8 +22,8 @@ export type FetchRows<Item> = (request: ListRequest, signal: AbortSignal) => Pro
 
 /** A list on the server. */
 export interface ListSource<Item> {
-  /** Prefix of its query keys. */
-  key: readonly string[];
+  /** The key of its query, with which those of its searches and pages begin. */
+  key: Key;
   fetchRows: FetchRows<Item>;
   /** Ids of the columns that the server can sort by; the first is its default order. */
   sorts: readonly string[];

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
+
 import { calls, userStatuses } from '@keyhold/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { bulkSelection } from '#lists/selection/bulk.ts';
 import { chosenRows } from '#lists/selection/chosen-rows.ts';
+import { keys } from '#server/cache/keys.ts';
 import { queryClient } from '#server/cache/query-client.ts';
 import type { ListState } from './list-state.ts';
 import type { ListRequest, ListSource } from './listing.ts';
@@ -24,7 +26,7 @@ const selection = { keys: new Set<string>(), everything: true, isChosen: () => t
 async function asked(search: string) {
   const requests: ListRequest[] = [];
   const source: ListSource<{ rn: string }> = {
-    key: ['user', 'list', search],
+    key: keys.user.list('acme', { search }),
     sorts: ['name'],
     words: userStatuses,
     fetchRows: (request) => {

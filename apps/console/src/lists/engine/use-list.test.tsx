@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { keys } from '#server/cache/keys.ts';
 import { queryClient } from '#server/cache/query-client.ts';
 import type { ListState } from './list-state.ts';
 import { type ListSource, maxWholeList } from './listing.ts';
@@ -10,7 +12,7 @@ import { useListRows } from './use-list.ts';
 test('aborts every export of a long list when its screen unmounts', async () => {
   const signals: AbortSignal[] = [];
   const source: ListSource<string> = {
-    key: ['tag', 'list', 'a long one'],
+    key: keys.tag.list('acme'),
     sorts: ['name'],
     fetchRows: ({ limit }, signal) => {
       if (limit < maxWholeList) return Promise.resolve({ items: ['First'], total: 5000, 'next-cursor': 'a cursor' });
@@ -35,4 +37,30 @@ test('aborts every export of a long list when its screen unmounts', async () => 
   expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
   unmount();
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+});
+
+test('a page of a long list is not reached by a cursor of a search in it', async () => {
+  const cursors: (string | undefined)[] = [];
+  const source: ListSource<string> = {
+    key: keys.tag.list('globex'),
+    sorts: ['name'],
+    fetchRows: ({ search, cursor }) => {
+      cursors.push(cursor);
+      return Promise.resolve({
+        items: ['First'],
+        total: 5000,
+        'next-cursor': search ? 'of the search' : 'of the list',
+      });
+    },
+  };
+  const state = { sort: 'name', descending: false, size: 25 as const, change: () => undefined };
+  const { rerender, unmount } = renderHook((shown: ListState) => useListRows(source, shown), {
+    wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
+    initialProps: { ...state, search: 'a', page: 1 },
+  });
+  await waitFor(() => expect(cursors).toHaveLength(2));
+  rerender({ ...state, search: '', page: 2 });
+  await waitFor(() => expect(cursors).toHaveLength(3));
+  expect(cursors).not.toContain('of the search');
+  unmount();
 });

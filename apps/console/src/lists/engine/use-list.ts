@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { wireWord } from '#i18n/text/wire.ts';
 import type { Column } from '#lists/columns/column.ts';
 import { screenLoader, useScreenQuery } from '#screens/screen-loader.ts';
+import { foundKey, pageKey, pagesKey } from '#server/cache/keys.ts';
 import { queryClient } from '#server/cache/query-client.ts';
 import type { Subject } from '#server/mutation/change.ts';
 import type { AccountScope } from '#session/selected-account.ts';
@@ -33,7 +34,7 @@ export function listingQuery<Item>({ key, fetchRows }: ListSource<Item>) {
 
 /** The first rows that a request finds in a list, and the number of all that it finds. */
 export function foundQuery<Item>({ key, fetchRows }: ListSource<Item>, request: ListRequest) {
-  return queryOptions({ queryKey: [...key, request], queryFn: ({ signal }) => fetchRows(request, signal) });
+  return queryOptions({ queryKey: foundKey(key, request), queryFn: ({ signal }) => fetchRows(request, signal) });
 }
 
 /**
@@ -67,9 +68,9 @@ export function listLoader<Item>(sourceOf: (scope: AccountScope) => ListSource<I
  */
 function pageQuery<Item>({ key, fetchRows }: ListSource<Item>, request: PageRequest, total: number | undefined) {
   const { page, ...cut } = request;
-  const queryKey = [...key, 'page', cut] as const;
+  const queryKey = pagesKey(key, cut);
   return queryOptions({
-    queryKey: [...queryKey, page],
+    queryKey: pageKey(queryKey, page),
     queryFn: ({ signal }) => {
       const seen = queryClient.getQueriesData<ListPage<Item>>({ queryKey }).flatMap(([, data]) => data ?? []);
       return fetchPage(fetchRows, request, seenPages(seen, total), signal);

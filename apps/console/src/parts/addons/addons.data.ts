@@ -1,6 +1,7 @@
 import { calls, resourceIdOf } from '@keyhold/contract';
 import { type AddonLicenseWithAddon, addonLicenseQuery, type LicenseWithProduct } from '#data/licenses.ts';
 import { addonsText } from '#i18n/text/addons.ts';
+import type { Kind } from '#server/cache/kinds.ts';
 import { client } from '#server/client/client.ts';
 import { recordMutation } from '#server/mutation/call-mutations.ts';
 import { type Change, mutation, paramsOf } from '#server/mutation/change.ts';
@@ -10,7 +11,7 @@ export const updateAddon = recordMutation(calls.updateAddonLicense, {
   success: addonsText.updated,
 });
 
-const invalidates = ['addon-license'];
+const invalidates: Kind[] = ['addon-license'];
 
 /** The server refuses an add-on that another license got meanwhile, and the same add-on twice on one license. */
 export const assignAddon = mutation({

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
+
 import { ApiError } from '@keyhold/client';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { ListSource } from '#lists/engine/listing.ts';
+import { keys } from '#server/cache/keys.ts';
 import { queryClient } from '#server/cache/query-client.ts';
 import { RemotePicker } from './remote-picker.tsx';
 
@@ -13,7 +15,7 @@ afterEach(cleanup);
 /** Renders a selector of a list too long to be loaded whole, whose search the server refuses. */
 function pickerWithoutSearch() {
   const source: ListSource<{ name: string }> = {
-    key: ['tag', 'list'],
+    key: keys.tag.list('acme'),
     sorts: ['name'],
     fetchRows: async ({ search }) => {
       if (search) throw new ApiError(new Response(null, { status: 500 }), { errors: ['The search failed.'] });

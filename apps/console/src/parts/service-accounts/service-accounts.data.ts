@@ -1,10 +1,11 @@
 import { type BodyInputOf, calls } from '@keyhold/contract';
 import { serviceAccountsText } from '#i18n/text/service-accounts.ts';
+import type { Kind } from '#server/cache/kinds.ts';
 import { client } from '#server/client/client.ts';
 import { bodyMutation } from '#server/mutation/call-mutations.ts';
 import { mutation, paramsOf } from '#server/mutation/change.ts';
 
-const invalidates = ['service-account'];
+const invalidates: Kind[] = ['service-account'];
 
 export const createServiceAccount = bodyMutation(calls.createServiceAccount, {
   invalidates,

@@ -19,7 +19,7 @@ const notFound = new ApiError(new Response(null, { status: 404 }), { errors: ['N
 const current = vi.fn<() => Promise<Version<Row>>>();
 const remove = vi.fn<(row: Row, headers: Record<string, string>) => Promise<void>>();
 const kind: Deletion<Row> = {
-  item: 'tag',
+  kind: 'tag',
   nameOf: ({ name }) => name,
   words: { deletionTakes: 'Nothing.', deleted: 'Tag successfully deleted' },
   current,

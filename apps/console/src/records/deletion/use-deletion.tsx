@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { confirmText } from '#i18n/text/dialogs.ts';
 import { listText } from '#i18n/text/lists.ts';
 import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
+import type { Kind } from '#server/cache/kinds.ts';
 import { type Change, mutation, type Version } from '#server/mutation/change.ts';
 import { useSession } from '#session/use-session.ts';
 import { toastFailure, toastSuccess } from '#ui/feedback/toast.tsx';
@@ -13,10 +14,19 @@ interface Deletable {
   'updated-on': string;
 }
 
+/** The word by which the sentences about a deletion select their kind of record. */
+const itemOf = {
+  account: 'account',
+  application: 'application',
+  'service-account': 'serviceAccount',
+  tag: 'tag',
+  user: 'user',
+  webhook: 'webhook',
+} as const satisfies Partial<Record<Kind, string>>;
+
 /** How records of a kind are deleted, and restored. */
 export interface Deletion<Item extends Deletable> {
-  /** The kind of record, which selects the sentences: `user`. */
-  item: string;
+  kind: keyof typeof itemOf;
   nameOf: (item: Item) => string;
   words: {
     /** What is deleted with it. */
@@ -38,13 +48,13 @@ const outdated = '"outdated"';
  * Deletes rows of a list after a confirmation: `ask` opens the question, `dialog` renders it. A deletion can be undone
  * while its toast is shown.
  *
- * @param kind how to delete; the same object at every render.
+ * @param deletion how to delete; the same object at every render.
  * @param onDeleted called with each deleted item.
  */
-export function useDeletion<Item extends Deletable>(kind: Deletion<Item>, onDeleted?: (item: Item) => void) {
+export function useDeletion<Item extends Deletable>(deletion: Deletion<Item>, onDeleted?: (item: Item) => void) {
   const { ask: confirm, dialog } = useConfirmation();
   const ask = (item: Item) => {
-    const { words, current, restore } = kind;
+    const { words, current, restore } = deletion;
     const neighbour = neighbourOf(document.activeElement);
     // Rows of a list have no version: it is fetched now, and used only if the row has not changed.
     const versionOfRow = async (): Promise<string> => {
@@ -54,8 +64,10 @@ export function useDeletion<Item extends Deletable>(kind: Deletion<Item>, onDele
     const prefetchedVersion = versionOfRow().catch(() => null);
     const remove = mutation({
       send: async (change: Change<Item, 'delete'>) =>
-        kind.remove(change.item, { 'If-Match': change.etag ?? (await prefetchedVersion) ?? (await versionOfRow()) }),
-      invalidates: [kind.item],
+        deletion.remove(change.item, {
+          'If-Match': change.etag ?? (await prefetchedVersion) ?? (await versionOfRow()),
+        }),
+      invalidates: [deletion.kind],
       success: restore ? null : words.deleted,
     });
     const send = async (change: Change<Item, 'delete'>): Promise<void> => {
@@ -65,12 +77,12 @@ export function useDeletion<Item extends Deletable>(kind: Deletion<Item>, onDele
     };
     confirm({
       words: {
-        title: confirmText.deleteTitle({ item: kind.item }),
+        title: confirmText.deleteTitle({ item: itemOf[deletion.kind] }),
         body: (
           <>
-            <Text mb={8}>{confirmText.deleteBody({ item: kind.item })}</Text>
+            <Text mb={8}>{confirmText.deleteBody({ item: itemOf[deletion.kind] })}</Text>
             <p className={looks.muted}>
-              <strong>{kind.nameOf(item)}</strong>. {words.deletionTakes}
+              <strong>{deletion.nameOf(item)}</strong>. {words.deletionTakes}
             </p>
           </>
         ),
@@ -85,7 +97,7 @@ export function useDeletion<Item extends Deletable>(kind: Deletion<Item>, onDele
       onClosed: () => neighbour?.focus(),
     });
   };
-  return { nameOf: kind.nameOf, ask, dialog };
+  return { nameOf: deletion.nameOf, ask, dialog };
 }
 
 /** Shows a toast that reports a deletion and offers to undo it. */

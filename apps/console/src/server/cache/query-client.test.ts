@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keys } from '#server/cache/keys.ts';
 import { queryClient, refresh } from './query-client.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -14,7 +16,7 @@ function showSlowList() {
   const fetches = { begun: 0, cancelled: 0, finished: 0 };
   let version = 0;
   const observer = new QueryObserver(queryClient, {
-    queryKey: ['user', 'list'],
+    queryKey: keys.user.list('acme'),
     queryFn: async ({ signal }) => {
       fetches.begun += 1;
       const read = version;
@@ -67,5 +69,5 @@ test('a list that left the screen during its fetch is stale when it is shown aga
   list.change();
   list.stop();
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(queryClient.getQueryState(['user', 'list'])?.isInvalidated).toBe(true);
+  expect(queryClient.getQueryState(keys.user.list('acme'))?.isInvalidated).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { ApiError } from '@keyhold/client';
 import { type Query, QueryClient, type QueryExecuteOptions, type QueryKey } from '@tanstack/react-query';
 import { session } from '#session/session.ts';
-import { staleKinds } from './stale-kinds.ts';
+import { type Kind, staleKinds } from './kinds.ts';
 
 const attempts = 3;
 
@@ -54,9 +54,9 @@ function fetchIfShown(query: Query): Promise<void> {
 }
 
 /** Invalidates every query that shows these kinds; those on the screen are refetched. */
-export async function refresh(...types: string[]): Promise<void> {
-  const kinds = staleKinds(types);
-  await refetchAll(({ queryKey }) => kinds.has(String(queryKey[0])));
+export async function refresh(...changed: readonly Kind[]): Promise<void> {
+  const kinds = staleKinds(changed);
+  await refetchAll(({ queryKey }) => kinds.has(queryKey[0]));
 }
 
 /** Invalidates every query, like {@link refresh}. */

@@ -1,9 +1,10 @@
 import type { CallInput } from '@keyhold/client';
 import type { Call, OutputOf, ParamsOf, QueryInputOf } from '@keyhold/contract';
-import { type FetchQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query';
+import { type FetchQueryOptions, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { client } from '#server/client/client.ts';
 import { paramsOf, type Subject, type Version } from '#server/mutation/change.ts';
+import type { Key } from './keys.ts';
 import { fetchFresh } from './query-client.ts';
 
 /** A call that returns one record by its id. */
@@ -12,18 +13,18 @@ export type RecordCall = Call & { readonly output: z.ZodType<{ item: unknown }> 
 /**
  * Creates the query of one record by its id, with its version.
  *
- * @param kind the kind of the record, with which its key begins
+ * @param key makes the key of the record's query
  * @param read converts a reply to what the console caches, where that is not the record as sent
  */
 export function recordQuery<One extends RecordCall, Item = OutputOf<One>['item']>(
-  kind: string,
+  key: (id: string) => Key,
   call: One,
   query?: QueryInputOf<One>,
   read = ({ item }: OutputOf<One>) => item as Item,
 ) {
   return (id: string) =>
     queryOptions({
-      queryKey: [kind, 'item', id] as const,
+      queryKey: key(id),
       queryFn: async ({ signal }): Promise<Version<Item>> => {
         const input = { params: { id }, query, signal } as unknown as CallInput<One>;
         const { data, etag } = await client.sendForReply(call, input);
@@ -36,7 +37,7 @@ export function recordQuery<One extends RecordCall, Item = OutputOf<One>['item']
 type ItemsCall = Call & { readonly output: z.ZodType<{ items: unknown[] }> };
 
 /** Creates the query of a list that is so short that it is fetched whole. */
-export function itemsQuery<One extends ItemsCall>(queryKey: readonly string[], call: One, params: ParamsOf<One>) {
+export function itemsQuery<One extends ItemsCall>(queryKey: Key, call: One, params: ParamsOf<One>) {
   return queryOptions({
     queryKey,
     queryFn: async ({ signal }): Promise<OutputOf<One>['items']> =>
@@ -45,8 +46,6 @@ export function itemsQuery<One extends ItemsCall>(queryKey: readonly string[], c
 }
 
 /** Fetches the current version of a record from the server, with the query of its kind. */
-export function currentOf<Item, Key extends QueryKey>(
-  query: (id: string) => FetchQueryOptions<Version<Item>, Error, Version<Item>, Key>,
-) {
+export function currentOf<Item>(query: (id: string) => FetchQueryOptions<Version<Item>, Error, Version<Item>, Key>) {
   return (record: Subject): Promise<Version<Item>> => fetchFresh(query(paramsOf(record).id));
 }

@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
+
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keys } from '#server/cache/keys.ts';
 import { queryClient } from '#server/cache/query-client.ts';
 import { client } from '#server/client/client.ts';
 import { followChanges } from './changes.ts';
@@ -30,12 +32,13 @@ function streams() {
 }
 
 const changed = (...types: string[]) => JSON.stringify({ types, ids: ['1'] });
-const isStale = (key: string) => queryClient.getQueryState([key])?.isInvalidated;
+type ListKind = 'user' | 'webhook' | 'license';
+const isStale = (kind: ListKind) => queryClient.getQueryState(keys[kind].list('acme'))?.isInvalidated;
 
 test('invalidates the queries of a changed kind once per burst, and no others', async () => {
   const server = streams();
   const connection = new AbortController();
-  for (const key of ['user', 'webhook']) queryClient.setQueryData([key], 'as it was');
+  for (const kind of ['user', 'webhook'] as const) queryClient.setQueryData(keys[kind].list('acme'), 'as it was');
   const invalidate = vi.spyOn(queryClient, 'refetchQueries');
   void followChanges('an account', connection.signal);
   await vi.advanceTimersByTimeAsync(10);
@@ -49,7 +52,7 @@ test('invalidates the queries of a changed kind once per burst, and no others', 
 test('reopens a stream that ends and invalidates everything, since changes may have been missed', async () => {
   const server = streams();
   const connection = new AbortController();
-  queryClient.setQueryData(['license'], 'as it was');
+  queryClient.setQueryData(keys.license.list('acme'), 'as it was');
   void followChanges('an account', connection.signal);
   await vi.advanceTimersByTimeAsync(10);
   expect(isStale('license')).toBe(false);

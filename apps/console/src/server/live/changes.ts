@@ -1,6 +1,7 @@
 import { ApiError } from '@keyhold/client';
 import { type Change, calls, changeSchema } from '@keyhold/contract';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { isKind } from '#server/cache/kinds.ts';
 import { queryClient, refresh, refreshAll } from '#server/cache/query-client.ts';
 import { client } from '#server/client/client.ts';
 import { isChanging, refetchesItself } from '#server/mutation/own-changes.ts';
@@ -26,7 +27,8 @@ function refreshBatch(held: number): void {
   }
   const kinds = batch.flatMap(({ types, request }) => types.filter((type) => !refetchesItself(request, type)));
   batch = [];
-  if (kinds.length > 0) void refresh(...new Set(kinds));
+  const known = kinds.filter(isKind);
+  if (known.length > 0) void refresh(...new Set(known));
 }
 
 /** In ms: a page is idle after `idleAfter` without a request, at the latest after `longestIdleWait`. */

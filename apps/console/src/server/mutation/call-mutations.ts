@@ -1,6 +1,8 @@
 import type { CallInput } from '@keyhold/client';
 import type { BodyInputOf, Call, OutputOf } from '@keyhold/contract';
-import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query';
+import type { FetchQueryOptions } from '@tanstack/react-query';
+import type { Key } from '#server/cache/keys.ts';
+import type { Kind } from '#server/cache/kinds.ts';
 import type { RecordCall } from '#server/cache/record-query.ts';
 import { client } from '#server/client/client.ts';
 import {
@@ -37,7 +39,7 @@ export function actionMutation<One extends Call>(
   });
 }
 
-interface RecordMutationOptions<One extends RecordCall, Base, Key extends QueryKey, Intent>
+interface RecordMutationOptions<One extends RecordCall, Base, Intent>
   extends Pick<MutationOptions<Change<Base, Intent>, Version<Base>>, 'success'> {
   /** The query of the record, whose cache takes the record that the call returns. */
   query: (id: string) => FetchQueryOptions<Version<Base>, Error, Version<Base>, Key>;
@@ -46,7 +48,7 @@ interface RecordMutationOptions<One extends RecordCall, Base, Key extends QueryK
   /** Converts the returned record to what the query caches, where they differ. */
   read?: (item: OutputOf<One>['item'], base: Base) => Base;
   /** Kinds whose queries are stale afterwards; by default that of the record. */
-  invalidates?: readonly string[];
+  invalidates?: readonly Kind[];
 }
 
 /**
@@ -55,12 +57,10 @@ interface RecordMutationOptions<One extends RecordCall, Base, Key extends QueryK
  * @example
  * export const updateTag = recordMutation(calls.updateTag, { query: tagQuery, success: tagsText.updated });
  */
-export function recordMutation<
-  One extends RecordCall,
-  Base extends Subject,
-  Key extends QueryKey,
-  Intent = BodyInputOf<One>,
->(call: One, options: RecordMutationOptions<One, Base, Key, Intent>): Mutation<Change<Base, Intent>, Version<Base>> {
+export function recordMutation<One extends RecordCall, Base extends Subject, Intent = BodyInputOf<One>>(
+  call: One,
+  options: RecordMutationOptions<One, Base, Intent>,
+): Mutation<Change<Base, Intent>, Version<Base>> {
   const { query, body = (intent) => intent as BodyInputOf<One>, read = (item) => item as Base, ...rest } = options;
   return mutation({
     send: async ({ item: base, intent }, headers) => {
@@ -69,8 +69,7 @@ export function recordMutation<
       return { item: read(item, base), etag };
     },
     updates: ({ item }) => query(paramsOf(item).id).queryKey,
-    // The key of a record's query begins with its kind.
-    invalidates: [String(query('').queryKey[0])],
+    invalidates: [query('').queryKey[0]],
     ...rest,
   });
 }

@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
+
 import { expect, test, vi } from 'vitest';
+import { keys } from '#server/cache/keys.ts';
 import { queryClient } from '#server/cache/query-client.ts';
 import type { AuthInfo } from '#session/auth-info.ts';
 import { session } from '#session/session.ts';
@@ -49,7 +51,7 @@ test('keeps the reply of a change out of the cache of a user who signed in meanw
   const reply = Promise.withResolvers<string>();
   const rename = mutation({
     send: (_: string) => reply.promise,
-    updates: (id) => ['tag', 'item', id],
+    updates: keys.tag.record,
     invalidates: [],
     success: null,
   });
@@ -59,9 +61,9 @@ test('keeps the reply of a change out of the cache of a user who signed in meanw
   await session.begin(user('eve'));
   reply.resolve('of Ada');
   await late;
-  expect(queryClient.getQueryData(['tag', 'item', '1'])).toBeUndefined();
+  expect(queryClient.getQueryData(keys.tag.record('1'))).toBeUndefined();
   await rename('2');
-  expect(queryClient.getQueryData(['tag', 'item', '2'])).toBe('of Ada');
+  expect(queryClient.getQueryData(keys.tag.record('2'))).toBe('of Ada');
   session.end();
 });
 

@@ -1,8 +1,9 @@
 import type { Reply } from '@keyhold/client';
 import { resourceIdOf } from '@keyhold/contract';
-import type { QueryKey } from '@tanstack/react-query';
 import { formText } from '#i18n/text/forms.ts';
 import { warningSentence } from '#i18n/text/problems.ts';
+import type { Key } from '#server/cache/keys.ts';
+import type { Kind } from '#server/cache/kinds.ts';
 import { queryClient, refresh } from '#server/cache/query-client.ts';
 import { takeWarnings } from '#server/client/warnings.ts';
 import { session } from '#session/session.ts';
@@ -40,9 +41,9 @@ export interface MutationOptions<Input, Output> {
   /** Whether the server executes it once, however often the same input is sent until it succeeds. */
   once?: boolean;
   /** The query that holds the subject, when the output is what it would fetch. */
-  updates?: (input: Input) => QueryKey;
+  updates?: (input: Input) => Key;
   /** Kinds whose queries are stale afterwards. */
-  invalidates: readonly string[];
+  invalidates: readonly Kind[];
   /** The text of the toast on success; null when the caller reports it. */
   success: ((input: Input, output: Output) => string | null) | string | null;
 }
@@ -115,7 +116,7 @@ function ifMatch(input: unknown): Record<string, string> {
 }
 
 /** The kinds to refetch after a change of several steps; null outside of one. */
-let steps: Set<string> | null = null;
+let steps: Set<Kind> | null = null;
 
 /**
  * A change that several mutations make one after the other: the screens are refetched once, after the last one.
@@ -124,7 +125,7 @@ let steps: Set<string> | null = null;
  */
 export async function inOneRefetch<Output>(work: () => Promise<Output>): Promise<Output> {
   if (steps) return work();
-  const kinds = new Set<string>();
+  const kinds = new Set<Kind>();
   steps = kinds;
   try {
     return await asOwnChange(kinds, work);
@@ -141,7 +142,7 @@ function showWarnings(): void {
 }
 
 /** Refetches stale queries after a change, and waits for them, unless that takes too long. */
-async function refetch(invalidates: readonly string[]): Promise<void> {
+async function refetch(invalidates: readonly Kind[]): Promise<void> {
   if (steps) for (const kind of invalidates) steps.add(kind);
   else await Promise.race([refresh(...invalidates), new Promise((resolve) => setTimeout(resolve, longestRefetch))]);
 }

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keys } from '#server/cache/keys.ts';
 import { queryClient } from '#server/cache/query-client.ts';
 import { followChanges } from '#server/live/changes.ts';
 import { session } from '#session/session.ts';
@@ -60,7 +62,7 @@ const write = mutation({
 
 function showUsers(): () => number {
   const observer = new QueryObserver(queryClient, {
-    queryKey: ['user', 'list'],
+    queryKey: keys.user.list('acme'),
     queryFn: async () => (await fetch('/users')).ok,
   });
   observer.subscribe(() => undefined);

@@ -11,8 +11,8 @@ import { PageHeader } from './page.tsx';
 export interface DetailPageProps<Data> {
   /** The record, if it is loaded, and why it is missing or out of date. */
   query: { data: Data | undefined; error: unknown; refetch: () => unknown };
-  /** The kind of record, which selects the sentences: `user`. */
-  item: string;
+  /** The kind of record, as the sentences name it. */
+  kind: Parameters<typeof formText.goneTitle>[0]['item'];
   /** The title of the document until the record is loaded. */
   title: string;
   back: { to: string; label: string };
@@ -23,7 +23,7 @@ export interface DetailPageProps<Data> {
  * The screen of a record, including its loading, error and deleted states. Pass the record's id as key, so that nothing
  * of one record stays on the screen of another.
  */
-export function DetailPage<Data>({ query, item, title, back, children }: DetailPageProps<Data>) {
+export function DetailPage<Data>({ query, kind, title, back, children }: DetailPageProps<Data>) {
   const { data, error } = query;
   if (data === undefined) {
     return (
@@ -37,7 +37,7 @@ export function DetailPage<Data>({ query, item, title, back, children }: DetailP
   return (
     <GoneContext value={gone ? goneButton : null}>
       {gone ? (
-        <Notice tone="red" title={formText.goneTitle({ item })} mb="md">
+        <Notice tone="red" title={formText.goneTitle({ item: kind })} mb="md">
           {formText.goneBody}
         </Notice>
       ) : (

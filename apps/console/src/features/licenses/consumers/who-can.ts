@@ -2,6 +2,7 @@ import { type Consumers, consumersOf, decideLicense, type Policy, resourceIdOf, 
 import { type UserWithNames, userQuery, usersSource } from '#data/users.ts';
 import { maxWholeList } from '#lists/engine/listing.ts';
 import { listingQuery } from '#lists/engine/use-list.ts';
+import { keys } from '#server/cache/keys.ts';
 import { queryClient } from '#server/cache/query-client.ts';
 import { useSideQuery } from '#server/cache/side-query.ts';
 import { type AccountScope, useScopeOf } from '#session/selected-account.ts';
@@ -27,7 +28,7 @@ export function useWhoCan(policies: readonly Policy[], license: string) {
   const consumers = consumersOf(policies);
   // For a long list, only the candidates are fetched.
   const some = useSideQuery({
-    queryKey: ['user', 'candidates', scope.accountId, consumers],
+    queryKey: keys.user.candidates(scope.accountId, consumers),
     queryFn: ({ signal }) => candidates(scope, consumers, signal),
     enabled: users?.extent === 'long',
   });

@@ -1,5 +1,6 @@
 import { calls, type Factor } from '@keyhold/contract';
 import { factorsText } from '#i18n/text/factors.ts';
+import { keys } from '#server/cache/keys.ts';
 import { itemsQuery } from '#server/cache/record-query.ts';
 import { client } from '#server/client/client.ts';
 import { actionMutation } from '#server/mutation/call-mutations.ts';
@@ -8,7 +9,7 @@ import { makePasskey } from './passkeys.ts';
 
 /** The passkeys, authenticator apps and recovery codes of a user. */
 export function factorsQuery(userId: string) {
-  return itemsQuery(['factor', 'list', userId], calls.listFactors, { id: userId });
+  return itemsQuery(keys.factor.list(userId), calls.listFactors, { id: userId });
 }
 
 /** Creates a passkey in this browser and adds it. */

@@ -1,11 +1,12 @@
 import { calls, type Session } from '@keyhold/contract';
 import { sessionsText } from '#i18n/text/sessions.ts';
+import { keys } from '#server/cache/keys.ts';
 import { itemsQuery } from '#server/cache/record-query.ts';
 import { client } from '#server/client/client.ts';
 import { mutation } from '#server/mutation/change.ts';
 
 export function sessionsQuery(userId: string) {
-  return itemsQuery(['session', 'list', userId], calls.listUserSessions, { id: userId });
+  return itemsQuery(keys.session.list(userId), calls.listUserSessions, { id: userId });
 }
 
 export const endSession = mutation({
