@@ -1,10 +1,11 @@
+import { EventEmitter } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type LogLevel, type Runner, run, Logger as WorkerLogger } from 'graphile-worker';
+import { type LogLevel, type Runner, run, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Listener } from '../db/listener.ts';
 import { openPool } from '../db/pool.ts';
-import { listeningPool } from './listening-pool.ts';
+import { notifyWorkers, withoutListening } from './notify-workers.ts';
 import { keepSchedule, type Schedule } from './schedule.ts';
 
 /** A background task. */
@@ -125,8 +126,11 @@ function startRunner(
   pool: pg.Pool,
 ): Promise<Runner> {
   const entries = Object.entries(tasks);
+  const events: WorkerEvents = new EventEmitter();
+  notifyWorkers(events, pool, listener);
   return run({
-    pgPool: listeningPool(pool, listener),
+    pgPool: withoutListening(pool),
+    events,
     concurrency,
     noHandleSignals: true,
     gracefulShutdownAbortTimeout: timeouts.grace,
