@@ -172,6 +172,18 @@ describe('an Idempotency-Key of a call with several transactions', () => {
     expect((await consume('lease-3', 'device-2')).status).toBe(201);
   });
 
+  it('stays with its request when the outcome is unknown, and the same request finds out', async () => {
+    const signing = vi.spyOn(test.services.keys, 'current').mockRejectedValueOnce(new Error('After the commit'));
+    const unknown = await consume('lease-8', 'device-8');
+    signing.mockRestore();
+    expect([unknown.status, unknown.body.problems?.[0]?.code]).toEqual([503, 'outcome-unknown']);
+    expect((await consume('lease-8', 'device-9')).body.problems?.[0]?.code).toBe('idempotency-key-used');
+    const found = await consume('lease-8', 'device-8');
+    expect([found.status, leaseOf(found).epoch]).toEqual([200, 1]);
+    await checkIn(leaseOf(found));
+    expect((await consume('lease-8', 'device-8')).headers['idempotency-replayed']).toBe('true');
+  });
+
   it('executes the call once when several copies arrive concurrently', async () => {
     const replies = await Promise.all(Array.from({ length: 6 }, () => consume('lease-crowd', 'device-3')));
     expect(new Set(replies.map((reply) => leaseOf(reply).token)).size).toBe(1);

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../access/actor.ts';
 import { scopeOf } from '../access/guards.ts';
 import { type Database, inTransaction, type Transaction } from '../db/database.ts';
+import { isOutcomeUnknown } from '../db/errors.ts';
 import { ago, fromNow, now } from '../db/expressions.ts';
 import { conflict, invalid, ProblemError } from '../problem.ts';
 import { decrypt, encrypt } from '../secrets/encryption.ts';
@@ -21,8 +22,8 @@ interface KeyUse {
   readonly key: string;
   readonly row: { readonly 'caller-id': string; readonly 'key-hash': Buffer };
   readonly requestHash: Buffer;
-  /** Whether a stored hash is that of the same request. */
-  isHash(stored: Buffer): boolean;
+  /** The hashes of the same request: a server of version 1.0 hashes object members in the order in which they were sent. */
+  readonly sameRequest: readonly Buffer[];
 }
 
 /**
@@ -49,7 +50,7 @@ export async function once(
     .executeTakeFirst();
   if (!begun) {
     const kept = await selectUse(tx, use).select('reply').executeTakeFirstOrThrow();
-    if (!use.isHash(kept['request-hash']) || !kept.reply) throw keyReused();
+    if (!isSame(use, kept['request-hash']) || !kept.reply) throw keyReused();
     return { ...unseal(kept.reply, use.key, actor), replayed: true };
   }
   const reply = await work();
@@ -69,9 +70,12 @@ function keyUseOf(actor: Actor, request: FastifyRequest): KeyUse | null {
     key,
     row: { 'caller-id': actor.userId, 'key-hash': hash('sha256', key, 'buffer') },
     requestHash,
-    // A server of version 1.0 hashes object members in the order in which they were sent.
-    isHash: (stored) => stored.equals(requestHash) || stored.equals(hashOf(JSON.stringify(request.body) ?? '')),
+    sameRequest: [requestHash, hashOf(JSON.stringify(request.body) ?? '')],
   };
+}
+
+function isSame({ sameRequest }: KeyUse, stored: Buffer): boolean {
+  return sameRequest.some((hashed) => hashed.equals(stored));
 }
 
 /** A body as text that is equal for equal JSON values: object members are sorted by key. */
@@ -128,7 +132,8 @@ const pollInterval = 100;
 
 /**
  * Like `once`, for a call of several transactions. The key is claimed before the work and stores the reply after it; if
- * the work fails, or its node dies, the key is free for a retry.
+ * the work fails, the key is free. If its outcome is unknown, or its node dies, the key stays with this request: the same
+ * one is executed again, and finds what has been done, as every such call does.
  *
  * @throws {ProblemError} 409 when the key was used for another request, or the first one takes long.
  */
@@ -166,9 +171,10 @@ function claim(db: Database, actor: Actor, use: KeyUse): Promise<KeptReply | 'cl
       .onConflict((oc) =>
         oc
           .columns(['caller-id', 'key-hash'])
-          // The node that claimed it has died.
+          // The node that claimed it has died, or the outcome is unknown.
           .doUpdateSet({ 'request-hash': use.requestHash, 'claimed-until': claimEnd, 'created-on': now })
-          .where('idempotency-keys.claimed-until', '<', now),
+          .where('idempotency-keys.claimed-until', '<=', now)
+          .where('idempotency-keys.request-hash', 'in', use.sameRequest),
       )
       .returning('caller-id')
       .executeTakeFirst();
@@ -179,7 +185,7 @@ function claim(db: Database, actor: Actor, use: KeyUse): Promise<KeptReply | 'cl
       .executeTakeFirst();
     // The work has just failed and released its claim.
     if (!kept) return 'in progress';
-    if (!use.isHash(kept['request-hash'])) throw keyReused();
+    if (!isSame(use, kept['request-hash'])) throw keyReused();
     return kept.reply ? aged(unseal(kept.reply, use.key, actor), kept.age) : 'in progress';
   });
 }
@@ -199,8 +205,8 @@ async function execute(db: Database, actor: Actor, use: KeyUse, work: () => Prom
       .catch(() => undefined);
     return reply;
   } catch (error) {
-    // A claim that cannot be released expires by itself.
-    await releaseClaim(db, actor, use).catch(() => undefined);
+    // A claim that can be neither released nor ended expires by itself.
+    await (isOutcomeUnknown(error) ? endClaim : releaseClaim)(db, actor, use).catch(() => undefined);
     throw error;
   } finally {
     clearInterval(renewing);
@@ -215,6 +221,11 @@ function releaseClaim(db: Database, actor: Actor, { row }: KeyUse): Promise<unkn
       .where('reply', 'is', null)
       .execute(),
   );
+}
+
+/** Ends a claim, while the key stays that of its request. */
+function endClaim(db: Database, actor: Actor, use: KeyUse): Promise<unknown> {
+  return inTransaction(db, scopeOf(actor), (tx) => updateUse(tx, use).set({ 'claimed-until': now }).execute());
 }
 
 const claimEnd = fromNow({ secs: claimSeconds });

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '../../db/database.ts';
-import { type Chunks, inChunks } from '../../queue/chunks.ts';
+import { type Chunks, findByIndex, inChunks } from '../../queue/chunks.ts';
 import { endSessionsOfAccount } from '../sessions/end-sessions.ts';
 
 // Deleting and restoring an account, and ending its sessions, apply at the commit by the account's row, which every
@@ -42,6 +42,7 @@ export async function carryChunk(
   chunk = carriedChunk,
   { first = false } = {},
 ): Promise<void> {
+  await findByIndex(tx);
   const row = await tx
     .selectFrom('accounts')
     .select(['carrying', 'sessions-ended-on'])
