@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '../../db/database.ts';
+import { uniquenessProblem } from '../../db/errors.ts';
 import { type Chunks, findByIndex, inChunks } from '../../queue/chunks.ts';
 import { endSessionsOfAccount } from '../sessions/end-sessions.ts';
 
@@ -12,9 +13,14 @@ const carried = ['users', 'tags', 'licenses', 'addon-licenses'] as const;
 /** Rows per transaction. */
 export const carriedChunk = 500;
 
-/** Carries accounts through, one chunk per transaction. One node at a time works on an account. */
+/**
+ * Carries accounts through, one chunk per transaction. One node at a time works on an account. Only a chunk with an e-mail
+ * that was taken meanwhile is repeated with a look at each: while most people are deleted, PostgreSQL expects nearly
+ * nobody to compare with, and compares everybody.
+ */
 export async function carryAccounts(db: Database, { chunk, signal }: Chunks): Promise<void> {
-  await inChunks(db, signal, async (tx) => {
+  let looksForTaken = false;
+  const carry = async (tx: Transaction) => {
     const account = await tx
       .selectFrom('accounts')
       .select('id')
@@ -24,9 +30,18 @@ export async function carryAccounts(db: Database, { chunk, signal }: Chunks): Pr
       .skipLocked()
       .executeTakeFirst();
     if (!account) return false;
-    await carryChunk(tx, account.id, chunk);
+    await carryChunk(tx, account.id, chunk, { looksForTaken });
+    looksForTaken = false;
     return true;
-  });
+  };
+  for (;;) {
+    try {
+      return await inChunks(db, signal, carry);
+    } catch (error) {
+      if (looksForTaken || !uniquenessProblem(error)) throw error;
+      looksForTaken = true;
+    }
+  }
 }
 
 /**
@@ -35,12 +50,13 @@ export async function carryAccounts(db: Database, { chunk, signal }: Chunks): Pr
  *
  * @param account its row is locked
  * @param options.first whether this is the restoration itself: if all people fit into it, a taken e-mail is refused
+ * @param options.looksForTaken whether people whose e-mail was taken are left out; without it, one of them is an error
  */
 export async function carryChunk(
   tx: Transaction,
   account: string,
   chunk = carriedChunk,
-  { first = false } = {},
+  { first = false, looksForTaken = true } = {},
 ): Promise<void> {
   await findByIndex(tx);
   const row = await tx
@@ -51,9 +67,11 @@ export async function carryChunk(
   if (row['sessions-ended-on'] && (await endSessionsOfAccount(tx, account, chunk)) === chunk) return;
   await tx.updateTable('accounts').set({ 'sessions-ended-on': null }).where('id', '=', account).execute();
   if (row.carrying === null) return;
-  const refuses = first && row.carrying === 'restoration' && (await fitsIntoChunk(tx, account, chunk));
+  const restores = row.carrying === 'restoration';
+  const looks = restores && looksForTaken && !(first && (await fitsIntoChunk(tx, account, chunk)));
+  if (looks) await leaveTaken(tx, account, chunk);
   for (const table of carried) {
-    const rows = row.carrying === 'deletion' ? deleteRows(table, account) : restoreRows(table, account, refuses);
+    const rows = restores ? restoreRows(table, account, looks) : deleteRows(table, account);
     if ((await changeRows(tx, table, rows(chunk), row.carrying, account)) === chunk) return;
   }
   await tx.updateTable('accounts').set({ carrying: null }).where('id', '=', account).execute();
@@ -66,6 +84,17 @@ async function fitsIntoChunk(tx: Transaction, account: string, chunk: number): P
   return rows.length <= chunk;
 }
 
+/** Gives people of a chunk whose e-mail was taken a time of their own: no later chunk finds them again. */
+async function leaveTaken(tx: Transaction, account: string, chunk: number): Promise<void> {
+  await sql`
+    with chunk as materialized (${restoreRows('users', account, false)(chunk)}),
+    taken as (
+      select users.id from users join users as other on other."folded-email" = users."folded-email"
+      where users.id in (select id from chunk) and other."deleted-on" is null)
+    update users set "deleted-on" = now()
+    where id = any(array(select id from users where id in (select id from taken) order by id for update))`.execute(tx);
+}
+
 type Table = (typeof carried)[number];
 type Rows = (chunk: number) => RawBuilder<unknown>;
 
@@ -75,9 +104,9 @@ function deleteRows(table: Table, account: string): Rows {
 }
 
 /** Rows deleted with the account have its time; rows deleted earlier stay deleted. */
-function restoreRows(table: Table, account: string, refuses: boolean): Rows {
+function restoreRows(table: Table, account: string, looks: boolean): Rows {
   const free =
-    table === 'users' && !refuses
+    table === 'users' && looks
       ? sql`and not exists (select from users as other
           where other."folded-email" = users."folded-email" and other."deleted-on" is null)`
       : sql``;
