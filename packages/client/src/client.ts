@@ -13,8 +13,8 @@ import { ApiError } from './error.ts';
 export interface ClientOptions {
   /** The address of the API, without a trailing slash; '' for the page's own origin. */
   readonly baseUrl: string;
-  /** The token to send, or null when signed out; read again for each call. */
-  readonly token?: () => string | null | Promise<string | null>;
+  /** The token to send with a call, or null when signed out; read again for each one. */
+  readonly token?: (call: Call) => string | null | Promise<string | null>;
   /** Called with the error of every failed call, the call, and its token, before the error is thrown. */
   readonly onError?: (error: ApiError, call: Call, token: string | null) => void;
   /** The function that makes requests; the runtime's `fetch` when absent. */
@@ -68,7 +68,7 @@ export interface ApiClient {
  */
 export function createClient(options: ClientOptions): ApiClient {
   async function request(call: Call, input: LooseInput): Promise<Response> {
-    const token = (await options.token?.()) ?? null;
+    const token = (await options.token?.(call)) ?? null;
     const headers = new Headers(input.headers);
     if (token) headers.set('Authorization', `Bearer ${token}`);
     const body =

@@ -5,7 +5,10 @@ import { discard, seal, unseal, vaultEntry } from './vault.ts';
 
 interface State {
   auth: AuthInfo | null;
-  /** Whether the last session ended because its token expired. */
+  /**
+   * Whether the token of the last session expired. With `auth`, the screen has unsaved input and stays until the user
+   * signs in again or leaves.
+   */
   expired: boolean;
 }
 
@@ -14,6 +17,8 @@ export const selectionEntry = 'selectedAccount';
 
 const store = createStore<State>({ auth: null, expired: false });
 const current = (): AuthInfo | null => store.get().auth;
+/** Whether a part of the page would lose unsaved input if it were left now. */
+const keepers = new Set<() => boolean>();
 /** The call in flight that ends the session on the server. */
 let ending: Promise<void> | null = null;
 
@@ -37,6 +42,8 @@ async function follow(stored: string | null): Promise<void> {
   const auth = stored === null ? null : await read();
   // The stored session may have changed during the read, which another event reports.
   if (localStorage.getItem(vaultEntry) !== stored) return;
+  // Another tab with the same expired token has removed it.
+  if (auth === null && isKept()) return;
   if (auth !== 'unreadable' && auth?.token !== current()?.token) set({ auth, expired: false });
 }
 
@@ -54,11 +61,40 @@ function followTabs(): void {
   });
 }
 
-/** Ends the session in every tab. */
+/** Whether the token has expired while the screen has unsaved input. */
+function isKept(): boolean {
+  const { auth, expired } = store.get();
+  return auth !== null && expired;
+}
+
+/** Waits while the session is kept, and returns whether its user has signed in again. */
+async function signedInAgain(): Promise<boolean> {
+  const user = current()?.user.rn;
+  while (isKept()) {
+    await new Promise<void>((resolve) => {
+      const stop = store.subscribe(() => {
+        stop();
+        resolve();
+      });
+    });
+  }
+  return user !== undefined && current()?.user.rn === user;
+}
+
+/** Ends the session in every tab; an expired one only once nothing of this tab's input would be lost. */
 function end({ expired = false }: { expired?: boolean } = {}): void {
-  if (!current()) return;
+  const auth = current();
+  if (!auth) return;
+  if (expired && [...keepers].some((keeps) => keeps())) {
+    if (!isKept()) store.set({ auth, expired });
+    return;
+  }
   discard();
   set({ auth: null, expired });
+}
+
+function ended(): DOMException {
+  return new DOMException('The session has ended.', 'AbortError');
 }
 
 /** The one session of this tab. Signing out in one tab signs the others out; so does signing in as another user. */
@@ -87,16 +123,31 @@ export const session = {
     });
     set({ auth, expired: false });
   },
+  /** Whether the token has expired while the screen has unsaved input: the user can sign in again in place. */
+  isKept,
+  signedInAgain,
+  /** Keeps the screen when the token expires while this returns true. Returns a function that withdraws it. */
+  keepWhile(losesInput: () => boolean): () => void {
+    keepers.add(losesInput);
+    return () => void keepers.delete(losesInput);
+  },
+  /** Ends a kept session: the user leaves the screen and its unsaved input. */
+  leave(): void {
+    discard();
+    set({ auth: null, expired: true });
+  },
   /**
-   * The token for a call, or null when nobody is signed in. A call waits for {@link endWith} to settle.
+   * The token for a call, or null when nobody is signed in. A call waits for {@link endWith} to settle, and while the
+   * session is kept.
    *
    * @throws {DOMException} 'AbortError' when the session ended meanwhile.
    */
   async token(): Promise<string | null> {
-    if (ending) {
-      await ending;
-      if (!current()) throw new DOMException('The session has ended.', 'AbortError');
-    }
+    const kept = isKept();
+    if (ending) await ending;
+    else if (kept && !(await signedInAgain())) throw ended();
+    else if (!kept) return current()?.token ?? null;
+    if (!current()) throw ended();
     return current()?.token ?? null;
   },
   end,

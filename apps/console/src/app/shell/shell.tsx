@@ -6,6 +6,7 @@ import { createPath, Outlet, parsePath, ScrollRestoration, useLocation, useNavig
 import { inAccount } from '#app/account-address.ts';
 import { PaletteShortcut } from '#app/palette/palette-shortcut.tsx';
 import { screens } from '#app/screens.ts';
+import { SignInAgainLayer } from '#features/auth/sign-in-again-layer.tsx';
 import { prepareFormats } from '#i18n/locale/formats.ts';
 import { listText } from '#i18n/text/lists.ts';
 import { shellText } from '#i18n/text/shell.ts';
@@ -96,6 +97,7 @@ export default function Shell() {
             <TipLayer />
             <PaletteShortcut />
             <ProofLayer />
+            <SignInAgainLayer />
           </main>
         </div>
         <ScrollRestoration />
@@ -123,7 +125,11 @@ function loadMenuWhenIdle(auth: AuthInfo): () => void {
   const offered = screens.filter(({ section, icon }) => icon && hasAccess(auth, section));
   const load = async (): Promise<void> => {
     prepareFormats();
-    const codes = [() => import('#app/palette/palette.tsx'), () => import('#ui/dialog/leave-dialog.tsx')];
+    const codes = [
+      () => import('#app/palette/palette.tsx'),
+      () => import('#ui/dialog/leave-dialog.tsx'),
+      () => import('#features/auth/sign-in-again.tsx'),
+    ];
     // In sequence, so that a screen requested meanwhile does not wait for all of them.
     // A failure is reported when the screen is opened.
     for (const code of [...codes, ...offered.map((screen) => screen.code)]) await code().catch(() => undefined);

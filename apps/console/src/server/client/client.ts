@@ -4,6 +4,7 @@ import { apiBaseUrl } from '#session/backend.ts';
 import { session } from '#session/session.ts';
 import { fetchFromApi } from './fetch-from-api.ts';
 import { withFreshProof } from './fresh-proof.ts';
+import { withSignInAgain } from './sign-in-again.ts';
 import { withWarnings } from './warnings.ts';
 import '#session/zod-without-eval.ts';
 
@@ -21,11 +22,14 @@ function endSession(error: ApiError, { access }: Call, token: string | null): vo
 
 export const client: ApiClient = withFreshProof(
   withWarnings(
-    createClient({
-      baseUrl: apiBaseUrl,
-      token: session.token,
-      onError: endSession,
-      fetch: fetchFromApi,
-    }),
+    withSignInAgain(
+      createClient({
+        baseUrl: apiBaseUrl,
+        // The call that signs in again does not wait for itself.
+        token: ({ access }) => (access.kind === 'public' && session.isKept() ? null : session.token()),
+        onError: endSession,
+        fetch: fetchFromApi,
+      }),
+    ),
   ),
 );
