@@ -10,6 +10,7 @@ import {
 } from '@keyhold/pg-round-trip';
 import type { CompiledQuery, UpdateObject, UpdateQueryBuilder, UpdateResult } from 'kysely';
 import pg from 'pg';
+import { isOpenSessionAlone } from './conditions.ts';
 import { isDatabaseError } from './errors.ts';
 import { clock, now } from './expressions.ts';
 import { type NotingDatabase, noted } from './noted-commits.ts';
@@ -125,9 +126,7 @@ const bindings = { write: bind, read: `${bind}, ${readOnly}` } as const;
 /** Follows the settings, which make the row visible. */
 const confirmations: Readonly<Record<CachedSession['of'], string>> = {
   user: `(select true from sessions
-  where id = $2 and version = $3 and "ended-on" is null and "expires-on" > now()
-    and not exists (select from accounts
-      where accounts.id = sessions."account-id" and sessions."created-on" <= accounts."sessions-ended-on")) as confirmed`,
+  where id = $2 and version = $3 and ${isOpenSessionAlone}) as confirmed`,
   'service account': `(select true from "service-account-tokens"
   where id = $2 and version = $3 and "expires-on" > now()) as confirmed`,
 };

@@ -1,9 +1,8 @@
 import { compileOnce, type ParametersFor } from '@keyhold/pg-round-trip';
 import { sql } from 'kysely';
 import { notFound } from '../problem.ts';
-import { notEndedWithAccount } from './conditions.ts';
+import { condition, isOpenSessionAlone } from './conditions.ts';
 import type { Transaction } from './database.ts';
-import { now } from './expressions.ts';
 
 // The locks that several modules take, in the order account, users, tags, sessions, licenses, and the audit log last.
 
@@ -67,12 +66,5 @@ export async function lockSession(tx: Transaction, id: string): Promise<boolean>
 
 /** The query of {@link lockSession}. */
 export const lockOpenSession = compileOnce((tx: Transaction, { id }: ParametersFor<{ id: string }>) =>
-  tx
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', id)
-    .where('ended-on', 'is', null)
-    .where('expires-on', '>', now)
-    .where(notEndedWithAccount)
-    .forShare(),
+  tx.selectFrom('sessions').select('id').where('id', '=', id).where(condition(isOpenSessionAlone)).forShare(),
 );

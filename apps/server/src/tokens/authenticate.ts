@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import { type Actor, type Caller, crossesAccounts, fullName } from '../access/actor.ts';
 import { allPolicies, rolePolicies } from '../access/rights.ts';
+import { condition, isOpenSession, userMayAct } from '../db/conditions.ts';
 import { type Database, inTransaction, reading, type Transaction } from '../db/database.ts';
 import { now } from '../db/expressions.ts';
 import { type Installation, rnOf } from '../installation.ts';
@@ -161,13 +162,8 @@ const loadSession = loadById((tx: Transaction, ids) =>
         .as('product-id'),
     )
     .select(rolePolicies('user', 'user.id'))
-    .where('session.ended-on', 'is', null)
-    .where(sql<boolean>`(session."created-on" <= account."sessions-ended-on") is not true`)
-    .where('session.expires-on', '>', now)
-    .where('user.status', '=', 'Active')
-    .where('user.deleted-on', 'is', null)
-    .where('account.status', '<>', 'Inactive')
-    .where('account.deleted-on', 'is', null),
+    .where(condition(isOpenSession('session', 'account')))
+    .where(condition(userMayAct('"user"', 'account'))),
 );
 
 async function updateLastUsed(db: Database, session: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Actor, type Caller, crossesAccounts } from '../access/actor.ts';
 import { allPolicies, rolePolicies } from '../access/rights.ts';
+import { accountMayAct, condition } from '../db/conditions.ts';
 import { type Database, inTransaction, reading } from '../db/database.ts';
 import { now } from '../db/expressions.ts';
 import { type Installation, rnOf } from '../installation.ts';
@@ -75,8 +76,7 @@ function findToken(db: Database, hash: Buffer, precision: number) {
       .select(rolePolicies('service-account', 'bearer.id'))
       .where('token.hash', '=', hash)
       .where('token.expires-on', '>', now)
-      .where('account.status', '<>', 'Inactive')
-      .where('account.deleted-on', 'is', null)
+      .where(condition(accountMayAct('account')))
       .executeTakeFirst(),
   );
 }

@@ -3,6 +3,7 @@ import { bringForward, commitBeforeFlush, type Notification, notifyLater } from 
 import { CompiledQuery } from 'kysely';
 import type { Caller } from '../../access/actor.ts';
 import { networkHash } from '../../access/caller-network.ts';
+import { userMayAct } from '../../db/conditions.ts';
 import { type Database, inOneRoundTrip, type Transaction } from '../../db/database.ts';
 import { rnOf } from '../../installation.ts';
 import { changeOf } from '../../streams/announce.ts';
@@ -111,8 +112,7 @@ const statement = `
 with standing as materialized (
   select ${ownColumns}, accounts."session-hours"
   from accounts join users on users."account-id" = accounts.id
-  where users.id = $1 and users."password-hash" is not distinct from coalesce($2, users."password-hash") and users.status = 'Active' and users."deleted-on" is null
-    and accounts.status <> 'Inactive' and accounts."deleted-on" is null
+  where users.id = $1 and users."password-hash" is not distinct from coalesce($2, users."password-hash") and ${userMayAct()}
   for key share of accounts for no key update of users
 ), begun as (
   insert into sessions ("user-id", "account-id", "expires-on", address, "user-agent", "provider-session")

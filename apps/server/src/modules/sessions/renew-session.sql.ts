@@ -1,4 +1,5 @@
 import { CompiledQuery } from 'kysely';
+import { outlivesAccountsSessions, userMayAct } from '../../db/conditions.ts';
 import { type Database, inOneRoundTrip, type Transaction } from '../../db/database.ts';
 import { type CloudUserRow, ownColumns, rolesAndTagsOf } from './session-user.ts';
 
@@ -24,8 +25,7 @@ const columns = `sessions.id, sessions."created-on", "user-id", "expires-on", se
 const renewedUser = `
 select renewed.id as session, renewed."expires-on" as "ends-on", renewed.renewals, renewed."renewed-on", ${ownColumns}, ${rolesAndTagsOf('users')}
 from renewed join users on users.id = renewed."user-id" join accounts on accounts.id = users."account-id"
-where users.status = 'Active' and users."deleted-on" is null and accounts.status <> 'Inactive' and accounts."deleted-on" is null
-  and (renewed."created-on" <= accounts."sessions-ended-on") is not true`;
+where ${userMayAct()} and ${outlivesAccountsSessions('renewed')}`;
 
 /** A condition on the number makes concurrent renewals by one token a single one: the others find no row. */
 const renewing = `

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { notEndedWithAccount } from '../../db/conditions.ts';
+import { accountMayAct, condition, isOpenSession, userMayAct } from '../../db/conditions.ts';
 import { type Database, inTransaction } from '../../db/database.ts';
 import { anyOf, now } from '../../db/expressions.ts';
 
@@ -68,13 +68,8 @@ async function readVersions(db: Database, ids: readonly string[]): Promise<Reado
       .innerJoin('accounts', 'accounts.id', 'users.account-id')
       .select(['sessions.id', 'sessions.version'])
       .where('sessions.id', '=', anyOf(ids))
-      .where('sessions.ended-on', 'is', null)
-      .where(notEndedWithAccount)
-      .where('sessions.expires-on', '>', now)
-      .where('users.status', '=', 'Active')
-      .where('users.deleted-on', 'is', null)
-      .where('accounts.status', '<>', 'Inactive')
-      .where('accounts.deleted-on', 'is', null)
+      .where(condition(isOpenSession()))
+      .where(condition(userMayAct()))
       .unionAll(
         tx
           .selectFrom('service-account-tokens as tokens')
@@ -82,8 +77,7 @@ async function readVersions(db: Database, ids: readonly string[]): Promise<Reado
           .select(['tokens.id', 'tokens.version'])
           .where('tokens.id', '=', anyOf(ids))
           .where('tokens.expires-on', '>', now)
-          .where('accounts.status', '<>', 'Inactive')
-          .where('accounts.deleted-on', 'is', null),
+          .where(condition(accountMayAct())),
       )
       .execute(),
   );

@@ -2,6 +2,7 @@ import { idLimit, rawLimit, signInCodeSeconds } from '@keyhold/contract';
 import { sql } from 'kysely';
 import * as openid from 'openid-client';
 import type { Caller } from '../../access/actor.ts';
+import { accountMayAct, condition } from '../../db/conditions.ts';
 import { inTransaction, reading } from '../../db/database.ts';
 import { fromNow, now } from '../../db/expressions.ts';
 import { domainOf } from '../../email-address.ts';
@@ -37,8 +38,7 @@ export async function startSignIn(services: Services, caller: Caller, email: str
       .select('accounts.id')
       .where('connection-domains.name', '=', domainOf(email))
       .where('connection-domains.verified-on', 'is not', null)
-      .where('accounts.deleted-on', 'is', null)
-      .where('accounts.status', '<>', 'Inactive')
+      .where(condition(accountMayAct()))
       .executeTakeFirst();
     return account ? findConnection(tx, account.id) : null;
   });

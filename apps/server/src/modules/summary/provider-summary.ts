@@ -8,7 +8,7 @@ import type { Operation } from '../../http/bind.ts';
 import { type Installation, rnOf } from '../../installation.ts';
 import { byRn } from '../../lists/by-rn.ts';
 import { forbidden } from '../../problem.ts';
-import { expired } from '../leases/seat/lease-row.ts';
+import { inUseInJoined } from '../leases/seat/lease-row.ts';
 import { accountResource } from '../resources.ts';
 import { readSummaryRange } from './account-summary.ts';
 
@@ -60,13 +60,10 @@ function countOf(installation: Installation, { account, count }: Count): Account
   return { account: rnOf(installation, account, 'account', account), count };
 }
 
-/** The condition of `inUse`, rewritten to read each account once instead of once per seat. */
+/** Only licenses with `freed-on` null can be in use, which an index covers. */
 const seatsInUse = sql`select licenses."account-id", 0 as people, count(*)::int as count
   from licenses join accounts on accounts.id = licenses."account-id"
-  where licenses."deleted-on" is null and licenses."freed-on" is null and licenses."lease-state" in ('active', 'offline')
-    and licenses."expires-at" > now()
-    and (licenses."lease-state" = 'offline'
-      or not ${expired} and coalesce(licenses."leased-on" > accounts."leases-ended-on", true))
+  where licenses."deleted-on" is null and licenses."freed-on" is null and ${inUseInJoined}
   group by 1`;
 const failingWebhooks = sql`select "account-id", 0 as people, count(*)::int as count from webhooks
   where enabled and failures > 0 group by 1`;

@@ -1,6 +1,7 @@
 import { type Actor, authorOf, fullName } from '../../access/actor.ts';
 import { requireAuthorityOver } from '../../access/rights.ts';
 import { audit } from '../../audit/audit.ts';
+import { accountMayAct, condition } from '../../db/conditions.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
 import { clock, fromNow, now } from '../../db/expressions.ts';
 import type { Operation, PublicProcedure } from '../../http/bind.ts';
@@ -121,8 +122,7 @@ export function selectConfirmation(tx: Transaction, hash: Buffer) {
     .where('hash', '=', hash)
     .where('ended-on', 'is', null)
     .where('expires-on', '>', now)
-    .where('accounts.deleted-on', 'is', null)
-    .where('accounts.status', '<>', 'Inactive');
+    .where(condition(accountMayAct()));
 }
 
 /** Writes the confirmation of an e-mail by its own user to the audit log. */

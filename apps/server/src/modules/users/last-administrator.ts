@@ -2,6 +2,7 @@ import { type Policy, permits } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { allPolicies, policiesOf, rolePolicies } from '../../access/rights.ts';
+import { condition, isActiveUser } from '../../db/conditions.ts';
 import type { Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import { conflict } from '../../problem.ts';
@@ -60,8 +61,7 @@ async function hasAnother(tx: Transaction, { id, 'account-id': account }: UserRo
     .selectFrom('users')
     .select(['users.id', 'users.policies', rolePolicies('user', 'users.id')])
     .where('users.account-id', '=', account)
-    .where('users.status', '=', 'Active')
-    .where('users.deleted-on', 'is', null)
+    .where(condition(isActiveUser()))
     .where('users.id', '<>', id)
     .where(({ eb, or, selectFrom }) =>
       or([

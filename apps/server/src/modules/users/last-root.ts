@@ -1,4 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
+import { condition, isActiveUser } from '../../db/conditions.ts';
 import type { Transaction } from '../../db/database.ts';
 import { conflict } from '../../problem.ts';
 import type { UserRow } from '../resources.ts';
@@ -24,8 +25,7 @@ export async function requireAnotherRoot(tx: Transaction, actor: Actor, user: Us
     .select(({ fn }) => fn.countAll<number>().as('others'))
     .where('user-roles.role-id', '=', root.id)
     .where('users.id', '<>', user.id)
-    .where('users.status', '=', 'Active')
-    .where('users.deleted-on', 'is', null)
+    .where(condition(isActiveUser()))
     .executeTakeFirstOrThrow();
   if (others === 0) {
     throw conflict(

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isActiveUser } from '../../db/conditions.ts';
 import { queryRow } from '../../db/open/query-row.ts';
 import { type Finding, good, warning, wrong } from './finding.ts';
 
@@ -61,7 +62,7 @@ export async function checkAdministrators(client: pg.Client): Promise<readonly F
     `select count(*)::int as roots from users join "user-roles" on "user-id" = users.id
        join roles on roles.id = "role-id" and roles.name = 'Root Administrator'
        join installation on roles."account-id" = "provider-account-id"
-      where users.status = 'Active' and users."deleted-on" is null`,
+      where ${isActiveUser()}`,
   );
   if (roots > 0) return [good('administrators', 'There is an active Root Administrator.')];
   return [

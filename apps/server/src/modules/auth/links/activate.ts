@@ -1,5 +1,6 @@
 import { authorOf, fullName } from '../../../access/actor.ts';
 import { audit } from '../../../audit/audit.ts';
+import { condition, userMayBegin } from '../../../db/conditions.ts';
 import { type Database, inTransaction, type Transaction } from '../../../db/database.ts';
 import { clock, now } from '../../../db/expressions.ts';
 import type { PublicProcedure } from '../../../http/bind.ts';
@@ -136,10 +137,7 @@ export function selectKey(tx: Transaction, hash: Buffer) {
         eb('activation-keys.created-on', '>', ref('accounts.keys-ended-on')),
       ]),
     )
-    .where('users.status', '<>', 'Inactive')
-    .where('users.deleted-on', 'is', null)
-    .where('accounts.status', '<>', 'Inactive')
-    .where('accounts.deleted-on', 'is', null);
+    .where(condition(userMayBegin()));
 }
 
 function findKey(db: Database, hash: Buffer) {

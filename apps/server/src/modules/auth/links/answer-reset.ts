@@ -1,5 +1,6 @@
 import { fullName, serverCaller } from '../../../access/actor.ts';
 import { audit } from '../../../audit/audit.ts';
+import { condition, userMayBegin } from '../../../db/conditions.ts';
 import { type Database, inTransaction, type Transaction } from '../../../db/database.ts';
 import { ago, anyFolded, clock } from '../../../db/expressions.ts';
 import { emailForms } from '../../../email-address.ts';
@@ -54,10 +55,7 @@ async function mailLink(tx: Transaction, installation: Installation, email: stri
       'users.confirmed-email',
     ])
     .where('users.folded-email', '=', anyFolded(emailForms(email)))
-    .where('users.deleted-on', 'is', null)
-    .where('users.status', '<>', 'Inactive')
-    .where('accounts.deleted-on', 'is', null)
-    .where('accounts.status', '<>', 'Inactive')
+    .where(condition(userMayBegin()))
     .forKeyShare('accounts')
     .forUpdate('users')
     .executeTakeFirst();

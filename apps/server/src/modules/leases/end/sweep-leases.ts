@@ -30,7 +30,7 @@ export async function sweepLeases(
 }
 
 /** Each condition matches a partial index (migrations 0002 and 0013), so that only these seats are read. */
-const inUse = sql<boolean>`licenses."lease-state" in ('active', 'offline') and licenses."freed-on" is null`;
+const recordedInUse = sql<boolean>`licenses."lease-state" in ('active', 'offline') and licenses."freed-on" is null`;
 const over = sql<boolean>`licenses."expires-at" <= now()`;
 // An offline seat cannot be recalled, even if its license's term was shortened afterwards.
 const ended = sql<boolean>`(licenses."lease-state" = 'active' and ${expired})`;
@@ -41,7 +41,9 @@ async function sweepChunk(tx: Transaction, installation: Installation): Promise<
     // Seats of an account that is being changed are left to the next run.
     .innerJoin('accounts', 'accounts.id', 'licenses.account-id')
     .select(['licenses.id', ended.as('ended')])
-    .where(sql<boolean>`(${inUse} and (${over} or ${ended}) or licenses."lease-state" = 'releasing' and ${over})`)
+    .where(
+      sql<boolean>`(${recordedInUse} and (${over} or ${ended}) or licenses."lease-state" = 'releasing' and ${over})`,
+    )
     .orderBy('licenses.id')
     .limit(seatChunk)
     .modifyEnd(sql`for key share of accounts skip locked for update of licenses skip locked`)

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import type { LockedRows } from '../../../db/batcher.ts';
+import { userMayAct } from '../../../db/conditions.ts';
 import { type Database, inOneRoundTrip } from '../../../db/database.ts';
 import type { GrantedLease } from '../seat/lease-row.ts';
 import { heartbeatColumns } from '../seat/seat-columns.ts';
@@ -56,8 +57,7 @@ with asked as (
     and licenses.status = 'Active' and licenses."deleted-on" is null
     and (licenses."expiry-perpetual" or coalesce(licenses."expiry-date" > now(), true))
     and sessions."ended-on" is null and sessions."expires-on" > now()
-    and users.status = 'Active' and users."deleted-on" is null
-    and accounts.status <> 'Inactive' and accounts."deleted-on" is null
+    and ${userMayAct()}
     and licenses."session-id" is not distinct from asked.session
     and coalesce(licenses."leased-on" > accounts."leases-ended-on", true)
   for no key update of licenses ${lockedRows}

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { now } from '../../../db/expressions.ts';
 import type { LicensesTable, Release, Revocation } from '../../../db/schema.ts';
@@ -56,14 +56,26 @@ export const revocation = sql<Revocation | null>`(select accounts."leases-ended"
   where accounts.id = licenses."account-id" and licenses."lease-state" = 'active'
     and accounts."leases-ended-on" >= licenses."leased-on")`;
 
-/** The license is shown as in use. An expired one is not, unless it is checked out and cannot be recalled. */
-export const inUse = sql<boolean>`(licenses."lease-state" in ('active', 'offline') and licenses."expires-at" > now()
-  and (licenses."lease-state" = 'offline' or not ${expired}) and ${revocation} is null)`;
+/**
+ * The license is shown as in use. An expired one is not, unless it is checked out and cannot be recalled.
+ *
+ * @param leasesEnded the condition that the lease was ended together with all others of its account
+ */
+function inUseUnless(leasesEnded: RawBuilder<boolean>): RawBuilder<boolean> {
+  return sql<boolean>`(licenses."lease-state" in ('active', 'offline') and licenses."expires-at" > now()
+    and (licenses."lease-state" = 'offline' or not ${expired} and not ${leasesEnded}))`;
+}
+
+/** The license is shown as in use. */
+export const inUse = inUseUnless(sql`(${revocation} is not null)`);
+
+/** Like {@link inUse}, for a query that joins the account. */
+export const inUseInJoined = inUseUnless(sql`coalesce(licenses."leased-on" <= accounts."leases-ended-on", false)`);
 
 /** Like {@link inUse}, but optimized for many licenses of one account: reads the account's row once. */
-export const inUseIn = (account: string) => sql<boolean>`(licenses."lease-state" in ('active', 'offline')
-  and licenses."expires-at" > now() and (licenses."lease-state" = 'offline' or not ${expired} and coalesce(
-    licenses."leased-on" > (select accounts."leases-ended-on" from accounts where accounts.id = ${account}), true)))`;
+export const inUseIn = (account: string) =>
+  inUseUnless(sql`coalesce(
+    licenses."leased-on" <= (select accounts."leases-ended-on" from accounts where accounts.id = ${account}), false)`);
 
 /** The columns of a {@link LeaseRow} besides the license's own. */
 export const leaseColumns = [
