@@ -27,7 +27,13 @@ import { resetPassword } from './auth/links/reset-password.ts';
 import { signInByPasskey, startPasskeySignIn } from './auth/passkey-sign-in.ts';
 import { prove, startProof } from './auth/prove.ts';
 import { changeLicenseAddons, changeLicensePolicies, changeLicenseStatus } from './bulk/bulk-licenses.ts';
-import { changeUserRoles, changeUserTags, deleteUsers } from './bulk/bulk-users.ts';
+import {
+  changeUserRoles,
+  changeUserStatus,
+  changeUserTags,
+  deleteUsers,
+  sendActivationLinks,
+} from './bulk/bulk-users.ts';
 import { releaseLicenses } from './bulk/release-licenses.ts';
 import {
   createApplication,
@@ -107,6 +113,7 @@ import { getUsage } from './usage/usage.ts';
 import { changePassword } from './users/change-password.ts';
 import { listElsewhere } from './users/elsewhere.ts';
 import { confirmEmailByKey, sendEmailConfirmation } from './users/email-confirmation.ts';
+import { importUsers } from './users/import/import-users.ts';
 import { moveUsers } from './users/move-users.ts';
 import { getPreferences, updatePreferences } from './users/preferences.ts';
 import { addUserRole, addUserTag, listUserRoles, removeUserRole, removeUserTag } from './users/user-labels.ts';
@@ -256,6 +263,9 @@ export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   changeUserTags: { procedure: changeUserTags },
   changeUserRoles: { procedure: changeUserRoles },
   deleteUsers: { procedure: deleteUsers },
+  changeUserStatus: { procedure: changeUserStatus },
+  sendActivationLinks: { procedure: sendActivationLinks },
+  importUsers: { procedure: importUsers },
   releaseLicenses: { procedure: releaseLicenses },
   changeLicensePolicies: { procedure: changeLicensePolicies },
   changeLicenseStatus: { procedure: changeLicenseStatus },

@@ -202,6 +202,14 @@ const classes: Readonly<Record<string, Class>> = {
   changeUserRoles: async (one) => ({ body: { ...ids(one), add: [(await make.role(one.account)).rn] } }),
   changeUserTags: async (one) => ({ body: { ...ids(one), add: [(await make.tag(one.account)).rn] } }),
   deleteUsers: (one) => ({ body: ids(one) }),
+  changeUserStatus: (one) => ({ body: { ...ids(one), status: 'Inactive' } }),
+  sendActivationLinks: async (one) => {
+    await setStatus(one, 'Pending');
+    return { body: { ...ids(one), 'valid-days': 7 } };
+  },
+  importUsers: (one) => ({
+    body: { 'account-id': one.account, mode: 'apply', update: true, rows: [{ email: one.email, title: 'Lesser' }] },
+  }),
   releaseLicenses: 'nobody',
   changeLicensePolicies: 'nobody',
   changeLicenseStatus: 'nobody',
@@ -243,6 +251,8 @@ describe('What binds a user with more rights', () => {
 /** Whether a single call was refused, or a bulk call reports its only record as refused. */
 function refusal({ status, body }: { status: number; body: object }): boolean {
   if (status !== 200) return status === 403;
+  const { items } = body as { items?: { outcome: string; problems: { code: string }[] }[] };
+  if (items) return items.every(({ outcome, problems }) => outcome === 'refuse' && problems[0]?.code === 'forbidden');
   const { changed, failures } = body as { changed?: number; failures?: { code: string }[] };
   return changed === 0 && failures?.length === 1 && failures[0]?.code === 'forbidden';
 }

@@ -197,6 +197,34 @@ export const iamRows = {
     accountIn: 'body',
     request: async (make, account) => ({ body: { 'account-id': account, ids: [(await make.user(account)).id] } }),
   },
+  changeUserStatus: {
+    about: 'an account',
+    needs: 'iam:UpdateUserStatus',
+    accountIn: 'body',
+    request: async (make, account) => ({
+      body: { 'account-id': account, ids: [(await make.user(account)).id], status: 'Inactive' },
+    }),
+  },
+  sendActivationLinks: {
+    about: 'an account',
+    needs: 'iam:SendActivationLink',
+    accountIn: 'body',
+    request: async (make, account) => ({
+      body: { 'account-id': account, ids: [(await make.user(account)).id], 'valid-days': 7 },
+    }),
+  },
+  importUsers: {
+    about: 'an account',
+    needs: 'iam:CreateUser',
+    accountIn: 'body',
+    request: (make, account) => ({
+      body: {
+        'account-id': account,
+        mode: 'apply',
+        rows: [{ email: `imported-${make.next()}@made.example`, 'first-name': 'Ida', 'last-name': 'Imported' }],
+      },
+    }),
+  },
   updateUserStatus: {
     about: 'an account',
     needs: 'iam:UpdateUserStatus',

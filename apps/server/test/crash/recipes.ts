@@ -113,6 +113,41 @@ export const recipes: Readonly<Partial<Record<keyof typeof calls, Recipe>>> = {
     request: async (world) => ({ params: { id: (await busyPerson(world)).id }, body: { status: 'Inactive' } }),
     writes: [...released, 'sessions', 'users', 'activation-keys'],
   },
+  changeUserStatus: {
+    request: async (world) => ({
+      body: { 'account-id': world.account, ids: [(await busyPerson(world)).id], status: 'Inactive' },
+    }),
+    writes: [...released, 'sessions', 'users', 'activation-keys'],
+  },
+  sendActivationLinks: {
+    request: async ({ make, account }) => ({
+      body: {
+        'account-id': account,
+        ids: [(await make.user(account, { status: 'Pending' })).id],
+        'valid-days': 7,
+      },
+    }),
+    writes: [...audited, ...mailed, 'activation-keys', 'link-mails'],
+  },
+  importUsers: {
+    request: async ({ make, account }) => ({
+      body: {
+        'account-id': account,
+        mode: 'apply',
+        invite: true,
+        'create-tags': true,
+        rows: [
+          {
+            email: `imported-${make.next()}@made.example`,
+            'first-name': 'Ida',
+            'last-name': 'Imported',
+            tags: [`Imported ${make.next()}`],
+          },
+        ],
+      },
+    }),
+    writes: [...carried, ...mailed, 'user-tags', 'tags', 'activation-keys', 'link-mails'],
+  },
   removeUserTag: {
     request: async (world) => {
       const { person, tag } = await heldByTag(world);

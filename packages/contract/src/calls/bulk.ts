@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { action, call, searchAlso, searchSchema } from '../call.ts';
 import { anyId, idLimit, limitedText } from '../fields/bounds.ts';
+import { wholeNumberSchema } from '../fields/fields.ts';
 import { rnSchema } from '../fields/rn-schema.ts';
 import { haveOne, policiesOrConsumers } from '../policies/consumers.ts';
 import { licenseStatusInput, licenseWords } from '../resources/license-resources.ts';
@@ -62,6 +63,28 @@ export const deleteUsers = call('deleteUsers', 'bulk', 'POST /iam/v1/users/bulk/
   summary: 'Delete many users',
   access: action('iam:DeleteUser'),
   body: z.strictObject(userSelection),
+  output: bulkReportSchema,
+});
+
+const { status: _byStatus, ...ofAnyStatus } = userSelection;
+
+export const changeUserStatus = call('changeUserStatus', 'bulk', 'POST /iam/v1/users/bulk/status', {
+  summary: 'Deactivate or reactivate many users',
+  access: action('iam:UpdateUserStatus'),
+  body: z.strictObject({
+    ...ofAnyStatus,
+    status: z.enum(['Active', 'Inactive'], 'status must be Active or Inactive.'),
+  }),
+  output: bulkReportSchema,
+});
+
+export const sendActivationLinks = call('sendActivationLinks', 'bulk', 'POST /iam/v1/users/bulk/activation-links', {
+  summary: 'Mail a new activation link to many users',
+  access: action('iam:SendActivationLink'),
+  body: z.strictObject({
+    ...userSelection,
+    'valid-days': wholeNumberSchema(1, 365, 'valid-days must be a whole number from 1 to 365.'),
+  }),
   output: bulkReportSchema,
 });
 

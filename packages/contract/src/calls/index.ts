@@ -10,6 +10,7 @@ import { watchChanges } from './changes.ts';
 import * as directories from './directories.ts';
 import * as factors from './factors.ts';
 import * as giving from './giving.ts';
+import { importUsers } from './import-users.ts';
 import * as leases from './leases.ts';
 import * as licenses from './licenses.ts';
 import * as provisioning from './provisioning.ts';
@@ -50,6 +51,7 @@ export const calls = {
   ...applicationCalls,
   ...audit,
   ...bulkCalls,
+  importUsers,
   ...leaseCalls,
   ...usage,
   ...summary,

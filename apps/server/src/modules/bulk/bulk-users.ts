@@ -8,11 +8,12 @@ import { anyOf } from '../../db/expressions.ts';
 import { type Procedure, warningsOf } from '../../http/bind.ts';
 import type { Input } from '../../http/input.ts';
 import type { Services } from '../../services.ts';
+import { inviteUser } from '../auth/links/activation-link.ts';
 import { userResource } from '../resources.ts';
 import { searchUsers } from '../users/search-users.ts';
 import { addUserRole, addUserTag, removeUserRole, removeUserTag } from '../users/user-labels.ts';
 import { findUser } from '../users/users.sql.ts';
-import { deleteUser } from '../users/users.ts';
+import { deleteUser, updateUserStatus } from '../users/users.ts';
 import { forEachSelected, readLimit, requireCount, type Selected, withoutExcepted } from './for-each.ts';
 
 export const changeUserTags: Procedure<'changeUserTags'> = (services, _, { body }, { authorize }) =>
@@ -38,6 +39,33 @@ export const deleteUsers: Procedure<'deleteUsers'> = async (services, _, { body 
     await selectedUsers(services, await authorize(), body),
     async (tx, actor, id) => {
       await deleteUser(tx, actor, input({ id }, undefined));
+      return true;
+    },
+  );
+
+export const changeUserStatus: Procedure<'changeUserStatus'> = async (services, _, { body }, { authorize }) => {
+  // The status is that to set, not one to select by.
+  const { status, ...selection } = body;
+  return forEachSelected(
+    services,
+    authorize,
+    await selectedUsers(services, await authorize(), selection),
+    async (tx, actor, id) => {
+      const user = await findUser(tx, actor, id, { lock: true });
+      if ((user.status === 'Inactive') === (status === 'Inactive')) return false;
+      await updateUserStatus(tx, actor, input({ id }, { status }));
+      return true;
+    },
+  );
+};
+
+export const sendActivationLinks: Procedure<'sendActivationLinks'> = async (services, _, { body }, { authorize }) =>
+  forEachSelected(
+    services,
+    authorize,
+    await selectedUsers(services, await authorize(), body),
+    async (tx, actor, id) => {
+      await inviteUser(tx, actor, await findUser(tx, actor, id, { lock: true }), body['valid-days']);
       return true;
     },
   );

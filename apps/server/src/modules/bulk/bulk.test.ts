@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { issueLicense } from '../../../test/issued-licenses.ts';
+import { inTransaction } from '../../db/database.ts';
 
 let test: TestApp;
 let acme: string;
@@ -101,6 +102,59 @@ describe('bulk changes of users', () => {
     expect((await test.as(test.people.acmeAdmin, 'POST /iam/v1/users/bulk/delete', { ...body, ids: [] })).status).toBe(
       400,
     );
+  });
+});
+
+describe('the status of many users', () => {
+  it('is set, unless they have it', async () => {
+    const [one, two] = [await test.createPerson(acme, 'Statusa', null), await test.createPerson(acme, 'Statusb', null)];
+    const set = async (status: string, more: object = { search: 'status' }) => {
+      const body = { 'account-id': acme, status, ...more };
+      return (await test.as(test.people.acmeAdmin, 'POST /iam/v1/users/bulk/status', body)).body;
+    };
+    const status = async ({ id }: { id: string }) =>
+      (await test.as(test.people.acmeAdmin, `GET /iam/v1/users/${id}`)).body.item['status'];
+    expect(await set('Inactive', { ids: [one.id] })).toMatchObject({ changed: 1, unchanged: 0, failures: [] });
+    expect([await status(one), await status(two)]).toEqual(['Inactive', 'Active']);
+    expect(await set('Inactive', { search: 'status', count: 2 })).toMatchObject({ changed: 1, unchanged: 1 });
+    expect((await test.as(one, 'GET /iam/v1/tags')).status).toBe(401);
+    expect(await set('Active', { search: 'status', except: [two.id] })).toMatchObject({ changed: 1, unchanged: 0 });
+    expect([await status(one), await status(two)]).toEqual(['Active', 'Inactive']);
+    const { acmeAdmin } = test.people;
+    expect(await set('Inactive', { ids: [acmeAdmin.id] })).toMatchObject({
+      changed: 0,
+      failures: [{ id: acmeAdmin.id, name: acmeAdmin.email, code: 'deactivating-yourself' }],
+    });
+    expect((await set('Pending')).problems).toMatchObject([{ path: 'status' }]);
+  });
+});
+
+describe('activation links of many users', () => {
+  it('are mailed to those who have not activated', async () => {
+    const create = async (name: string) => {
+      const body = { email: `${name}@acme.example`, 'first-name': name, 'last-name': 'Linked', 'account-id': acme };
+      return (await test.as(test.people.acmeAdmin, 'POST /iam/v1/users', body)).body.resources[0]?.rn ?? '';
+    };
+    const rns = [await create('linka'), await create('linkb')];
+    const active = await test.createPerson(acme, 'Linked', null);
+    const ids = [...rns.map((rn) => rn.split(':').at(-1)), active.id];
+    const send = (more: object) =>
+      test.as(test.people.acmeAdmin, 'POST /iam/v1/users/bulk/activation-links', { 'account-id': acme, ...more });
+    expect((await send({ ids, 'valid-days': 30 })).body).toMatchObject({
+      changed: 2,
+      unchanged: 0,
+      failures: [{ id: active.id, code: 'already-activated' }],
+    });
+    expect((await send({ search: 'linked', status: 'Pending', 'valid-days': 1, count: 2 })).body).toMatchObject({
+      changed: 2,
+    });
+    const mails = await inTransaction(test.services.db, 'every account', (tx) =>
+      tx.selectFrom('outbox').select('recipient').where('recipient', 'like', 'link_@acme.example').execute(),
+    );
+    expect(new Set(mails.map(({ recipient }) => recipient))).toEqual(
+      new Set(['linka@acme.example', 'linkb@acme.example']),
+    );
+    expect((await send({ ids })).body.problems).toMatchObject([{ path: 'valid-days' }]);
   });
 });
 

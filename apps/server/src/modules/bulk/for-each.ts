@@ -85,7 +85,8 @@ export async function forEachSelected(
   return withWarnings([...warnings], report);
 }
 
-async function actorOrRefusal(authorize: () => Promise<Actor>): Promise<Actor | ProblemError> {
+/** The caller, authorized again, or the refusal of one who has lost the right. */
+export async function actorOrRefusal(authorize: () => Promise<Actor>): Promise<Actor | ProblemError> {
   try {
     return await authorize();
   } catch (error) {

@@ -32,5 +32,30 @@ export const bulkExamples: Examples = {
   changeLicensePolicies: { body: { ...account, ids: [ids.license], consumers: { kind: 'everyone' } }, reply: one },
   changeLicenseStatus: { body: { ...account, ids: [ids.license], status: 'Suspended' }, reply: one },
   changeLicenseAddons: { body: { ...account, ids: [ids.license], add: [rns.addon], remove: [] }, reply: noneLeft },
+  changeUserStatus: { body: { ...account, search: 'press', count: 16, status: 'Inactive' }, reply },
+  sendActivationLinks: { body: { ...account, status: 'Pending', 'valid-days': 30 }, reply },
+  importUsers: {
+    body: {
+      ...account,
+      mode: 'check',
+      update: true,
+      rows: [
+        { email: 'ada@acme.example', 'first-name': 'Ada', 'last-name': 'Byron', tags: ['Prepress'] },
+        { email: 'grace@acme.example', 'first-name': 'Grace', 'last-name': '' },
+      ],
+    },
+    reply: {
+      items: [
+        { row: 0, outcome: 'update', user: rns.ada, changes: ['tags'], problems: [] },
+        {
+          row: 1,
+          outcome: 'refuse',
+          changes: [],
+          problems: [{ code: 'invalid', path: 'last-name', message: 'Empty last name' }],
+        },
+      ],
+      totals: { create: 0, update: 1, unchanged: 0, refuse: 1 },
+    },
+  },
   releaseLicenses: { body: { ...account, search: 'studio', count: 15 }, reply: { ...reply, failures: [] } },
 };

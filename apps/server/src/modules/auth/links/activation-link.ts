@@ -23,6 +23,27 @@ export const sendActivationLink: Operation<'sendActivationLink'> = async (tx, ac
     throw error instanceof ProblemError && error.status === 404 ? unknownReference('user') : error;
   });
   if (user['account-id'] !== account) throw unknownReference('user');
+  await replaceLinks(tx, actor, user, body);
+  const keyOf = { userId: id, accountId: account, purpose: 'activation', validDays: body.validDays } as const;
+  return { activationKey: await issueActivationKey(tx, { ...keyOf, mailed: false, issuedBy: actor.userId }) };
+};
+
+/**
+ * Mails a new activation link to a user, whose row is locked. The earlier ones end.
+ *
+ * @throws {ProblemError} 403 for a user with more rights, 409 for one who is not Pending
+ */
+export async function inviteUser(tx: Transaction, actor: Actor, user: UserRow, validDays: number): Promise<void> {
+  await replaceLinks(tx, actor, user, { sendEmail: true, validDays });
+}
+
+/** Revokes the links of a Pending user, and mails a new one if it is to be sent. */
+async function replaceLinks(
+  tx: Transaction,
+  actor: Actor,
+  user: UserRow,
+  { sendEmail, validDays }: { readonly sendEmail: boolean; readonly validDays: number },
+): Promise<void> {
   await requireAuthorityOver(tx, actor, user);
   if (user.status === 'Inactive') {
     throw conflict('user-inactive', 'This user is inactive. Set them to Active first.');
@@ -30,18 +51,16 @@ export const sendActivationLink: Operation<'sendActivationLink'> = async (tx, ac
   if (user.status !== 'Pending') {
     throw conflict('already-activated', 'This user has activated already. They can reset their password themselves.');
   }
-  const mailed = body.sendEmail && (await countLinkMail(tx, user.email, 'invitation'));
+  const mailed = sendEmail && (await countLinkMail(tx, user.email, 'invitation'));
   // If a mail is not sent because of the limit, the link of the last one still works.
-  await endIssuedKeys(tx, id, { keepMailed: body.sendEmail && !mailed });
-  if (mailed) await mailKey(tx, actor, user, body.validDays);
+  await endIssuedKeys(tx, user.id, { keepMailed: sendEmail && !mailed });
+  if (mailed) await mailKey(tx, actor, user, validDays);
   await audit(tx, actor, {
     action: 'iam:SendActivationLink',
-    resource: rnOf(actor.installation, account, 'user', id),
-    after: { sendEmail: body.sendEmail, validDays: body.validDays },
+    resource: rnOf(actor.installation, user['account-id'], 'user', user.id),
+    after: { sendEmail, validDays },
   });
-  const keyOf = { userId: id, accountId: account, purpose: 'activation', validDays: body.validDays } as const;
-  return { activationKey: await issueActivationKey(tx, { ...keyOf, mailed: false, issuedBy: actor.userId }) };
-};
+}
 
 /**
  * Revokes every link of a user whose e-mail changes, and mails a new one to the new address, if the user was invited and

@@ -1,0 +1,153 @@
+import { type ImportItem, permits } from '@keyhold/contract';
+import type { Actor } from '../../../access/actor.ts';
+import { requireManager } from '../../../access/managed.ts';
+import type { Transaction } from '../../../db/database.ts';
+import type { Input } from '../../../http/input.ts';
+import { rnOf } from '../../../installation.ts';
+import { conflict, ProblemError } from '../../../problem.ts';
+import { inviteUser } from '../../auth/links/activation-link.ts';
+import type { UserRow } from '../../resources.ts';
+import { insertTag } from '../../tags/tags.ts';
+import { addUserRole, addUserTag, removeUserRole, removeUserTag } from '../user-labels.ts';
+import { findUser, lockUser } from '../users.sql.ts';
+import { changeTexts, insertUser, updateUserStatus } from '../users.ts';
+import type { KnownPeople } from './known-people.ts';
+import { type Changes, changesOf, fieldsOf, type LabelChange, type Values } from './plan-row.ts';
+
+/** The choices of an import. */
+export type Choices = Pick<Input<'importUsers'>['body'], 'update' | 'invite' | 'valid-days' | 'create-tags'>;
+
+/** What was done with a row. */
+export type Done = Pick<ImportItem, 'outcome' | 'user' | 'changes'>;
+
+/**
+ * Creates or changes the user of a row, as one change.
+ *
+ * @param existing the id of the user, if the account has them
+ * @throws {ProblemError} when the row is refused; its first problem names the cell
+ */
+export async function applyRow(
+  tx: Transaction,
+  actor: Actor,
+  values: Values,
+  { known, existing, choices }: { known: KnownPeople; existing: string | undefined; choices: Choices },
+): Promise<Done> {
+  if (existing === undefined) return createByRow(tx, actor, values, known, choices);
+  const user = await findUser(tx, actor, existing, { lock: true });
+  const changes = changesOf(user, values, known);
+  const rn = rnOf(actor.installation, known.account, 'user', user.id);
+  const fields = fieldsOf(changes, false);
+  if (fields.length === 0) return { outcome: 'unchanged', user: rn, changes: [] };
+  requireChangeable(actor, user, choices);
+  await changeUserByRow(tx, actor, user, changes, known);
+  return { outcome: 'update', user: rn, changes: fields };
+}
+
+/** @throws {ProblemError} 409 for a user of a directory, and for one who is not to be updated */
+export function requireChangeable(actor: Actor, user: UserRow, { update }: Choices): void {
+  requireManager(actor, user, 'user');
+  if (!update) throw conflict('email-taken', 'This email already exists.', 'email');
+}
+
+async function createByRow(
+  tx: Transaction,
+  actor: Actor,
+  values: Values,
+  known: KnownPeople,
+  choices: Choices,
+): Promise<Done> {
+  const changes = changesOf(null, values, known);
+  const { email, 'first-name': first = '', 'last-name': last = '', title = '', description = '' } = values;
+  const created = await insertUser(tx, actor, {
+    'account-id': known.account,
+    email,
+    'first-name': first,
+    'last-name': last,
+    title,
+    description,
+  });
+  const user = await findUser(tx, actor, idOf(created.rn));
+  await changeUserByRow(tx, actor, user, { ...changes, texts: {} }, known);
+  if (choices.invite && changes.status === null) {
+    requireRight(actor, 'iam:SendActivationLink');
+    await inviteUser(tx, actor, await findUser(tx, actor, user.id), choices['valid-days']);
+  }
+  return { outcome: 'create', user: created.rn, changes: fieldsOf(changes, true) };
+}
+
+async function changeUserByRow(
+  tx: Transaction,
+  actor: Actor,
+  user: UserRow,
+  { texts, status, roles, tags }: Changes,
+  known: KnownPeople,
+): Promise<void> {
+  const [field] = Object.keys(texts);
+  if (field !== undefined) {
+    requireRight(actor, 'iam:UpdateUser', field);
+    const locked = await lockUser(tx, actor, user.id);
+    await changeTexts(tx, actor, locked, { ...texts, email: user.email });
+  }
+  if (status !== null) {
+    requireRight(actor, 'iam:UpdateUserStatus', 'status');
+    await inCell('status', () => updateUserStatus(tx, actor, input({ id: user.id }, { status })));
+  }
+  if (roles) await inCell('roles', () => changeRoles(tx, actor, user, roles));
+  if (tags) await inCell('tags', () => changeTags(tx, actor, user, tags, known));
+}
+
+async function changeRoles(tx: Transaction, actor: Actor, user: UserRow, { add, remove }: LabelChange): Promise<void> {
+  if (add.length > 0) requireRight(actor, 'iam:AddUserRole');
+  if (remove.length > 0) requireRight(actor, 'iam:RemoveUserRole');
+  for (const id of add) {
+    const role = rnOf(actor.installation, user['account-id'], 'role', id);
+    await addUserRole(tx, actor, input({ id: user.id }, { role }));
+  }
+  for (const roleId of remove) await removeUserRole(tx, actor, input({ id: user.id, roleId }, undefined));
+}
+
+async function changeTags(
+  tx: Transaction,
+  actor: Actor,
+  user: UserRow,
+  { add, remove, create }: LabelChange,
+  { account }: KnownPeople,
+): Promise<void> {
+  if (add.length + create.length > 0) requireRight(actor, 'iam:AddUserTag');
+  if (remove.length > 0) requireRight(actor, 'iam:RemoveUserTag');
+  const added = add.map((id) => rnOf(actor.installation, account, 'tag', id));
+  for (const name of create) {
+    added.push((await insertTag(tx, actor, { name, description: '', 'account-id': account })).rn);
+  }
+  for (const tag of added) await addUserTag(tx, actor, input({ id: user.id }, { tag }));
+  for (const tagId of remove) await removeUserTag(tx, actor, input({ id: user.id, tagId }, undefined));
+}
+
+/** Requires the permission for a change, naming the cell that needs it. */
+function requireRight(actor: Actor, action: string, path?: string): void {
+  if (permits(actor.policies, action)) return;
+  const message = "You don't have authorization for this action.";
+  throw new ProblemError(403, [
+    path === undefined ? { code: 'forbidden', message } : { code: 'forbidden', path, message },
+  ]);
+}
+
+/** Executes the change of a cell, whose problems are then those of the cell. */
+async function inCell(path: string, change: () => Promise<unknown>): Promise<void> {
+  try {
+    await change();
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    const [first, ...others] = error.problems.map((problem) => ({ ...problem, path }));
+    throw first ? new ProblemError(error.status, [first, ...others]) : error;
+  }
+}
+
+function idOf(rn: string): string {
+  return rn.slice(rn.lastIndexOf(':') + 1);
+}
+
+/** The input of the operation for a single user. */
+function input<Params, Body>(params: Params, body: Body) {
+  return { params, body, query: {}, ifMatch: undefined };
+}
