@@ -1,5 +1,5 @@
 import { calls, consumePolicy } from '@keyhold/contract';
-import { apiWith, type Person, unique } from '../api.ts';
+import { apiWith, type Person, rootApi, unique } from '../api.ts';
 import { consume, createTag, engage, foundCompany, idOf, issueOne } from '../company.ts';
 import { demoPerson } from '../people.ts';
 import { fact, menuLink, row, toast } from '../screen.ts';
@@ -79,6 +79,23 @@ test('a removed user or tag without a toast is restored from the foot of its lis
   await menuLink(page, 'Tags').click();
   await expect(page.getByRole('heading', { name: 'Tags', level: 1 })).toBeVisible();
   await restore(tag.name, 'Tag successfully restored');
+});
+
+test('a removed account without a toast is restored from the foot of the list, also with those of others', async ({
+  open,
+}) => {
+  const company = await foundCompany('User-based');
+  const { name } = company.account;
+  const page = await open(await demoPerson('Root Administrator', 'provider'), '/admin/accounts');
+  await (await rootApi()).send(calls.deleteAccount, { params: { id: company.id } });
+  await page.getByRole('button', { name: 'Recently removed' }).click();
+  const entry = page.getByRole('listitem').filter({ hasText: name });
+  await expect(entry).toContainText('just now by');
+  await entry.getByRole('button', { name: 'Restore' }).click();
+  await expect(toast(page, 'Account successfully restored')).toBeVisible();
+  await expect(entry).toHaveCount(0);
+  await page.goto(`/admin/accounts?search=${encodeURIComponent(name)}`);
+  await expect(row(page, name)).toBeVisible();
 });
 
 test('an ordinary user sees what they may use, what they use now, and where', async ({ open }) => {

@@ -19,6 +19,6 @@ test('lists no restored record after more than a page of deletions and restores'
     const { action, limit } = (input as { query: { action: string; limit: number } }).query;
     return { items: entries.filter((entry) => entry.action === action).slice(0, limit) };
   }) as typeof client.send);
-  const removed = await queryClient.query(removedQuery({ accountId: 'acme' } as never, 'Tag'));
+  const removed = await queryClient.query(removedQuery('acme', 'Tag'));
   expect(removed.map(({ resource }) => resource)).toEqual(['tag 150']);
 });

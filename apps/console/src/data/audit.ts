@@ -3,7 +3,6 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { keys } from '#server/cache/keys.ts';
 import { isKind, type Kind } from '#server/cache/kinds.ts';
 import { client } from '#server/client/client.ts';
-import type { AccountScope } from '#session/selected-account.ts';
 
 const pageSize = 20;
 
@@ -40,23 +39,43 @@ export function lastChangesQuery(rn: string) {
 
 const retention = 30 * 86_400_000;
 
-/** Records deleted in the last 30 days and not restored, the newest first. */
-export function removedQuery({ accountId }: AccountScope, kind: 'User' | 'Tag') {
+/** The kinds of records that can be restored: the prefix of their actions in the audit log, and their cached queries. */
+const removable = {
+  Account: { prefix: 'adm', queries: keys.account },
+  User: { prefix: 'iam', queries: keys.user },
+  Tag: { prefix: 'iam', queries: keys.tag },
+} as const;
+export type RemovableKind = keyof typeof removable;
+
+/** The action of the audit log, and the permission, for the deletion of a kind of record. */
+export const deletionOf = (kind: RemovableKind) => `${removable[kind].prefix}:Delete${kind}` as const;
+
+/** Later changes first. The numbers of entries are those of their own account's log. */
+function byTime(one: AuditRow, other: AuditRow): number {
+  return one.on === other.on ? other.seq - one.seq : one.on < other.on ? 1 : -1;
+}
+
+/**
+ * Records deleted in the last 30 days and not restored, the newest first.
+ *
+ * @param account an id, or `all` for those of every account
+ */
+export function removedQuery(account: string, kind: RemovableKind) {
+  const { prefix, queries } = removable[kind];
   const entriesOf = async (verb: 'Delete' | 'Restore', limit: number, signal: AbortSignal): Promise<AuditRow[]> => {
     const from = new Date(Date.now() - retention).toISOString();
-    const query = { account: accountId, action: `iam:${verb}${kind}`, from, limit };
+    const query = { account, action: `${prefix}:${verb}${kind}`, from, limit };
     return (await client.send(calls.listAudit, { query, signal })).items;
   };
   return queryOptions({
-    queryKey: (kind === 'User' ? keys.user : keys.tag).removed(accountId),
+    queryKey: queries.removed(account),
     queryFn: async ({ signal }) => {
       // Records may be restored in another order than deleted, so more restores are read than deletions.
       const [deleted, restored] = await Promise.all([
         entriesOf('Delete', 100, signal),
         entriesOf('Restore', 1000, signal),
       ]);
-      const entries = [...deleted, ...restored].sort((one, other) => other.seq - one.seq);
-      const byRecord = Map.groupBy(entries, ({ resource }) => resource);
+      const byRecord = Map.groupBy([...deleted, ...restored].sort(byTime), ({ resource }) => resource);
       return [...byRecord.values()].flatMap(([last]) => (last && deleted.includes(last) ? last : []));
     },
   });

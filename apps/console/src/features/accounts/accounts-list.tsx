@@ -8,12 +8,13 @@ import type { Column } from '#lists/columns/column.ts';
 import { deleteColumn, searchedTexts, statusColumn, textColumn, textColumns } from '#lists/columns/columns.tsx';
 import { listLoader, useList } from '#lists/engine/use-list.ts';
 import { DataTable } from '#lists/table/data-table.tsx';
+import { RecentlyRemoved } from '#records/deletion/recently-removed.tsx';
 import { useDeletion } from '#records/deletion/use-deletion.tsx';
 import { CreationForm } from '#records/form/creation-form.tsx';
 import { CreateButton } from '#ui/dialog/form-button.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
-import { accountDeletion, checkName, createAccount } from './accounts.data.ts';
+import { accountDeletion, checkName, createAccount, restoreAccount } from './accounts.data.ts';
 import { accountPath } from './accounts.paths.ts';
 
 export const loader = listLoader(() => accountsSource);
@@ -45,6 +46,7 @@ export default function AccountsList() {
         texts={(one) => [...searchedTexts(resources.account, one), one.status, wireWord(one.status)]}
         empty={{ title: accountsText.noneTitle, hint: accountsText.noneHint }}
       />
+      <RecentlyRemoved account="all" kind="Account" restore={restoreAccount} />
       {deleting.dialog}
     </>
   );

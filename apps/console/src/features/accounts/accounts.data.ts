@@ -38,6 +38,9 @@ export const setAccountOwner = recordMutation(calls.updateAccountOwner, {
   success: accountsText.ownerUpdated,
 });
 
+/** Also restores the records that were deleted with the account. */
+export const restoreAccount = actionMutation(calls.restoreAccount, { invalidates, success: accountsText.restored });
+
 export const accountDeletion: Deletion<Account> = {
   kind: 'account',
   nameOf: ({ name }) => name,
@@ -49,6 +52,5 @@ export const accountDeletion: Deletion<Account> = {
     // A deleted account cannot stay selected.
     if (selectedAccount()?.accountId === params.id) selectAccount(null);
   },
-  // Also restores the records that were deleted with the account.
-  restore: actionMutation(calls.restoreAccount, { invalidates, success: accountsText.restored }),
+  restore: restoreAccount,
 };

@@ -51,7 +51,7 @@ export default function TagsList() {
         texts={(tag) => searchedTexts(resources.tag, tag)}
         empty={{ title: tagsText.noneTitle, hint: tagsText.noneHint }}
       />
-      <RecentlyRemoved scope={scope} kind="Tag" restore={restoreTag} />
+      <RecentlyRemoved account={scope.accountId} kind="Tag" restore={restoreTag} />
       {deleting.dialog}
     </>
   );

@@ -117,7 +117,7 @@ export default function UsersList() {
         {...(!filter && { selection: { state: selection, rowName: deleting.nameOf, actions: bulk.actions } })}
       />
       {bulk.dialogs}
-      <RecentlyRemoved scope={scope} kind="User" restore={restoreUser} />
+      <RecentlyRemoved account={scope.accountId} kind="User" restore={restoreUser} />
       {deleting.dialog}
     </>
   );

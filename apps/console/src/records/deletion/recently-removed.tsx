@@ -1,10 +1,9 @@
 import { type AuditRow, resourceIdOf } from '@keyhold/contract';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { removedQuery } from '#data/audit.ts';
+import { deletionOf, type RemovableKind, removedQuery } from '#data/audit.ts';
 import { removedText } from '#i18n/text/activity.ts';
 import { valueAt } from '#records/activity/audit-changes.ts';
-import type { AccountScope } from '#session/selected-account.ts';
 import { usePermission } from '#session/use-permission.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
@@ -15,16 +14,16 @@ import { NotLoaded } from '#ui/loading/not-loaded.tsx';
 import looks from '#ui/theme/looks.module.css';
 
 interface RecentlyRemovedProps {
-  scope: AccountScope;
-  /** As in the actions of the audit log: `iam:DeleteUser`. */
-  kind: 'User' | 'Tag';
+  /** The account whose records were deleted, by id; `all` for those of every account. */
+  account: string;
+  kind: RemovableKind;
   restore: (removed: { rn: string }) => Promise<unknown>;
 }
 
 /** Restores recently deleted records. For users who may delete such records and read the audit log. */
 export function RecentlyRemoved({ kind, ...props }: RecentlyRemovedProps) {
   const mayRead = usePermission('iam:ListAudit');
-  const mayRestore = usePermission(`iam:Delete${kind}`);
+  const mayRestore = usePermission(deletionOf(kind));
   if (!mayRead || !mayRestore) return null;
   return (
     <Disclosure title={removedText.title}>
@@ -33,8 +32,8 @@ export function RecentlyRemoved({ kind, ...props }: RecentlyRemovedProps) {
   );
 }
 
-function Removed({ scope, kind, restore }: RecentlyRemovedProps) {
-  const { data, error, refetch } = useQuery(removedQuery(scope, kind));
+function Removed({ account, kind, restore }: RecentlyRemovedProps) {
+  const { data, error, refetch } = useQuery(removedQuery(account, kind));
   if (!data) return <NotLoaded error={error} refetch={refetch} height={56} />;
   if (data.length === 0) return <p className={looks.muted}>{removedText.none}</p>;
   return (
@@ -42,7 +41,7 @@ function Removed({ scope, kind, restore }: RecentlyRemovedProps) {
       <ErrorAlert error={error} />
       <Entries>
         {data.map((row) => (
-          <li key={row.seq}>
+          <li key={row.resource}>
             <RemovedRecord row={row} restore={() => restore({ rn: row.resource })} />
           </li>
         ))}
@@ -54,7 +53,7 @@ function Removed({ scope, kind, restore }: RecentlyRemovedProps) {
 /** A deleted record. Each is restored on its own, also while another one is. */
 function RemovedRecord({ row, restore }: { row: AuditRow; restore: () => Promise<unknown> }) {
   const { busy, error, run } = useRun();
-  const id = `removed-${row.seq}`;
+  const id = `removed-${row.resource}`;
   return (
     <>
       <div>

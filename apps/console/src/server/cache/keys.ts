@@ -27,7 +27,7 @@ const log = { activity: (rn: string) => [rn], lastChanges: (rn: string) => [rn] 
 
 /** The queries of each kind, each with the parts of its key. */
 const queries = {
-  account: { ...log, record, list: listOfEverything },
+  account: { ...log, record, list: listOfEverything, removed: ofAccount },
   addon: { ...log, list: listOfEverything },
   'addon-license': { ...log, record, list },
   application: { ...log, record, list: listOfEverything },
