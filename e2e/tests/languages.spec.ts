@@ -3,10 +3,12 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import type { Person } from '../api.ts';
 import { authorizationQuery, startDevice } from '../applications.ts';
 import { expectAccessible } from '../axe.ts';
-import { foundCompany, idOf, invite, issue, issueOne, viewer } from '../company.ts';
+import { type Company, foundCompany, idOf, invite, issue, viewer } from '../company.ts';
 import { beyondTheEdge, brokenWords, cutHeads } from '../edge.ts';
 import { nextSubject } from '../mailbox.ts';
+import { oneOfEach } from '../one-of-each.ts';
 import { demoPerson, productUrl } from '../people.ts';
+import { pathsOf } from '../screens.ts';
 import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
 
@@ -218,10 +220,10 @@ for (const [language, width] of [
 }
 
 /** The addresses of all screens: public, of an administrator, and of provider staff. */
-async function screens(company: { id: string }) {
-  const [user, license] = [await invite(company.id), await issueOne(company.id)];
-  const detail = `/iam/users/${idOf(user)}`;
-  const licenseDetail = `/licensing/licenses/${idOf(license)}`;
+async function addresses(company: Company) {
+  const idFor = await oneOfEach(company);
+  const user = `/iam/users/${idFor('/iam/users/:id')}`;
+  const license = `/licensing/licenses/${idFor('/licensing/licenses/:id')}`;
   const { userCode } = await startDevice('Render node 7');
   return {
     public: [
@@ -238,37 +240,13 @@ async function screens(company: { id: string }) {
       '/device',
       `/consent?${authorizationQuery('http://127.0.0.1:52714/')}`,
       '/consent?client_id=nobody',
-      '/',
-      '/profile',
+      ...pathsOf([null, 'iam', 'licensing'], idFor),
       '/profile?tab=security',
-      '/change-password',
-      '/iam/users',
-      detail,
-      `${detail}?tab=roles`,
-      `${detail}?tab=tags`,
-      `${detail}?tab=resend`,
-      '/iam/roles',
-      '/iam/tags',
-      '/iam/webhooks',
-      '/iam/service-accounts',
-      '/iam/security',
-      '/iam/single-sign-on',
-      '/iam/directory',
-      '/licensing/licenses',
-      licenseDetail,
-      `${licenseDetail}?tab=consumers`,
-      `${licenseDetail}?tab=addons`,
-      `${licenseDetail}?tab=usage`,
-      '/licensing/usage',
+      ...['roles', 'tags', 'resend'].map((tab) => `${user}?tab=${tab}`),
+      ...['consumers', 'addons', 'usage'].map((tab) => `${license}?tab=${tab}`),
       '/licensing/usage?tab=people',
-      '/licensing/unassignedAddons',
     ],
-    provider: [
-      '/admin/accounts',
-      `/admin/accounts/${company.id}`,
-      `/admin/accounts/${company.id}?tab=owner`,
-      '/admin/applications',
-    ],
+    provider: [...pathsOf(['admin'], () => company.id), `/admin/accounts/${company.id}?tab=owner`],
   };
 }
 
@@ -296,7 +274,7 @@ for (const language of ['de', 'fr', 'pseudo'] as const) {
     // The consent page of an invalid request.
     faults.expectRefusal(400, /\/authorization$/);
     const company = await foundCompany('Shared');
-    const paths = await screens(company);
+    const paths = await addresses(company);
     const people = [
       [null, paths.public],
       [company.administrator, paths.administrator],

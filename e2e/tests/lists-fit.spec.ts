@@ -2,22 +2,21 @@ import type { Browser, Page } from '@playwright/test';
 import { cutHeads } from '../edge.ts';
 import type { Faults } from '../faults.ts';
 import { demoPerson, productUrl } from '../people.ts';
+import { screens } from '../screens.ts';
 import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
 
 /** Including the width that a scrollbar leaves of 1024, the least at which lists are tables. */
 const widths = [320, 768, 956, 1008, 1024, 1280, 1440, 1920];
+/** Screens that show no list. */
+const forms = ['/iam/security', '/iam/single-sign-on', '/iam/directory'];
 const lists = [
-  '/iam/users',
-  '/iam/roles',
-  '/iam/tags',
-  '/iam/webhooks',
-  '/licensing/licenses',
-  '/licensing/usage',
+  ...screens
+    .filter(({ path, section }) => section && section !== 'admin' && !path.includes(':id') && !forms.includes(path))
+    .map(({ path }) => path),
   '/licensing/usage?tab=refusals',
   '/licensing/usage?tab=licenses',
   '/licensing/usage?tab=people',
-  '/licensing/unassignedAddons',
 ];
 
 test('nothing of the demo’s lists is cut off at any width', async ({ open }) => {

@@ -1,21 +1,13 @@
 import { demoPerson } from '../people.ts';
+import { pathsOf } from '../screens.ts';
 import { expect, test } from '../test.ts';
 
 const noAccess = 'Sorry, you cannot access this page.';
 const admin = ['Accounts'];
 const iam = ['Users', 'Roles'];
 const licensing = ['Licenses', 'Unassigned Addons'];
-const adminPaths = ['/admin/accounts', '/admin/accounts/any'];
-const otherPaths = [
-  '/iam/users',
-  '/iam/users/any',
-  '/iam/roles',
-  '/iam/tags',
-  '/iam/tags/any',
-  '/licensing/licenses',
-  '/licensing/licenses/any',
-  '/licensing/unassignedAddons',
-];
+const adminPaths = pathsOf(['admin'], () => 'any');
+const otherPaths = pathsOf(['iam', 'licensing'], () => 'any');
 
 const people = [
   { role: 'Root Administrator', where: 'provider', menu: [...admin, ...iam, ...licensing], denied: [], switcher: true },

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
-import { createTag, foundCompany, idOf, invite, issueAddon, issueOne } from '../company.ts';
+import { foundCompany, issueAddon } from '../company.ts';
 import { beyondTheEdge } from '../edge.ts';
+import { oneOfEach } from '../one-of-each.ts';
 import { demoPerson } from '../people.ts';
+import { pathsOf } from '../screens.ts';
 import { keepSession } from '../session.ts';
 import { expect, test } from '../test.ts';
 
@@ -14,36 +16,25 @@ const windows = [
 test('at 200 % zoom and at 320 px every screen of an administrator fits the window', async ({ page }) => {
   test.setTimeout(600_000);
   const company = await foundCompany('Shared');
-  const user = await invite(company.id, {
-    'first-name': 'Wilhelmina',
-    'last-name': 'van der Bruggen-Papadopoulou',
-    title: 'Univ.-Prof. Dr.',
-    description: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
+  const idFor = await oneOfEach(company, {
+    person: {
+      'first-name': 'Wilhelmina',
+      'last-name': 'van der Bruggen-Papadopoulou',
+      title: 'Univ.-Prof. Dr.',
+      description: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
+    },
+    tag: 'A tag with quite a long name that goes on',
+    license: { description: 'For the whole house and all that is in it' },
   });
-  const tag = await createTag(company, 'A tag with quite a long name that goes on', 'And a description');
-  const license = await issueOne(company.id, { description: 'For the whole house and all that is in it' });
   await issueAddon(company.id);
   await keepSession(page, company.administrator);
-  const userPath = `/iam/users/${idOf(user)}`;
-  const licensePath = `/licensing/licenses/${idOf(license)}`;
+  const userPath = `/iam/users/${idFor('/iam/users/:id')}`;
+  const licensePath = `/licensing/licenses/${idFor('/licensing/licenses/:id')}`;
   await expectFitting(page, [
-    '/',
-    '/profile',
-    '/change-password',
-    '/iam/users',
-    userPath,
-    `${userPath}?tab=roles`,
-    `${userPath}?tab=tags`,
-    `${userPath}?tab=resend`,
-    '/iam/roles',
-    '/iam/tags',
-    `/iam/tags/${idOf(tag)}`,
-    '/licensing/licenses',
-    licensePath,
-    `${licensePath}?tab=addons`,
-    `${licensePath}?tab=consumers`,
-    `${licensePath}?tab=usage`,
-    '/licensing/unassignedAddons',
+    ...pathsOf([null, 'iam', 'licensing'], idFor),
+    ...['roles', 'tags', 'resend'].map((tab) => `${userPath}?tab=${tab}`),
+    ...['addons', 'consumers', 'usage'].map((tab) => `${licensePath}?tab=${tab}`),
+    // Without access.
     '/admin/accounts',
   ]);
 });
