@@ -2,9 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { isRouteErrorResponse, Link, useRevalidator, useRouteError } from 'react-router';
 import { homePath } from '#features/welcome/welcome.paths.ts';
-import { errorText } from '#i18n/text/errors.ts';
-import { listText } from '#i18n/text/lists.ts';
-import { shellText } from '#i18n/text/shell.ts';
+import { errorText, listText, shellText } from '#i18n/text/every-page.ts';
 import { messageOf } from '#ui/feedback/error-alert.tsx';
 import { DocumentTitle } from '#ui/layout/page.tsx';
 

@@ -14,7 +14,7 @@ import Login from '#features/auth/login.tsx';
 import type { LoginRedirectState } from '#features/auth/remembered-location.ts';
 import Reset from '#features/auth/reset.tsx';
 import { applicationScreens } from '#features/consent/consent.routes.tsx';
-import { errorText } from '#i18n/text/errors.ts';
+import { errorText } from '#i18n/text/every-page.ts';
 import { hasAccess, type Screen, type Section, useScreen } from '#screens/screen.ts';
 import { namedAccount, ownAccount } from '#session/selected-account.ts';
 import { session } from '#session/session.ts';

@@ -12,7 +12,7 @@ import {
   resources,
   textsWith,
 } from '@keyhold/contract';
-import { errorText } from '#i18n/text/errors.ts';
+import { errorText } from '#i18n/text/every-page.ts';
 import { accountList } from '#lists/engine/account-list.ts';
 import { keys } from '#server/cache/keys.ts';
 import { recordQuery } from '#server/cache/record-query.ts';

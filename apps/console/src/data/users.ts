@@ -1,6 +1,6 @@
 import { calls, type Resource, resourceIdOf, type User, userStatuses } from '@keyhold/contract';
 import { compareNames } from '#i18n/locale/formats.ts';
-import { usersText } from '#i18n/text/users.ts';
+import { usersText } from '#i18n/text/people.ts';
 import { accountList } from '#lists/engine/account-list.ts';
 import { keys } from '#server/cache/keys.ts';
 import { recordQuery } from '#server/cache/record-query.ts';

@@ -1,7 +1,7 @@
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { useParams } from 'react-router';
-import { errorText } from '#i18n/text/errors.ts';
+import { errorText } from '#i18n/text/every-page.ts';
 import { useScreenQuery } from '#screens/screen-loader.ts';
 import { DetailPage, type DetailPageProps } from '#ui/layout/detail-page.tsx';
 import { BackLink } from '#ui/layout/page.tsx';

@@ -1,7 +1,7 @@
 import type { TablerIcon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { useMatches } from 'react-router';
-import type { shellText } from '#i18n/text/shell.ts';
+import type { shellText } from '#i18n/text/every-page.ts';
 import type { AuthFlag, AuthInfo } from '#session/auth-info.ts';
 import type { ScreenLoader } from './screen-loader.ts';
 

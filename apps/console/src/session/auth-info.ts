@@ -1,6 +1,6 @@
 import { accountIdOf, type ConsoleConfig, permits, policySchema, type RoleName, roleNames } from '@keyhold/contract';
 import * as z from 'zod';
-import { errorText } from '#i18n/text/errors.ts';
+import { errorText } from '#i18n/text/every-page.ts';
 import './zod-without-eval.ts';
 
 const policies = z.array(policySchema).default([]);

@@ -1,4 +1,4 @@
-import { errorText } from '#i18n/text/errors.ts';
+import { errorText } from '#i18n/text/every-page.ts';
 
 /** Base address of the API, without a trailing slash; '' is the origin that serves the console. */
 export const apiBaseUrl = (import.meta.env.VITE_API_BASE_URL ?? '').replace(/\/+$/, '');

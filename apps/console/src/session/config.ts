@@ -1,6 +1,6 @@
 import type { ConsoleConfig } from '@keyhold/contract';
 import { createContext, use } from 'react';
-import { errorText } from '#i18n/text/errors.ts';
+import { errorText } from '#i18n/text/every-page.ts';
 import { apiBaseUrl, fetchFromServer } from './backend.ts';
 
 /** The fields are checked by hand, to keep the contract's schemas out of the first load. */

@@ -1,7 +1,7 @@
 // The sign-in page loads this, and nothing else of the contract.
 import { accountIdOf, resourceIdOf } from '@keyhold/contract/rn';
 import { useSyncExternalStore } from 'react';
-import { errorText } from '#i18n/text/errors.ts';
+import { errorText } from '#i18n/text/every-page.ts';
 import { createStore } from '#ui/store.ts';
 import { selectionEntry, session } from './session.ts';
 import { useAuthInfo } from './use-session.ts';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { errorText } from '#i18n/text/errors.ts';
+import { errorText } from '#i18n/text/every-page.ts';
 import type { AuthInfo } from './auth-info.ts';
 import { session } from './session.ts';
 

@@ -1,6 +1,6 @@
 import { screens } from '#app/screens.ts';
 import { logoutPath } from '#features/auth/auth.paths.ts';
-import { paletteText, shellText } from '#i18n/text/shell.ts';
+import { paletteText, shellText } from '#i18n/text/every-page.ts';
 import { hasAccess, type Screen } from '#screens/screen.ts';
 import type { AuthInfo } from '#session/auth-info.ts';
 import type { OpenRequest } from '#ui/dialog/open-request.ts';

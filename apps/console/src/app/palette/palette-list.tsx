@@ -1,6 +1,6 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { paletteText } from '#i18n/text/shell.ts';
+import { paletteText } from '#i18n/text/every-page.ts';
 import { messageOf } from '#ui/feedback/error-alert.tsx';
 import looks from '#ui/theme/looks.module.css';
 import styles from './palette.module.css';

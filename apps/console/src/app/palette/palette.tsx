@@ -5,7 +5,7 @@ import { keyOf, type LicenseWithProduct, licensesSource, useStrategy } from '#da
 import { fullName, type UserWithNames, usersSource } from '#data/users.ts';
 import { licensePath } from '#features/licenses/licenses.paths.ts';
 import { userPath } from '#features/users/users.paths.ts';
-import { paletteText } from '#i18n/text/shell.ts';
+import { paletteText } from '#i18n/text/every-page.ts';
 import type { ListSource } from '#lists/engine/listing.ts';
 import { useFound } from '#lists/engine/use-list.ts';
 import { useSelectedAccount } from '#session/selected-account.ts';

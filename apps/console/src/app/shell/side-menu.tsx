@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { NavLink } from 'react-router';
 import { offered } from '#app/palette/palette-items.ts';
 import { useStrategy } from '#data/licenses.ts';
-import { shellText } from '#i18n/text/shell.ts';
+import { shellText } from '#i18n/text/every-page.ts';
 import type { Screen } from '#screens/screen.ts';
 import { useConfig } from '#session/config.ts';
 import { type AccountScope, useSelectedAccount } from '#session/selected-account.ts';

@@ -2,7 +2,7 @@ import { ActionIcon, Box, useMantineColorScheme } from '@mantine/core';
 import { IconMenu2, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { loginPath } from '#features/auth/auth.paths.ts';
-import { shellText } from '#i18n/text/shell.ts';
+import { shellText } from '#i18n/text/every-page.ts';
 import { useConfig } from '#session/config.ts';
 import { useAuthInfo } from '#session/use-session.ts';
 import { Mark } from '#ui/theme/mark.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { accountQuery } from '#data/accounts.ts';
-import { shellText } from '#i18n/text/shell.ts';
+import { shellText } from '#i18n/text/every-page.ts';
 import { queryClient } from '#server/cache/query-client.ts';
 import { selectAccount, useOwnIds, useSelectedAccount } from '#session/selected-account.ts';
 import { errorStatus } from '#ui/feedback/error-status.ts';

@@ -7,7 +7,7 @@ import { fullName } from '#data/users.ts';
 import { logoutPath } from '#features/auth/auth.paths.ts';
 import { changePasswordPath, profilePath } from '#features/profile/profile.paths.ts';
 import { language, languageNames } from '#i18n/locale/locale.ts';
-import { shellText } from '#i18n/text/shell.ts';
+import { shellText } from '#i18n/text/every-page.ts';
 import { chooseOwnLanguage, keepChosenLanguage } from '#server/live/own-language.ts';
 import { useAuthInfo } from '#session/use-session.ts';
 import { toastFailure } from '#ui/feedback/toast.tsx';

@@ -1,6 +1,6 @@
 import { type Consumers, type Expiry, resourceIdOf } from '@keyhold/contract';
 import { listed } from '#i18n/locale/formats.ts';
-import { consumersText, licensesText } from '#i18n/text/licenses.ts';
+import { consumersText, licensesText } from '#i18n/text/licensing.ts';
 import { wireWord } from '#i18n/text/wire.ts';
 import { day } from '#ui/date/dates.ts';
 

@@ -1,6 +1,6 @@
 import { type Product, resourceIdOf, type User } from '@keyhold/contract';
 import { fullName } from '#data/users.ts';
-import { historyText } from '#i18n/text/usage.ts';
+import { historyText } from '#i18n/text/licensing.ts';
 
 /** The products and users that a reply about usage refers to. */
 export type UsageResources = Readonly<Record<string, Product | User>>;

@@ -1,9 +1,8 @@
 import { type Account, resourceIdOf, resources } from '@keyhold/contract';
 import { accountQuery, accountsSource } from '#data/accounts.ts';
 import { useNames } from '#data/names/use-names.ts';
-import { accountStatusText, accountsText } from '#i18n/text/accounts.ts';
-import { fieldText } from '#i18n/text/auth.ts';
-import { listText } from '#i18n/text/lists.ts';
+import { fieldText, listText } from '#i18n/text/every-page.ts';
+import { accountStatusText, accountsText } from '#i18n/text/people.ts';
 import { listingQuery } from '#lists/engine/use-list.ts';
 import { UserPicker } from '#parts/pickers/user-picker.tsx';
 import { Activity } from '#records/activity/activity.tsx';

@@ -1,8 +1,8 @@
 import { type Account, resourceIdOf, resources } from '@keyhold/contract';
 import { useState } from 'react';
 import { accountsSource } from '#data/accounts.ts';
-import { accountsText } from '#i18n/text/accounts.ts';
-import { listText } from '#i18n/text/lists.ts';
+import { listText } from '#i18n/text/every-page.ts';
+import { accountsText } from '#i18n/text/people.ts';
 import { wireWord } from '#i18n/text/wire.ts';
 import type { Column } from '#lists/columns/column.ts';
 import { deleteColumn, searchedTexts, statusColumn, textColumn, textColumns } from '#lists/columns/columns.tsx';

@@ -1,7 +1,7 @@
 import { type Account, calls } from '@keyhold/contract';
 import { accountQuery } from '#data/accounts.ts';
-import { accountsText } from '#i18n/text/accounts.ts';
-import { fieldText } from '#i18n/text/auth.ts';
+import { fieldText } from '#i18n/text/every-page.ts';
+import { accountsText } from '#i18n/text/people.ts';
 import type { Deletion } from '#records/deletion/use-deletion.tsx';
 import type { Kind } from '#server/cache/kinds.ts';
 import { currentOf } from '#server/cache/record-query.ts';

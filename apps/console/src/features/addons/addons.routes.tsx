@@ -1,5 +1,5 @@
 import { IconPuzzle } from '@tabler/icons-react';
-import { shellText } from '#i18n/text/shell.ts';
+import { shellText } from '#i18n/text/every-page.ts';
 import type { Screen } from '#screens/screen.ts';
 import { unassignedAddonsPath } from './addons.paths.ts';
 

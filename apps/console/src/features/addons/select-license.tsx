@@ -1,8 +1,7 @@
 import { resources } from '@keyhold/contract';
 import { type AddonLicenseWithAddon, keyOf, type LicenseWithProduct, licensesSource } from '#data/licenses.ts';
 import { listed } from '#i18n/locale/formats.ts';
-import { addonsText } from '#i18n/text/addons.ts';
-import { licensesText } from '#i18n/text/licenses.ts';
+import { addonsText, licensesText } from '#i18n/text/licensing.ts';
 import { wireWord } from '#i18n/text/wire.ts';
 import type { Column } from '#lists/columns/column.ts';
 import { searchedTexts, textColumn, textColumns } from '#lists/columns/columns.tsx';

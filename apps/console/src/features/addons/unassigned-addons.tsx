@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type AddonLicenseWithAddon, unassignedAddonsSource } from '#data/licenses.ts';
-import { addonsText } from '#i18n/text/addons.ts';
+import { addonsText } from '#i18n/text/licensing.ts';
 import { listLoader, useList } from '#lists/engine/use-list.ts';
 import { DataTable } from '#lists/table/data-table.tsx';
 import { addonColumns, addonTexts } from '#parts/addons/addon-columns.tsx';

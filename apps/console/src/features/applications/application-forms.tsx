@@ -1,9 +1,8 @@
 import { type Application, calls, resources, textsIn } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
 import { productsQuery } from '#data/catalogue.ts';
-import { registeredApplicationsText } from '#i18n/text/applications.ts';
-import { fieldNames } from '#i18n/text/fields.ts';
-import { issuingText } from '#i18n/text/issuing.ts';
+import { fieldNames } from '#i18n/text/general.ts';
+import { issuingText, registeredApplicationsText } from '#i18n/text/licensing.ts';
 import { ProductPicker } from '#parts/pickers/catalogue-picker.tsx';
 import { useCreationForm } from '#records/form/creation-form.tsx';
 import { RecordForm } from '#records/form/record-form.tsx';

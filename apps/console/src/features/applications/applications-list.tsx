@@ -1,8 +1,8 @@
 import { type Application, commandApplication, resources } from '@keyhold/contract';
 import { Group } from '@mantine/core';
 import { productsQuery } from '#data/catalogue.ts';
-import { registeredApplicationsText } from '#i18n/text/applications.ts';
-import { listText } from '#i18n/text/lists.ts';
+import { listText } from '#i18n/text/every-page.ts';
+import { registeredApplicationsText } from '#i18n/text/licensing.ts';
 import type { Column } from '#lists/columns/column.ts';
 import { actionsColumn, searchedTexts, textColumn } from '#lists/columns/columns.tsx';
 import { listLoader, useList } from '#lists/engine/use-list.ts';

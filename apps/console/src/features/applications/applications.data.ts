@@ -1,5 +1,5 @@
 import { type Application, type BodyInputOf, calls, type QueryInputOf, resources, textsWith } from '@keyhold/contract';
-import { registeredApplicationsText } from '#i18n/text/applications.ts';
+import { registeredApplicationsText } from '#i18n/text/licensing.ts';
 import type { ListSource } from '#lists/engine/listing.ts';
 import type { Deletion } from '#records/deletion/use-deletion.tsx';
 import { keys } from '#server/cache/keys.ts';

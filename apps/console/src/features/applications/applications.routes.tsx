@@ -1,4 +1,4 @@
-import { paletteText, shellText } from '#i18n/text/shell.ts';
+import { paletteText, shellText } from '#i18n/text/every-page.ts';
 import type { Screen } from '#screens/screen.ts';
 import { registeredApplicationsPath } from './applications.paths.ts';
 

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { homePath } from '#features/welcome/welcome.paths.ts';
-import { authText } from '#i18n/text/auth.ts';
+import { authText } from '#i18n/text/every-page.ts';
 import { checkNewPassword, NewPasswordFields } from '#parts/identity/new-password-fields.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Form } from '#ui/form/form.tsx';

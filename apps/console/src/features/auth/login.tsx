@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate, parsePath, useLocation } from 'react-router';
 import { homePath } from '#features/welcome/welcome.paths.ts';
-import { authText } from '#i18n/text/auth.ts';
+import { authText } from '#i18n/text/every-page.ts';
 import { useSession } from '#session/use-session.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { authText } from '#i18n/text/auth.ts';
+import { authText } from '#i18n/text/every-page.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { CardPage } from '#ui/layout/card-page.tsx';

@@ -2,7 +2,7 @@ import type { Challenge, PasskeyRequest } from '@keyhold/contract';
 import { Anchor, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { authText } from '#i18n/text/auth.ts';
+import { authText } from '#i18n/text/every-page.ts';
 import { challengeText, factorsText } from '#i18n/text/factors.ts';
 import { type FactorAnswer, FactorAnswerForm } from '#parts/identity/factors/factor-answer.tsx';
 import { session } from '#session/session.ts';

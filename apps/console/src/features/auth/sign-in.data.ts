@@ -1,6 +1,6 @@
 import { type BodyInputOf, calls, emailSchema, type OutputOf } from '@keyhold/contract';
 import * as z from 'zod';
-import { fieldText } from '#i18n/text/auth.ts';
+import { fieldText } from '#i18n/text/every-page.ts';
 import { client } from '#server/client/client.ts';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import type { PickedPasskey } from './passkey/passkey-autofill.ts';

@@ -3,7 +3,7 @@ import { Group, Loader, Text } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { homePath } from '#features/welcome/welcome.paths.ts';
-import { authText } from '#i18n/text/auth.ts';
+import { authText } from '#i18n/text/every-page.ts';
 import { refusalText } from '#i18n/text/refusals.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { CardPage } from '#ui/layout/card-page.tsx';

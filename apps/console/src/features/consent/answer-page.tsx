@@ -1,7 +1,7 @@
 import { type Consent, commandApplication } from '@keyhold/contract';
 import { Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { applicationsText } from '#i18n/text/consent.ts';
+import { applicationsText } from '#i18n/text/people.ts';
 import { browserOf } from '#parts/identity/sessions/place.ts';
 import { signOut } from '#server/client/sign-out.ts';
 import { useAuthInfo } from '#session/use-session.ts';

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { applicationsText } from '#i18n/text/consent.ts';
+import { applicationsText } from '#i18n/text/people.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { ExactField } from '#ui/form/exact-field.tsx';
 import { Form } from '#ui/form/form.tsx';

@@ -1,7 +1,7 @@
 import { directoryAction, type ServiceAccount } from '@keyhold/contract';
 import { useState } from 'react';
-import { directoryText } from '#i18n/text/directory.ts';
-import { errorText } from '#i18n/text/errors.ts';
+import { errorText } from '#i18n/text/every-page.ts';
+import { directoryText } from '#i18n/text/people.ts';
 import { CreateToken } from '#parts/service-accounts/create-token.tsx';
 import { createServiceAccount, createToken, type TokenTerms } from '#parts/service-accounts/service-accounts.data.ts';
 import type { AccountScope } from '#session/selected-account.ts';

@@ -1,6 +1,6 @@
 import type { DirectoryFailure } from '@keyhold/contract';
 import { Text } from '@mantine/core';
-import { directoryText } from '#i18n/text/directory.ts';
+import { directoryText } from '#i18n/text/people.ts';
 import { problemSentence } from '#i18n/text/problems.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { Entries } from '#ui/layout/entries.tsx';

@@ -5,10 +5,8 @@ import { serviceAccountPath, serviceAccountsPath } from '#features/service-accou
 import { singleSignOnPath } from '#features/single-sign-on/single-sign-on.paths.ts';
 import { usersPath } from '#features/users/users.paths.ts';
 import { formatNumber } from '#i18n/locale/formats.ts';
-import { directoryText } from '#i18n/text/directory.ts';
-import { tokensText } from '#i18n/text/service-accounts.ts';
-import { shellText } from '#i18n/text/shell.ts';
-import { usersText } from '#i18n/text/users.ts';
+import { shellText } from '#i18n/text/every-page.ts';
+import { directoryText, tokensText, usersText } from '#i18n/text/people.ts';
 import { CreateToken } from '#parts/service-accounts/create-token.tsx';
 import { createToken } from '#parts/service-accounts/service-accounts.data.ts';
 import { screenLoader, useScreenQuery } from '#screens/screen-loader.ts';

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import type { AddonLicenseWithAddon, LicenseWithProduct } from '#data/licenses.ts';
 import { unassignedAddonsPath } from '#features/addons/addons.paths.ts';
-import { addonsText } from '#i18n/text/addons.ts';
+import { addonsText } from '#i18n/text/licensing.ts';
 import { useListState } from '#lists/engine/list-state.ts';
 import { DataTable } from '#lists/table/data-table.tsx';
 import { addonColumns, addonTexts } from '#parts/addons/addon-columns.tsx';

@@ -1,7 +1,7 @@
 import { type Certificate, resources } from '@keyhold/contract';
 import { keyOf, type LicenseWithProduct, licenseQuery } from '#data/licenses.ts';
 import { nameIn } from '#data/names/license-words.ts';
-import { licensesText, usageText } from '#i18n/text/licenses.ts';
+import { licensesText, usageText } from '#i18n/text/licensing.ts';
 import { statusOf, wireWord } from '#i18n/text/wire.ts';
 import { Activity } from '#records/activity/activity.tsx';
 import { RecordTexts } from '#records/form/record-form.tsx';

@@ -1,7 +1,7 @@
 import { calls, type License, type resources, type TextOf } from '@keyhold/contract';
 import { keyOf, type LicenseWithProduct, licenseQuery } from '#data/licenses.ts';
-import { bulkText } from '#i18n/text/bulk.ts';
-import { consumersText, licensesText } from '#i18n/text/licenses.ts';
+import { bulkText } from '#i18n/text/general.ts';
+import { consumersText, licensesText } from '#i18n/text/licensing.ts';
 import { unlessFailed } from '#lists/selection/bulk.ts';
 import type { Kind } from '#server/cache/kinds.ts';
 import { currentOf } from '#server/cache/record-query.ts';

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import type { LicenseWithProduct } from '#data/licenses.ts';
-import { offlineText } from '#i18n/text/licenses.ts';
+import { offlineText } from '#i18n/text/licensing.ts';
 import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
 import type { Version } from '#server/mutation/change.ts';
 import { exactTime } from '#ui/date/dates.ts';

@@ -1,7 +1,5 @@
 import { useForm } from '@mantine/form';
-import { authText, fieldText } from '#i18n/text/auth.ts';
-import { formText } from '#i18n/text/forms.ts';
-import { shellText } from '#i18n/text/shell.ts';
+import { authText, fieldText, formText, shellText } from '#i18n/text/every-page.ts';
 import { checkNewPassword, NewPasswordFields } from '#parts/identity/new-password-fields.tsx';
 import { useOwnIds } from '#session/selected-account.ts';
 import { Form } from '#ui/form/form.tsx';

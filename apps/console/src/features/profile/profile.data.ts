@@ -1,5 +1,5 @@
 import { type BodyInputOf, calls } from '@keyhold/contract';
-import { authText } from '#i18n/text/auth.ts';
+import { authText } from '#i18n/text/every-page.ts';
 import { client } from '#server/client/client.ts';
 import { session } from '#session/session.ts';
 import { toastSuccess } from '#ui/feedback/toast.tsx';

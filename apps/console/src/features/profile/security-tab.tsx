@@ -1,8 +1,7 @@
 import { Box, Button, Text } from '@mantine/core';
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { useQuery } from '@tanstack/react-query';
-import { factorsText } from '#i18n/text/factors.ts';
-import { sessionsText } from '#i18n/text/sessions.ts';
+import { factorsText, sessionsText } from '#i18n/text/factors.ts';
 import { type AuthenticatorSecret, AuthenticatorSetup } from '#parts/identity/factors/authenticator-setup.tsx';
 import {
   addPasskey,

@@ -1,6 +1,6 @@
 import { type Role, resources } from '@keyhold/contract';
 import { rolesSource } from '#data/roles-and-tags.ts';
-import { listText } from '#i18n/text/lists.ts';
+import { listText } from '#i18n/text/every-page.ts';
 import { rolesText } from '#i18n/text/roles.ts';
 import type { Column } from '#lists/columns/column.ts';
 import { dateColumn, searchedTexts, textColumn, textColumns } from '#lists/columns/columns.tsx';

@@ -1,5 +1,5 @@
 import { IconShieldCheck } from '@tabler/icons-react';
-import { shellText } from '#i18n/text/shell.ts';
+import { shellText } from '#i18n/text/every-page.ts';
 import type { Screen } from '#screens/screen.ts';
 
 export const rolesScreen: Screen = {

@@ -1,7 +1,7 @@
 import { calls, type Security } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { usersSource } from '#data/users.ts';
-import { securityText } from '#i18n/text/security.ts';
+import { securityText } from '#i18n/text/people.ts';
 import { foundQuery } from '#lists/engine/use-list.ts';
 import { keys } from '#server/cache/keys.ts';
 import { client } from '#server/client/client.ts';

@@ -1,8 +1,7 @@
 import { singleSignOnPath } from '#features/single-sign-on/single-sign-on.paths.ts';
 import { usersPath } from '#features/users/users.paths.ts';
-import { securityText } from '#i18n/text/security.ts';
-import { shellText } from '#i18n/text/shell.ts';
-import { usersText } from '#i18n/text/users.ts';
+import { shellText } from '#i18n/text/every-page.ts';
+import { securityText, usersText } from '#i18n/text/people.ts';
 import { screenLoader, useScreenQuery } from '#screens/screen-loader.ts';
 import { useSelectedAccount } from '#session/selected-account.ts';
 import { usePermission } from '#session/use-permission.ts';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { fullName } from '#data/users.ts';
 import { userPath } from '#features/users/users.paths.ts';
-import { securityText } from '#i18n/text/security.ts';
+import { securityText } from '#i18n/text/people.ts';
 import type { AccountScope } from '#session/selected-account.ts';
 import { Entries } from '#ui/layout/entries.tsx';
 import { Panel } from '#ui/layout/panel.tsx';

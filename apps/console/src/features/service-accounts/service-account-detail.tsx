@@ -1,7 +1,7 @@
 import { calls, resources, type ServiceAccount, textsIn } from '@keyhold/contract';
 import { listed } from '#i18n/locale/formats.ts';
-import { fieldNames } from '#i18n/text/fields.ts';
-import { serviceAccountsText } from '#i18n/text/service-accounts.ts';
+import { fieldNames } from '#i18n/text/general.ts';
+import { serviceAccountsText } from '#i18n/text/people.ts';
 import { RolePicker } from '#parts/pickers/roles-and-tags.tsx';
 import { Activity } from '#records/activity/activity.tsx';
 import { RecordForm } from '#records/form/record-form.tsx';

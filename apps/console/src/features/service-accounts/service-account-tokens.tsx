@@ -2,8 +2,8 @@ import { resourceIdOf, resources, type ServiceAccount, type ServiceAccountToken 
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { listed } from '#i18n/locale/formats.ts';
-import { listText } from '#i18n/text/lists.ts';
-import { tokensText } from '#i18n/text/service-accounts.ts';
+import { listText } from '#i18n/text/every-page.ts';
+import { tokensText } from '#i18n/text/people.ts';
 import type { Column } from '#lists/columns/column.ts';
 import { actionsColumn, dateColumn, fitting, searchedTexts, textColumn } from '#lists/columns/columns.tsx';
 import { useListState } from '#lists/engine/list-state.ts';

@@ -2,10 +2,8 @@ import { resourceIdOf, resources, type ServiceAccount } from '@keyhold/contract'
 import { rolesSource } from '#data/roles-and-tags.ts';
 import { usersPath } from '#features/users/users.paths.ts';
 import { compareNames, listed } from '#i18n/locale/formats.ts';
-import { formText } from '#i18n/text/forms.ts';
-import { listText } from '#i18n/text/lists.ts';
-import { serviceAccountsText } from '#i18n/text/service-accounts.ts';
-import { usersText } from '#i18n/text/users.ts';
+import { formText, listText } from '#i18n/text/every-page.ts';
+import { serviceAccountsText, usersText } from '#i18n/text/people.ts';
 import type { Column } from '#lists/columns/column.ts';
 import { dateColumn, deleteColumn, searchedTexts, textColumn, textColumns } from '#lists/columns/columns.tsx';
 import { listingQuery, listLoader, useList } from '#lists/engine/use-list.ts';

@@ -1,5 +1,5 @@
 import { calls, type ServiceAccount, type ServiceAccountToken } from '@keyhold/contract';
-import { serviceAccountsText, tokensText } from '#i18n/text/service-accounts.ts';
+import { serviceAccountsText, tokensText } from '#i18n/text/people.ts';
 import { accountList } from '#lists/engine/account-list.ts';
 import type { Deletion } from '#records/deletion/use-deletion.tsx';
 import { keys } from '#server/cache/keys.ts';

@@ -1,4 +1,4 @@
-import { paletteText, shellText } from '#i18n/text/shell.ts';
+import { paletteText, shellText } from '#i18n/text/every-page.ts';
 import { withRecords } from '#screens/screen.ts';
 import { serviceAccountsPath } from './service-accounts.paths.ts';
 

@@ -1,6 +1,6 @@
 import type { SingleSignOn } from '@keyhold/contract';
 import { Checkbox, Stack } from '@mantine/core';
-import { singleSignOnText } from '#i18n/text/single-sign-on.ts';
+import { singleSignOnText } from '#i18n/text/people.ts';
 import { RolePicker } from '#parts/pickers/roles-and-tags.tsx';
 import { RecordForm } from '#records/form/record-form.tsx';
 import type { Version } from '#server/mutation/change.ts';

@@ -1,7 +1,7 @@
 import { proofRecordName, type SingleSignOn } from '@keyhold/contract';
 import { Box, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { singleSignOnText } from '#i18n/text/single-sign-on.ts';
+import { singleSignOnText } from '#i18n/text/people.ts';
 import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
 import type { AccountScope } from '#session/selected-account.ts';
 import { CopyableCode } from '#ui/button/copyable-code.tsx';

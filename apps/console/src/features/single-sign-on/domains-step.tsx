@@ -1,7 +1,7 @@
 import { type SingleSignOn, singleSignOnInput } from '@keyhold/contract';
 import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { singleSignOnText } from '#i18n/text/single-sign-on.ts';
+import { singleSignOnText } from '#i18n/text/people.ts';
 import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
 import type { Version } from '#server/mutation/change.ts';
 import type { AccountScope } from '#session/selected-account.ts';

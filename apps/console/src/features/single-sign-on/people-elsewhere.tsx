@@ -1,6 +1,6 @@
 import { accountIdOf } from '@keyhold/contract';
 import { Button } from '@mantine/core';
-import { singleSignOnText } from '#i18n/text/single-sign-on.ts';
+import { singleSignOnText } from '#i18n/text/people.ts';
 import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
 import { useSideQuery } from '#server/cache/side-query.ts';
 import { Entries } from '#ui/layout/entries.tsx';

@@ -2,7 +2,7 @@ import { type SingleSignOn, singleSignOnInput } from '@keyhold/contract';
 import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { listed } from '#i18n/locale/formats.ts';
-import { singleSignOnText } from '#i18n/text/single-sign-on.ts';
+import { singleSignOnText } from '#i18n/text/people.ts';
 import { RecordForm } from '#records/form/record-form.tsx';
 import type { Version } from '#server/mutation/change.ts';
 import type { AccountScope } from '#session/selected-account.ts';

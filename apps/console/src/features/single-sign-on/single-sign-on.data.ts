@@ -1,6 +1,6 @@
 import { type BodyInputOf, calls, type Discovery, type SingleSignOn } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { singleSignOnText } from '#i18n/text/single-sign-on.ts';
+import { singleSignOnText } from '#i18n/text/people.ts';
 import { keys } from '#server/cache/keys.ts';
 import type { Kind } from '#server/cache/kinds.ts';
 import { fetchFresh } from '#server/cache/query-client.ts';

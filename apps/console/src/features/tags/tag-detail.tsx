@@ -1,7 +1,6 @@
 import { resources, type Tag } from '@keyhold/contract';
 import { tagQuery } from '#data/roles-and-tags.ts';
-import { directoryText } from '#i18n/text/directory.ts';
-import { tagsText } from '#i18n/text/tags.ts';
+import { directoryText, tagsText } from '#i18n/text/people.ts';
 import { Activity } from '#records/activity/activity.tsx';
 import { RecordTexts } from '#records/form/record-form.tsx';
 import { RecordPage } from '#records/record-page.tsx';

@@ -1,8 +1,7 @@
 import { resourceIdOf, resources, type Tag } from '@keyhold/contract';
 import { tagsSource } from '#data/roles-and-tags.ts';
-import { directoryText } from '#i18n/text/directory.ts';
-import { listText } from '#i18n/text/lists.ts';
-import { tagsText } from '#i18n/text/tags.ts';
+import { listText } from '#i18n/text/every-page.ts';
+import { directoryText, tagsText } from '#i18n/text/people.ts';
 import type { Column } from '#lists/columns/column.ts';
 import { dateColumn, deleteColumn, searchedTexts, textColumn, textColumns } from '#lists/columns/columns.tsx';
 import { listLoader, useList } from '#lists/engine/use-list.ts';

@@ -1,6 +1,6 @@
 import { calls, type Tag } from '@keyhold/contract';
 import { tagQuery } from '#data/roles-and-tags.ts';
-import { tagsText } from '#i18n/text/tags.ts';
+import { tagsText } from '#i18n/text/people.ts';
 import type { Deletion } from '#records/deletion/use-deletion.tsx';
 import { currentOf } from '#server/cache/record-query.ts';
 import { client } from '#server/client/client.ts';

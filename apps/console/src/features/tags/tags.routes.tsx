@@ -1,5 +1,5 @@
 import { IconTag } from '@tabler/icons-react';
-import { paletteText, shellText } from '#i18n/text/shell.ts';
+import { paletteText, shellText } from '#i18n/text/every-page.ts';
 import { withRecords } from '#screens/screen.ts';
 import { tagsPath } from './tags.paths.ts';
 

@@ -2,7 +2,7 @@ import { type LicenseUsage, resourceIdOf, type User } from '@keyhold/contract';
 import { Group } from '@mantine/core';
 import { nameOfProduct, personIn, personText } from '#data/names/usage-people.ts';
 import { licensePath } from '#features/licenses/licenses.paths.ts';
-import { historyText, overviewText } from '#i18n/text/usage.ts';
+import { historyText, overviewText } from '#i18n/text/licensing.ts';
 import type { Column } from '#lists/columns/column.ts';
 import { fittingBadges, textColumn } from '#lists/columns/columns.tsx';
 import { useListFilter } from '#lists/table/list-filter.tsx';

@@ -1,6 +1,6 @@
 import type { Denial, User, UserUsage } from '@keyhold/contract';
 import { nameOfProduct, personIn, personText } from '#data/names/usage-people.ts';
-import { historyText, overviewText, reasonText } from '#i18n/text/usage.ts';
+import { historyText, overviewText, reasonText } from '#i18n/text/licensing.ts';
 import type { Column } from '#lists/columns/column.ts';
 import { latestColumn, textColumn } from '#lists/columns/columns.tsx';
 import { countColumn, personColumn, type TabProps, timeUsedColumn, UsageTable } from './usage-table.tsx';

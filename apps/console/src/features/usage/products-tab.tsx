@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core';
 import { nameOfProduct } from '#data/names/usage-people.ts';
-import { historyText, overviewText } from '#i18n/text/usage.ts';
+import { historyText, overviewText } from '#i18n/text/licensing.ts';
 import type { Column } from '#lists/columns/column.ts';
 import { dateColumn, fittingBadges, fittingDate, textColumn } from '#lists/columns/columns.tsx';
 import { useListState } from '#lists/engine/list-state.ts';

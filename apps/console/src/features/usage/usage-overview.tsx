@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { type UsageRange, usageQuery, usageRanges } from '#data/usage.ts';
 import { licensesPath } from '#features/licenses/licenses.paths.ts';
-import { historyText, overviewText } from '#i18n/text/usage.ts';
+import { historyText, overviewText } from '#i18n/text/licensing.ts';
 import { RangeChoice } from '#parts/usage/range-choice.tsx';
 import { useSelectedAccount } from '#session/selected-account.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';

@@ -4,7 +4,7 @@ import { personText } from '#data/names/usage-people.ts';
 import { userPath } from '#features/users/users.paths.ts';
 import { formatNumber } from '#i18n/locale/formats.ts';
 import { durationText } from '#i18n/text/durations.ts';
-import { historyText, overviewText } from '#i18n/text/usage.ts';
+import { historyText, overviewText } from '#i18n/text/licensing.ts';
 import type { Column } from '#lists/columns/column.ts';
 import { fitting, textColumn } from '#lists/columns/columns.tsx';
 import { RowLink } from '#lists/columns/row-link.tsx';

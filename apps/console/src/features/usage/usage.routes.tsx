@@ -1,4 +1,4 @@
-import { shellText } from '#i18n/text/shell.ts';
+import { shellText } from '#i18n/text/every-page.ts';
 import type { Screen } from '#screens/screen.ts';
 import { usagePath } from './usage.paths.ts';
 

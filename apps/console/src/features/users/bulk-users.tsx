@@ -2,7 +2,7 @@ import type { BulkReport } from '@keyhold/contract';
 import { Button, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useStrategy } from '#data/licenses.ts';
-import { bulkText } from '#i18n/text/bulk.ts';
+import { bulkText } from '#i18n/text/general.ts';
 import { bulkSelection } from '#lists/selection/bulk.ts';
 import type { ChosenRows } from '#lists/selection/chosen-rows.ts';
 import { useBulkReport } from '#lists/selection/report-dialog.tsx';

@@ -1,8 +1,8 @@
 import { resources } from '@keyhold/contract';
 import { Button } from '@mantine/core';
 import { use, useState } from 'react';
-import { formText } from '#i18n/text/forms.ts';
-import { usersText } from '#i18n/text/users.ts';
+import { formText } from '#i18n/text/every-page.ts';
+import { usersText } from '#i18n/text/people.ts';
 import { RolePicker } from '#parts/pickers/roles-and-tags.tsx';
 import { useCreationForm } from '#records/form/creation-form.tsx';
 import { TextFields } from '#records/form/text-fields.tsx';

@@ -1,5 +1,5 @@
 import type { BodyInputOf, calls, User } from '@keyhold/contract';
-import { usersText } from '#i18n/text/users.ts';
+import { usersText } from '#i18n/text/people.ts';
 import { inOneRefetch } from '#server/mutation/change.ts';
 import { messageOf } from '#ui/feedback/error-alert.tsx';
 import { errorStatus } from '#ui/feedback/error-status.ts';

@@ -1,5 +1,5 @@
 import type { User } from '@keyhold/contract';
-import { usersText } from '#i18n/text/users.ts';
+import { usersText } from '#i18n/text/people.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 

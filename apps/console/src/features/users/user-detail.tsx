@@ -1,8 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useStrategy } from '#data/licenses.ts';
 import { fullName, type UserWithNames, userQuery } from '#data/users.ts';
-import { directoryText } from '#i18n/text/directory.ts';
-import { usersText } from '#i18n/text/users.ts';
+import { directoryText, usersText } from '#i18n/text/people.ts';
 import { RolePicker, TagPicker } from '#parts/pickers/roles-and-tags.tsx';
 import { RecordForm } from '#records/form/record-form.tsx';
 import { RecordPage } from '#records/record-page.tsx';

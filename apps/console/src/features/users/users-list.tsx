@@ -8,11 +8,9 @@ import { securityPath } from '#features/security/security.paths.ts';
 import { serviceAccountsPath } from '#features/service-accounts/service-accounts.paths.ts';
 import { singleSignOnPath } from '#features/single-sign-on/single-sign-on.paths.ts';
 import { listed } from '#i18n/locale/formats.ts';
-import { directoryText } from '#i18n/text/directory.ts';
-import { fieldNames } from '#i18n/text/fields.ts';
-import { listText } from '#i18n/text/lists.ts';
-import { shellText } from '#i18n/text/shell.ts';
-import { usersText } from '#i18n/text/users.ts';
+import { listText, shellText } from '#i18n/text/every-page.ts';
+import { fieldNames } from '#i18n/text/general.ts';
+import { directoryText, usersText } from '#i18n/text/people.ts';
 import { wireWord } from '#i18n/text/wire.ts';
 import type { Column } from '#lists/columns/column.ts';
 import {

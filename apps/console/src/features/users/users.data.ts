@@ -1,7 +1,7 @@
 import { type BodyInputOf, calls, resourceIdOf, type User } from '@keyhold/contract';
 import { type UserWithNames, userQuery, userUpdate } from '#data/users.ts';
-import { bulkText } from '#i18n/text/bulk.ts';
-import { usersText } from '#i18n/text/users.ts';
+import { bulkText } from '#i18n/text/general.ts';
+import { usersText } from '#i18n/text/people.ts';
 import { unlessFailed } from '#lists/selection/bulk.ts';
 import type { Deletion } from '#records/deletion/use-deletion.tsx';
 import { difference } from '#records/form/merge.ts';

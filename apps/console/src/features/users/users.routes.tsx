@@ -1,5 +1,5 @@
 import { IconUsers } from '@tabler/icons-react';
-import { paletteText, shellText } from '#i18n/text/shell.ts';
+import { paletteText, shellText } from '#i18n/text/every-page.ts';
 import { withRecords } from '#screens/screen.ts';
 import { usersPath } from './users.paths.ts';
 

@@ -2,9 +2,8 @@ import { deliveryStatuses, type Webhook, type WebhookDelivery } from '@keyhold/c
 import { ActionIcon, Anchor, Box, Button, Group, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formText } from '#i18n/text/forms.ts';
-import { listText } from '#i18n/text/lists.ts';
-import { deliveriesText } from '#i18n/text/webhooks.ts';
+import { formText, listText } from '#i18n/text/every-page.ts';
+import { deliveriesText } from '#i18n/text/licensing.ts';
 import { wireWord } from '#i18n/text/wire.ts';
 import type { Column } from '#lists/columns/column.ts';
 import { actionsColumn, fittingDate, latestColumn, statusColumn, textColumn } from '#lists/columns/columns.tsx';

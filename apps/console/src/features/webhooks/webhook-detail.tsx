@@ -1,7 +1,7 @@
 import { calls, resources, textsIn, type Webhook } from '@keyhold/contract';
 import { Button, Group, Text } from '@mantine/core';
-import { fieldNames } from '#i18n/text/fields.ts';
-import { webhooksText } from '#i18n/text/webhooks.ts';
+import { fieldNames } from '#i18n/text/general.ts';
+import { webhooksText } from '#i18n/text/licensing.ts';
 import { ConfirmButton } from '#records/confirmation/confirm-button.tsx';
 import { RecordForm } from '#records/form/record-form.tsx';
 import { RecordPage } from '#records/record-page.tsx';

@@ -1,8 +1,8 @@
 import { resources, webhookEvents } from '@keyhold/contract';
 import { Checkbox, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { formText } from '#i18n/text/forms.ts';
-import { eventText, webhooksText } from '#i18n/text/webhooks.ts';
+import { formText } from '#i18n/text/every-page.ts';
+import { eventText, webhooksText } from '#i18n/text/licensing.ts';
 import { useCreationForm } from '#records/form/creation-form.tsx';
 import { TextFields } from '#records/form/text-fields.tsx';
 import { useConfig } from '#session/config.ts';

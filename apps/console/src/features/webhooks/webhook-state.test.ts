@@ -1,6 +1,6 @@
 import { deliveryFailures, type WebhookDelivery } from '@keyhold/contract';
 import { expect, test } from 'vitest';
-import { deliveriesText } from '#i18n/text/webhooks.ts';
+import { deliveriesText } from '#i18n/text/licensing.ts';
 import { answerOf } from './webhook-state.tsx';
 
 const tried = (status: number | null, failure: WebhookDelivery['failure'], error: string | null) =>

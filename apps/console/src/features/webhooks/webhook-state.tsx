@@ -1,5 +1,5 @@
 import type { Webhook, WebhookDelivery } from '@keyhold/contract';
-import { deliveriesText, webhooksText } from '#i18n/text/webhooks.ts';
+import { deliveriesText, webhooksText } from '#i18n/text/licensing.ts';
 import { Badge, type Tone } from '#ui/feedback/status-badge.tsx';
 
 type State = keyof typeof webhooksText.states;

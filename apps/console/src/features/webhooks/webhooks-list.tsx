@@ -1,9 +1,8 @@
 import { resources, type Webhook, webhookEvents } from '@keyhold/contract';
 import { licensesPath } from '#features/licenses/licenses.paths.ts';
 import { listed } from '#i18n/locale/formats.ts';
-import { fieldNames } from '#i18n/text/fields.ts';
-import { licensesText } from '#i18n/text/licenses.ts';
-import { webhooksText } from '#i18n/text/webhooks.ts';
+import { fieldNames } from '#i18n/text/general.ts';
+import { licensesText, webhooksText } from '#i18n/text/licensing.ts';
 import type { Column } from '#lists/columns/column.ts';
 import { deleteColumn, searchedTexts, textColumn, textColumns } from '#lists/columns/columns.tsx';
 import { listLoader, useList } from '#lists/engine/use-list.ts';

@@ -1,5 +1,5 @@
 import { calls, deliveryStatuses, type Webhook, type WebhookDelivery } from '@keyhold/contract';
-import { deliveriesText, webhooksText } from '#i18n/text/webhooks.ts';
+import { deliveriesText, webhooksText } from '#i18n/text/licensing.ts';
 import { accountList } from '#lists/engine/account-list.ts';
 import type { ListSource } from '#lists/engine/listing.ts';
 import type { Deletion } from '#records/deletion/use-deletion.tsx';

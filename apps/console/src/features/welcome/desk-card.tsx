@@ -3,7 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactElement, useId } from 'react';
 import { Link } from 'react-router';
 import { formatNumber } from '#i18n/locale/formats.ts';
-import { listText } from '#i18n/text/lists.ts';
+import { listText } from '#i18n/text/every-page.ts';
 import looks from '#ui/theme/looks.module.css';
 import styles from './welcome.module.css';
 

@@ -1,7 +1,7 @@
 import { Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { listText } from '#i18n/text/lists.ts';
-import { welcomeText } from '#i18n/text/welcome.ts';
+import { listText } from '#i18n/text/every-page.ts';
+import { welcomeText } from '#i18n/text/general.ts';
 import { useAuthInfo } from '#session/use-session.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';

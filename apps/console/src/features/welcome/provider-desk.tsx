@@ -8,7 +8,7 @@ import { licensesPath } from '#features/licenses/licenses.paths.ts';
 import { usagePath } from '#features/usage/usage.paths.ts';
 import { webhooksPath } from '#features/webhooks/webhooks.paths.ts';
 import { formatNumber, listed } from '#i18n/locale/formats.ts';
-import { welcomeText } from '#i18n/text/welcome.ts';
+import { welcomeText } from '#i18n/text/general.ts';
 import { useFollowAccounts } from '#server/live/followed-accounts.ts';
 import { addressInAccount, useOwnIds } from '#session/selected-account.ts';
 import { RelativeDate, RelativeDay } from '#ui/date/relative-date.tsx';

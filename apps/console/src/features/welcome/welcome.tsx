@@ -1,7 +1,7 @@
 import { Box, Button, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { paletteText, shellText } from '#i18n/text/shell.ts';
-import { welcomeText } from '#i18n/text/welcome.ts';
+import { paletteText, shellText } from '#i18n/text/every-page.ts';
+import { welcomeText } from '#i18n/text/general.ts';
 import { useConfig } from '#session/config.ts';
 import { useSelectedAccount } from '#session/selected-account.ts';
 import { usePermission } from '#session/use-permission.ts';

@@ -17,7 +17,7 @@ async function pageIn(languages: string[], remembered?: string) {
   const [formats, { relativeTime }, { bulkText }, { problemSentence }] = await Promise.all([
     import('./formats.ts'),
     import('#ui/date/dates.ts'),
-    import('#i18n/text/bulk.ts'),
+    import('#i18n/text/general.ts'),
     import('#i18n/text/problems.ts'),
   ]);
   return { ...locale, ...formats, relativeTime, bulkText, problemSentence };

@@ -1,4 +1,4 @@
-import { datesText } from './dates.ts';
+import { datesText } from './general.ts';
 
 /** A duration of use: `4 h 20 min`. */
 export function durationText(seconds: number): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { confirmText } from './dialogs.ts';
-import { formText } from './forms.ts';
+import { formText } from './every-page.ts';
+import { confirmText } from './general.ts';
 
 test('an item is one that the sentence names', () => {
   expect(confirmText.deleteTitle({ item: 'serviceAccount' })).toBe('Delete service account');

@@ -1,8 +1,8 @@
 import { type AnyResource, type AnyText, type TextField, type TextOf, textsWith } from '@keyhold/contract';
 import type { ReactNode } from 'react';
 import { relativeTime } from '#i18n/locale/formats.ts';
-import { fieldNames } from '#i18n/text/fields.ts';
-import { listText } from '#i18n/text/lists.ts';
+import { listText } from '#i18n/text/every-page.ts';
+import { fieldNames } from '#i18n/text/general.ts';
 import { wireWord } from '#i18n/text/wire.ts';
 import { DeleteButton } from '#ui/button/delete-button.tsx';
 import { exactTime } from '#ui/date/dates.ts';

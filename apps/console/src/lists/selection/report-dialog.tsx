@@ -1,8 +1,8 @@
 import type { BulkReport } from '@keyhold/contract';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { bulkText } from '#i18n/text/bulk.ts';
-import { formText } from '#i18n/text/forms.ts';
+import { formText } from '#i18n/text/every-page.ts';
+import { bulkText } from '#i18n/text/general.ts';
 import { problemSentence } from '#i18n/text/problems.ts';
 import { Modal, useLast } from '#ui/dialog/modal.tsx';
 import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';

@@ -2,7 +2,7 @@ import { Button, CloseButton, Group, NativeSelect, TextInput } from '@mantine/co
 import { useMediaQuery } from '@mantine/hooks';
 import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { listText } from '#i18n/text/lists.ts';
+import { listText } from '#i18n/text/every-page.ts';
 import type { Column } from '#lists/columns/column.ts';
 import { downloadCsv } from '#lists/columns/csv.ts';
 import type { ListState } from '#lists/engine/list-state.ts';

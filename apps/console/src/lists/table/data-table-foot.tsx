@@ -1,7 +1,7 @@
 import { Group, NativeSelect, Pagination } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { listText } from '#i18n/text/lists.ts';
+import { listText } from '#i18n/text/every-page.ts';
 import type { Arrangement } from '#lists/engine/arrange.ts';
 import { type ListState, pageSizes } from '#lists/engine/list-state.ts';
 import looks from '#ui/theme/looks.module.css';

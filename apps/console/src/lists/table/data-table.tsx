@@ -1,7 +1,7 @@
 import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { useNavigationType } from 'react-router';
-import { listText } from '#i18n/text/lists.ts';
+import { listText } from '#i18n/text/every-page.ts';
 import type { Column } from '#lists/columns/column.ts';
 import { RowLinks } from '#lists/columns/row-link.tsx';
 import { type Arrangement, arrange, filterRows, type RowReading, sortRows } from '#lists/engine/arrange.ts';

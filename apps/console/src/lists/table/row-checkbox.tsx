@@ -1,4 +1,4 @@
-import { listText } from '#i18n/text/lists.ts';
+import { listText } from '#i18n/text/every-page.ts';
 import type { Selection } from '#lists/selection/selection.ts';
 import styles from './row-checkbox.module.css';
 

@@ -1,8 +1,8 @@
 import { resources } from '@keyhold/contract';
 import { Button, Group } from '@mantine/core';
 import { type AddonLicenseWithAddon, keyOf } from '#data/licenses.ts';
-import { addonsText } from '#i18n/text/addons.ts';
-import { fieldNames } from '#i18n/text/fields.ts';
+import { fieldNames } from '#i18n/text/general.ts';
+import { addonsText } from '#i18n/text/licensing.ts';
 import { wireWord } from '#i18n/text/wire.ts';
 import type { Column } from '#lists/columns/column.ts';
 import { actionsColumn, fitting, searchedTexts, textColumn, textColumns } from '#lists/columns/columns.tsx';

@@ -1,6 +1,6 @@
 import { calls, resourceIdOf } from '@keyhold/contract';
 import { type AddonLicenseWithAddon, addonLicenseQuery, type LicenseWithProduct } from '#data/licenses.ts';
-import { addonsText } from '#i18n/text/addons.ts';
+import { addonsText } from '#i18n/text/licensing.ts';
 import type { Kind } from '#server/cache/kinds.ts';
 import { client } from '#server/client/client.ts';
 import { recordMutation } from '#server/mutation/call-mutations.ts';

@@ -1,7 +1,7 @@
 import { resources } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
 import { addonLicenseQuery, keyOf } from '#data/licenses.ts';
-import { addonsText } from '#i18n/text/addons.ts';
+import { addonsText } from '#i18n/text/licensing.ts';
 import { RecordTexts } from '#records/form/record-form.tsx';
 import { useAuthInfo } from '#session/use-session.ts';
 import { useFormDialog } from '#ui/dialog/use-form-dialog.tsx';

@@ -6,7 +6,7 @@ import { keyOf, type LicenseWithProduct, licenseQuery, licensesSource } from '#d
 import { useNames } from '#data/names/use-names.ts';
 import { listed } from '#i18n/locale/formats.ts';
 import { catalogue } from '#i18n/locale/locale.ts';
-import { whyText } from '#i18n/text/explanation.ts';
+import { whyText } from '#i18n/text/licensing.ts';
 import { RemotePicker } from '#parts/pickers/remote-picker.tsx';
 import { useScopeOf } from '#session/selected-account.ts';
 import { Badge } from '#ui/feedback/status-badge.tsx';

@@ -1,7 +1,7 @@
 import type { Explanation } from '@keyhold/contract';
 import type { NameOf } from '#data/names/license-words.ts';
 import { listed } from '#i18n/locale/formats.ts';
-import { whyText } from '#i18n/text/explanation.ts';
+import { whyText } from '#i18n/text/licensing.ts';
 
 type Trace = Explanation['statements'][number];
 

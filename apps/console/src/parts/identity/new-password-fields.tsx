@@ -1,7 +1,7 @@
 import { newPasswordSchema } from '@keyhold/contract';
 import type { UseFormReturnType } from '@mantine/form';
 import * as z from 'zod';
-import { authText, fieldText } from '#i18n/text/auth.ts';
+import { authText, fieldText } from '#i18n/text/every-page.ts';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { PasswordField } from '#ui/form/password-field.tsx';
 

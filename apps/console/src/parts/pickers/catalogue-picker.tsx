@@ -1,7 +1,7 @@
 import type { Addon, Product } from '@keyhold/contract';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { productsQuery } from '#data/catalogue.ts';
-import { issuingText } from '#i18n/text/issuing.ts';
+import { issuingText } from '#i18n/text/licensing.ts';
 import { OptionPicker, type PickerProps } from './option-picker.tsx';
 
 /** The query of the products or add-ons to choose from. */

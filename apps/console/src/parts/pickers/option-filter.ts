@@ -1,5 +1,5 @@
 import type { ComboboxItem, ComboboxParsedItem, OptionsFilter } from '@mantine/core';
-import { listText } from '#i18n/text/lists.ts';
+import { listText } from '#i18n/text/every-page.ts';
 import { filterRows } from '#lists/engine/arrange.ts';
 
 /** The most options shown at once: more are slow to render, and nobody reads them. */

@@ -1,7 +1,7 @@
 import { InputBase, InputWrapper, Skeleton } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { listed } from '#i18n/locale/formats.ts';
-import { listText } from '#i18n/text/lists.ts';
+import { listText } from '#i18n/text/every-page.ts';
 import { filterRows } from '#lists/engine/arrange.ts';
 import { ErrorAlert, messageOf } from '#ui/feedback/error-alert.tsx';
 import { focusFirst } from '#ui/form/focus-first.ts';

@@ -1,6 +1,6 @@
 import { resourceIdOf, type Tag } from '@keyhold/contract';
 import { rolesSource, tagQuery, tagsSource } from '#data/roles-and-tags.ts';
-import { usersText } from '#i18n/text/users.ts';
+import { usersText } from '#i18n/text/people.ts';
 import type { AccountScope } from '#session/selected-account.ts';
 import type { PickerOption, PickerProps } from './option-picker.tsx';
 import { RemotePicker } from './remote-picker.tsx';

@@ -8,7 +8,7 @@ import {
 } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { type KeyboardEvent, type RefObject, use, useEffect, useReducer, useRef, useState } from 'react';
-import { listText } from '#i18n/text/lists.ts';
+import { listText } from '#i18n/text/every-page.ts';
 import { DialogContext } from '#ui/form/form-context.ts';
 import styles from './selectors.module.css';
 

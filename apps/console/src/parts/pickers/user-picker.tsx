@@ -1,6 +1,6 @@
 import { resourceIdOf } from '@keyhold/contract';
 import { fullName, type UserWithNames, userQuery, usersSource } from '#data/users.ts';
-import { accountsText } from '#i18n/text/accounts.ts';
+import { accountsText } from '#i18n/text/people.ts';
 import type { AccountScope } from '#session/selected-account.ts';
 import { byLabel } from './by-label.ts';
 import type { PickerOption, PickerProps } from './option-picker.tsx';

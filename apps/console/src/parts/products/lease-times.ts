@@ -1,5 +1,5 @@
 import { leaseTimeBounds, type TimedProduct } from '@keyhold/contract';
-import { leaseTimesText } from '#i18n/text/lease-times.ts';
+import { leaseTimesText } from '#i18n/text/licensing.ts';
 
 export type LeaseTimes = Pick<TimedProduct, keyof typeof leaseTimeBounds>;
 

@@ -1,6 +1,6 @@
 import { calls } from '@keyhold/contract';
 import { productQuery } from '#data/catalogue.ts';
-import { leaseTimesText } from '#i18n/text/lease-times.ts';
+import { leaseTimesText } from '#i18n/text/licensing.ts';
 import { recordMutation } from '#server/mutation/call-mutations.ts';
 import type { LeaseTimes } from './lease-times.ts';
 

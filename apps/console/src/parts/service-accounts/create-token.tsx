@@ -1,6 +1,6 @@
 import { addressRangesSchema, resources } from '@keyhold/contract';
 import { Textarea, TextInput } from '@mantine/core';
-import { tokensText } from '#i18n/text/service-accounts.ts';
+import { tokensText } from '#i18n/text/people.ts';
 import { useCreationForm } from '#records/form/creation-form.tsx';
 import { TextFields } from '#records/form/text-fields.tsx';
 import { Form } from '#ui/form/form.tsx';

@@ -1,5 +1,5 @@
 import { type BodyInputOf, calls } from '@keyhold/contract';
-import { serviceAccountsText } from '#i18n/text/service-accounts.ts';
+import { serviceAccountsText } from '#i18n/text/people.ts';
 import type { Kind } from '#server/cache/kinds.ts';
 import { client } from '#server/client/client.ts';
 import { bodyMutation } from '#server/mutation/call-mutations.ts';

@@ -1,7 +1,7 @@
 import type { UsageBucket } from '@keyhold/contract';
 import type { UsageInterval } from '#data/usage.ts';
 import { withOneDecimal } from '#i18n/locale/formats.ts';
-import { historyText } from '#i18n/text/usage.ts';
+import { historyText } from '#i18n/text/licensing.ts';
 import { TimeFigure, type TimeFigureProps } from './time-figure.tsx';
 
 interface ProductHistoryProps extends Omit<TimeFigureProps, 'data' | 'empty'> {

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { type UsageRange, usageRanges } from '#data/usage.ts';
-import { historyText } from '#i18n/text/usage.ts';
+import { historyText } from '#i18n/text/licensing.ts';
 
 export function RangeChoice({ value, onChange }: { value: UsageRange; onChange: (range: UsageRange) => void }) {
   const offered = usageRanges.filter((each) => each !== 'fortnight' || each === value);

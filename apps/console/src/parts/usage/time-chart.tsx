@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { type PointerEvent, useState } from 'react';
 import { formatNumber } from '#i18n/locale/formats.ts';
-import { historyText } from '#i18n/text/usage.ts';
+import { historyText } from '#i18n/text/licensing.ts';
 import styles from './time-chart.module.css';
 import {
   bucketLabel,

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { formatNumber } from '#i18n/locale/formats.ts';
-import { historyText } from '#i18n/text/usage.ts';
+import { historyText } from '#i18n/text/licensing.ts';
 import { QuietButton } from '#ui/button/quiet-link.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';

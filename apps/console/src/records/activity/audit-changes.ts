@@ -2,7 +2,7 @@ import { type AuditRow, type Consumers, consumersOf, type Expiry, type Policy } 
 import { consumersLine, expiryOf, type NameOf } from '#data/names/license-words.ts';
 import { compareNames, listed } from '#i18n/locale/formats.ts';
 import { activityText, activityWords, arrivedText } from '#i18n/text/activity.ts';
-import { fieldNames } from '#i18n/text/fields.ts';
+import { fieldNames } from '#i18n/text/general.ts';
 import { statusOf } from '#i18n/text/wire.ts';
 import { exactTime } from '#ui/date/dates.ts';
 

@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
-import { confirmText } from '#i18n/text/dialogs.ts';
-import { listText } from '#i18n/text/lists.ts';
+import { listText } from '#i18n/text/every-page.ts';
+import { confirmText } from '#i18n/text/general.ts';
 import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
 import type { Kind } from '#server/cache/kinds.ts';
 import { type Change, mutation, type Version } from '#server/mutation/change.ts';

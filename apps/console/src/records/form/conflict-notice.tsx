@@ -1,6 +1,6 @@
 import { Box, Button, Flex, Group } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import { formText } from '#i18n/text/forms.ts';
+import { formText } from '#i18n/text/every-page.ts';
 import { RecentChanges } from '#records/activity/recent-changes.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 

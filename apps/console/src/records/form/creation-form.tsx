@@ -1,7 +1,7 @@
 import type { AnyResource } from '@keyhold/contract';
 import { type FormErrors, useForm } from '@mantine/form';
 import * as z from 'zod';
-import { formText } from '#i18n/text/forms.ts';
+import { formText } from '#i18n/text/every-page.ts';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
 import { emptyTexts, TextFields } from './text-fields.tsx';

@@ -1,7 +1,7 @@
 import { type AnyResource, type AnyText, type TextField, type TextOf, textsSetBy } from '@keyhold/contract';
 import { Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { fieldNames } from '#i18n/text/fields.ts';
+import { fieldNames } from '#i18n/text/general.ts';
 import { focusFirst } from '#ui/form/focus-first.ts';
 
 interface TextFieldsProps<Values> {

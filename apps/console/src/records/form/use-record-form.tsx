@@ -1,6 +1,6 @@
 import { type FormErrors, useForm } from '@mantine/form';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { formText } from '#i18n/text/forms.ts';
+import { formText } from '#i18n/text/every-page.ts';
 import { type Change, subjectOf, type Version } from '#server/mutation/change.ts';
 import { isStale } from '#ui/feedback/error-status.ts';
 import { fieldChecks } from '#ui/form/field-checks.ts';

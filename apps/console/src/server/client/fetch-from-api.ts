@@ -1,4 +1,4 @@
-import { errorText } from '#i18n/text/errors.ts';
+import { errorText } from '#i18n/text/every-page.ts';
 import { noteRequest } from '#server/mutation/own-changes.ts';
 import { fetchFromServer } from '#session/backend.ts';
 import { endsWhenSilent } from './silence.ts';

@@ -1,5 +1,5 @@
 import type { ApiClient } from '@keyhold/client';
-import { errorText } from '#i18n/text/errors.ts';
+import { errorText } from '#i18n/text/every-page.ts';
 import { problemsOf } from '#ui/feedback/error-status.ts';
 import { createStore } from '#ui/store.ts';
 

@@ -1,6 +1,6 @@
 import type { Reply } from '@keyhold/client';
 import { resourceIdOf } from '@keyhold/contract';
-import { formText } from '#i18n/text/forms.ts';
+import { formText } from '#i18n/text/every-page.ts';
 import { warningSentence } from '#i18n/text/problems.ts';
 import type { Key } from '#server/cache/keys.ts';
 import type { Kind } from '#server/cache/kinds.ts';

@@ -1,4 +1,4 @@
-import { listText } from '#i18n/text/lists.ts';
+import { listText } from '#i18n/text/every-page.ts';
 import { toastFailure, toastSuccess } from '#ui/feedback/toast.tsx';
 
 /** Whether the browser offers a clipboard; it does not on plain http. Buttons that need it are then not shown. */

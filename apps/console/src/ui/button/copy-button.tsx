@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
-import { listText } from '#i18n/text/lists.ts';
+import { listText } from '#i18n/text/every-page.ts';
 import { canCopy, copyWithToast } from './clipboard.ts';
 
 /** A button that copies a text to the clipboard and confirms it. `what` completes its label: `Copy key`. */

@@ -1,4 +1,4 @@
-import { confirmText } from '#i18n/text/dialogs.ts';
+import { confirmText } from '#i18n/text/general.ts';
 import styles from './delete-button.module.css';
 
 /** The delete button of a row; its label names the row. A plain element with a CSS icon, because a list has many. */

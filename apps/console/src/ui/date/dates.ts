@@ -1,6 +1,6 @@
 import { dayOf, instantOf, relativeTime as relative } from '#i18n/locale/formats.ts';
-import { datesText } from '#i18n/text/dates.ts';
-import { listText } from '#i18n/text/lists.ts';
+import { listText } from '#i18n/text/every-page.ts';
+import { datesText } from '#i18n/text/general.ts';
 
 const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_557_600],

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { listText } from '#i18n/text/lists.ts';
+import { listText } from '#i18n/text/every-page.ts';
 import looks from '#ui/theme/looks.module.css';
 import { day, exactTime, relativeTime } from './dates.ts';
 import styles from './relative-date.module.css';

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formText } from '#i18n/text/forms.ts';
+import { formText } from '#i18n/text/every-page.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { isStale } from '#ui/feedback/error-status.ts';
 import { useRun } from '#ui/feedback/use-run.ts';

@@ -1,4 +1,4 @@
-import { confirmText } from '#i18n/text/dialogs.ts';
+import { confirmText } from '#i18n/text/general.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
 
 const words = {

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { errorText } from '#i18n/text/errors.ts';
-import { listText } from '#i18n/text/lists.ts';
+import { errorText, listText } from '#i18n/text/every-page.ts';
 import { problemSentence } from '#i18n/text/problems.ts';
 import { problemsOf } from './error-status.ts';
 import { Notice } from './notice.tsx';

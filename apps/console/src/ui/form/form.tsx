@@ -1,7 +1,7 @@
 import { Box, Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type FormEvent, type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { formText } from '#i18n/text/forms.ts';
+import { formText } from '#i18n/text/every-page.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { isStale, refusedFields } from '#ui/feedback/error-status.ts';
 import { useRun } from '#ui/feedback/use-run.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formText } from '#i18n/text/forms.ts';
+import { formText } from '#i18n/text/every-page.ts';
 import { DisabledButton } from '#ui/button/disabled-button.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { errorStatus } from '#ui/feedback/error-status.ts';

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { listText } from '#i18n/text/lists.ts';
+import { listText } from '#i18n/text/every-page.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import styles from './facts.module.css';
 

@@ -1,4 +1,4 @@
-import { errorText } from '#i18n/text/errors.ts';
+import { errorText } from '#i18n/text/every-page.ts';
 
 let beforeFailure: () => Promise<void> = async () => undefined;
 

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { listText } from '#i18n/text/lists.ts';
+import { listText } from '#i18n/text/every-page.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 
 interface NotLoadedProps {

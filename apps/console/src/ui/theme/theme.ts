@@ -1,5 +1,5 @@
 import { createTheme } from '@mantine/core';
-import { listText } from '#i18n/text/lists.ts';
+import { listText } from '#i18n/text/every-page.ts';
 
 /** Popovers and tooltips are rendered in the page's content, where screen readers look for them. */
 const insideContent = { target: '#content' };

@@ -2,7 +2,7 @@ import type { Challenge, PasskeyRequest } from '@keyhold/contract';
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { useState } from 'react';
-import { authText } from '#i18n/text/auth.ts';
+import { authText } from '#i18n/text/every-page.ts';
 import { challengeText, factorsText } from '#i18n/text/factors.ts';
 import { type AuthenticatorSecret, AuthenticatorSetup } from '#parts/identity/factors/authenticator-setup.tsx';
 import { type FactorAnswer, FactorAnswerForm } from '#parts/identity/factors/factor-answer.tsx';

@@ -8,7 +8,7 @@ import { tagsSource } from '#data/roles-and-tags.ts';
 import { usersSource } from '#data/users.ts';
 import { currentLicense, releaseLicense, setConsumers } from '#features/licenses/licenses.data.ts';
 import { activityWords } from '#i18n/text/activity.ts';
-import { consumersText } from '#i18n/text/licenses.ts';
+import { consumersText } from '#i18n/text/licensing.ts';
 import { wireWord } from '#i18n/text/wire.ts';
 import { listingQuery } from '#lists/engine/use-list.ts';
 import { byLabel } from '#parts/pickers/by-label.ts';

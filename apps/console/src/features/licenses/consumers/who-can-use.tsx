@@ -3,7 +3,7 @@ import { Box, Button, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { LicenseWithProduct } from '#data/licenses.ts';
 import { fullName } from '#data/users.ts';
-import { whoText, whyText } from '#i18n/text/explanation.ts';
+import { whoText, whyText } from '#i18n/text/licensing.ts';
 import { Why } from '#parts/explanation/explanation.tsx';
 import { UserPicker } from '#parts/pickers/user-picker.tsx';
 import { useScopeOf } from '#session/selected-account.ts';

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { listText } from '#i18n/text/lists.ts';
+import { listText } from '#i18n/text/every-page.ts';
 
 /** Blocks in the shape of the charts, shown while they load. */
 export function HistorySkeleton() {

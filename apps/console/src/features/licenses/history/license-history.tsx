@@ -7,7 +7,7 @@ import { personIn, personText, type UsageResources } from '#data/names/usage-peo
 import { licenseUsageQuery, type UsageRange, usageQuery } from '#data/usage.ts';
 import { formatNumber, listed } from '#i18n/locale/formats.ts';
 import { durationText } from '#i18n/text/durations.ts';
-import { historyText, reasonText, reasonWithinText } from '#i18n/text/usage.ts';
+import { historyText, reasonText, reasonWithinText } from '#i18n/text/licensing.ts';
 import { ProductHistory } from '#parts/usage/product-history.tsx';
 import { RangeChoice } from '#parts/usage/range-choice.tsx';
 import { TimeFigure } from '#parts/usage/time-figure.tsx';

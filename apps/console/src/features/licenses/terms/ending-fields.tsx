@@ -1,6 +1,6 @@
 import { Radio, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { issuingText } from '#i18n/text/issuing.ts';
+import { issuingText } from '#i18n/text/licensing.ts';
 import type { Ending } from './ending.ts';
 
 const { labels } = issuingText;

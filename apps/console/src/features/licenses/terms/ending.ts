@@ -1,6 +1,6 @@
 import type { Expiry } from '@keyhold/contract';
 import { dayOf } from '#i18n/locale/formats.ts';
-import { issuingText } from '#i18n/text/issuing.ts';
+import { issuingText } from '#i18n/text/licensing.ts';
 
 /** When licenses end, as form values. */
 export interface Ending {

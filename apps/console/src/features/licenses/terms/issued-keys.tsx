@@ -1,6 +1,6 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import { use } from 'react';
-import { issuingText } from '#i18n/text/issuing.ts';
+import { issuingText } from '#i18n/text/licensing.ts';
 import { downloadCsv } from '#lists/columns/csv.ts';
 import { canCopy, copyWithToast } from '#ui/button/clipboard.ts';
 import { DialogContext } from '#ui/form/form-context.ts';

@@ -1,7 +1,7 @@
 import { Group, Text, TextInput } from '@mantine/core';
 import type { LicenseWithProduct } from '#data/licenses.ts';
 import { currentLicense, setLicenseStatus, setTerms } from '#features/licenses/licenses.data.ts';
-import { issuingText, termsText } from '#i18n/text/issuing.ts';
+import { issuingText, termsText } from '#i18n/text/licensing.ts';
 import { ConfirmButton } from '#records/confirmation/confirm-button.tsx';
 import { RecordForm } from '#records/form/record-form.tsx';
 import type { Change, Version } from '#server/mutation/change.ts';

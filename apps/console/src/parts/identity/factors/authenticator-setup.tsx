@@ -1,8 +1,8 @@
 import type { calls, OutputOf } from '@keyhold/contract';
 import { Skeleton, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { listText } from '#i18n/text/every-page.ts';
 import { factorsText } from '#i18n/text/factors.ts';
-import { listText } from '#i18n/text/lists.ts';
 import { CopyableCode } from '#ui/button/copyable-code.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { lazyPart } from '#ui/loading/lazy-part.tsx';

@@ -3,7 +3,7 @@ import { Anchor, Stack, Text, type TextInputProps } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { use, useState } from 'react';
-import { authText, fieldText } from '#i18n/text/auth.ts';
+import { authText, fieldText } from '#i18n/text/every-page.ts';
 import { factorsText } from '#i18n/text/factors.ts';
 import { ExactField } from '#ui/form/exact-field.tsx';
 import { focusFirst } from '#ui/form/focus-first.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
+import { listText } from '#i18n/text/every-page.ts';
 import { factorsText } from '#i18n/text/factors.ts';
-import { listText } from '#i18n/text/lists.ts';
 import { canCopy, copyText } from '#ui/button/clipboard.ts';
 import { download } from '#ui/button/download.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';

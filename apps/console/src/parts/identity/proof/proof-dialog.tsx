@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { listText } from '#i18n/text/every-page.ts';
 import { proofText } from '#i18n/text/factors.ts';
-import { listText } from '#i18n/text/lists.ts';
 import { type FactorAnswer, FactorAnswerForm, type ProofMethod } from '#parts/identity/factors/factor-answer.tsx';
 import { factorsQuery } from '#parts/identity/factors/factors.data.ts';
 import { proofQuestion } from '#server/client/fresh-proof.ts';

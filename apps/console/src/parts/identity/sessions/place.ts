@@ -1,6 +1,6 @@
 import type { Session } from '@keyhold/contract';
 import Bowser from 'bowser';
-import { sessionsText } from '#i18n/text/sessions.ts';
+import { sessionsText } from '#i18n/text/factors.ts';
 
 /** The browser and operating system of a user agent, `Firefox on Windows`; the name of any other program. */
 export function browserOf(userAgent: string): string {

@@ -1,5 +1,5 @@
 import { calls, type Session } from '@keyhold/contract';
-import { sessionsText } from '#i18n/text/sessions.ts';
+import { sessionsText } from '#i18n/text/factors.ts';
 import { keys } from '#server/cache/keys.ts';
 import { itemsQuery } from '#server/cache/record-query.ts';
 import { client } from '#server/client/client.ts';

@@ -1,7 +1,7 @@
 import type { Session } from '@keyhold/contract';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { sessionsText } from '#i18n/text/sessions.ts';
+import { sessionsText } from '#i18n/text/factors.ts';
 import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';

@@ -1,0 +1,20 @@
+/** The texts about licensing, loaded with the screens behind the sign-in. */
+
+import * as addons from '#i18n/messages/en/licensing/addons.ts';
+import * as applications from '#i18n/messages/en/licensing/applications.ts';
+import * as explanation from '#i18n/messages/en/licensing/explanation.ts';
+import * as issuing from '#i18n/messages/en/licensing/issuing.ts';
+import * as leaseTimes from '#i18n/messages/en/licensing/lease-times.ts';
+import * as licenses from '#i18n/messages/en/licensing/licenses.ts';
+import * as usage from '#i18n/messages/en/licensing/usage.ts';
+import * as webhooks from '#i18n/messages/en/licensing/webhooks.ts';
+import { textsOf } from './texts-of.ts';
+
+export const { addonsText } = textsOf(addons);
+export const { registeredApplicationsText } = textsOf(applications);
+export const { whoText, whyText } = textsOf(explanation);
+export const { issuingText, termsText } = textsOf(issuing);
+export const { leaseTimesText } = textsOf(leaseTimes);
+export const { licensesText, consumersText, offlineText, usageText } = textsOf(licenses);
+export const { historyText, reasonText, reasonWithinText, overviewText } = textsOf(usage);
+export const { webhooksText, deliveriesText, eventText } = textsOf(webhooks);
