@@ -7,8 +7,8 @@ import type { LinkMailsTable } from '../../../db/schema/people.ts';
 export const mailsPerHour = 5;
 
 /**
- * Counts a mail with a link, if its recipient may get another one this hour. A reset, which strangers can request,
- * counts every mail before it; an invitation counts only invitations, so that strangers cannot use up its limit.
+ * Counts a mail with a link, if its recipient may get another one this hour, of whatever kind. A recipient who has had five
+ * is not left without a link: those of earlier mails still work, and an administrator's reply contains one.
  *
  * @returns whether the mail may be sent
  */
@@ -23,7 +23,7 @@ export async function countLinkMail(
     insert into "link-mails" (recipient, kind)
     select ${fold(recipient)}, ${kind}::text where ${mailsPerHour} > (
       select count(*) from "link-mails" where recipient = ${fold(recipient)}
-        and "on" > ${clock} - ${interval({ hours: 1 })} and (kind = ${kind}::text or ${kind === 'reset'}))
+        and "on" > ${clock} - ${interval({ hours: 1 })})
     returning kind`.execute(tx);
   return rows.length > 0;
 }
