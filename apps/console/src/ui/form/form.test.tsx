@@ -86,3 +86,28 @@ test('the error of a failed submit disappears when the validation refuses the ne
   expect(screen.queryByText('Shorter, please.')).not.toBeNull();
   expect(screen.queryByText('Not now.')).toBeNull();
 });
+
+test('what was entered on submit is sent, also if it is emptied while the form is validated', async () => {
+  const checked = Promise.withResolvers<Record<string, string>>();
+  const sent: string[] = [];
+  function LateForm() {
+    const form = useForm({ initialValues: { name: '' }, validate: () => checked.promise });
+    const send = async ({ name }: { name: string }) => sent.push(name);
+    return (
+      <Form form={form} onSubmit={send} submitLabel="Create" busyLabel="Creating...">
+        <TextInput label="Name" {...form.getInputProps('name')} />
+      </Form>
+    );
+  }
+  render(
+    <MantineProvider env="test">
+      <LateForm />
+    </MantineProvider>,
+  );
+  const field = screen.getByLabelText('Name');
+  fireEvent.change(field, { target: { value: 'entered' } });
+  fireEvent.submit(field);
+  fireEvent.change(field, { target: { value: '' } });
+  await act(async () => checked.resolve({}));
+  expect(sent).toEqual(['entered']);
+});

@@ -98,6 +98,8 @@ export function Form<Values extends object>(props: FormProps<Values>) {
   // Prevents another submit during asynchronous validation and while the form is saved.
   const submitOnce = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
+    // What is entered now is saved, also if a field changes during the validation.
+    const entered = form.getValues();
     // The value of a half-typed date is '', like that of an empty field.
     const dates = event.currentTarget.querySelectorAll<HTMLInputElement>('[type="date"]');
     const halfTyped = [...dates].filter(({ validity }) => validity.badInput);
@@ -107,7 +109,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
       for (const { dataset } of halfTyped) form.setFieldError(dataset['path'] ?? '', formText.wholeDate);
       setRefused((count) => count + 1);
     };
-    if (!form.submitting) form.onSubmit(halfTyped.length > 0 ? refuse : save, refuse)(event);
+    if (!form.submitting) form.onSubmit(halfTyped.length > 0 ? refuse : () => save(entered), refuse)(event);
   };
   return (
     <Box component="form" ref={element} noValidate maw={dialog ? undefined : 560} onSubmit={submitOnce}>
