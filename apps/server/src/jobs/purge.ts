@@ -1,11 +1,40 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '../db/database.ts';
-import { ago } from '../db/expressions.ts';
-import { knownAddressDays } from '../modules/auth/device-marks.ts';
+import { purgedReplies } from '../http/purge.ts';
+import { purgedMail } from '../mail/purge.ts';
+import { purgedAccounts } from '../modules/accounts/purge.ts';
+import { purgedSignIns } from '../modules/auth/purge.ts';
+import { purgedDirectories } from '../modules/directories/purge.ts';
+import { purgedFactors } from '../modules/factors/purge.ts';
+import { purgedLeases } from '../modules/leases/purge.ts';
+import { purgedLicenses } from '../modules/licenses/purge.ts';
+import { purgedGrants } from '../modules/oauth/purge.ts';
+import { purgedTokens } from '../modules/service-accounts/purge.ts';
+import { purgedSessions } from '../modules/sessions/purge.ts';
+import { purgedSingleSignOn } from '../modules/single-sign-on/purge.ts';
+import { purgedUsers } from '../modules/users/purge.ts';
 import { type Chunks, deleteInChunks, inChunks, usualChunks } from '../queue/chunks.ts';
+import type { Purged, Reference, Referenced } from '../queue/purged.ts';
 
-/** Days for which spent rows are kept: enough to investigate recent events. */
-const spentDays = 7;
+/**
+ * What the modules purge, in the order in which references are removed. Sessions and tokens come first: each change of
+ * the roles of their user or service account changes all of them.
+ */
+const purged: readonly Purged[] = [
+  purgedSessions,
+  purgedTokens,
+  purgedLeases,
+  purgedLicenses,
+  purgedAccounts,
+  purgedUsers,
+  purgedFactors,
+  purgedSignIns,
+  purgedSingleSignOn,
+  purgedGrants,
+  purgedDirectories,
+  purgedMail,
+  purgedReplies,
+];
 
 /**
  * Permanently removes rows that were deleted long enough ago, and spent rows: ended sessions, used keys, old attempts.
@@ -20,84 +49,8 @@ export async function purge(db: Database, deletedDays: number, run = usualChunks
   await purgeDeleted(db, deletedDays, run);
 }
 
-const spent = ago({ days: spentDays });
-const aDayAgo = ago({ days: 1 });
-
 /** The tables with rows that are only kept for a while, and the condition of those to remove. */
-export const spentRows: readonly (readonly [table: string, condition: RawBuilder<unknown>])[] = [
-  ['sessions', sql`("ended-on" < ${spent} or "expires-on" < ${spent})`],
-  ['activation-keys', sql`("ended-on" < ${spent} or "expires-on" < ${spent})`],
-  ['email-confirmations', sql`("ended-on" < ${spent} or "expires-on" < ${spent})`],
-  ['service-account-tokens', sql`"expires-on" < ${spent}`],
-  ['directory-failures', sql`"on" < ${ago({ days: 30 })}`],
-  ['challenges', sql`"expires-on" < ${aDayAgo}`],
-  ['authorization-codes', sql`"expires-on" < ${aDayAgo}`],
-  ['device-authorizations', sql`"expires-on" < ${aDayAgo}`],
-  ['passkey-requests', sql`"expires-on" < ${aDayAgo}`],
-  ['sign-in-requests', sql`"expires-on" < ${aDayAgo}`],
-  ['sign-in-codes', sql`"expires-on" < ${aDayAgo}`],
-  // A user's last invitation stays. No mail is sent before it was created, by which the index finds it.
-  ['outbox', sql`"user-id" is null and "created-on" < ${spent} and ("sent-on" < ${spent} or "given-up-on" < ${spent})`],
-  ['link-mails', sql`"on" < ${aDayAgo}`],
-  ['attempts', sql`"window-start" < ${aDayAgo}`],
-  ['device-marks', sql`"expires-on" < now()`],
-  ['known-addresses', sql`"last-on" < ${ago({ days: knownAddressDays })}`],
-  // Messages end with their lease.
-  [
-    'lease-messages',
-    sql`"created-on" < ${aDayAgo}
-      and not exists (select from licenses where licenses."lease-id" = "lease-messages"."lease-id")`,
-  ],
-  ['idempotency-keys', sql`"created-on" < ${aDayAgo}`],
-];
-
-/** A column that refers to rows which are purged: its rows are deleted before them, or the column is cleared. */
-type Reference = readonly [table: string, column: string, removal: 'delete' | 'clear'];
-
-const references = {
-  licenses: [['addon-licenses', 'license-id', 'clear']],
-  users: [
-    // First: each change of a user's roles changes all their sessions.
-    ['sessions', 'user-id', 'delete'],
-    ['licenses', 'previous-holder-id', 'clear'],
-    ['accounts', 'owner-id', 'clear'],
-    ['service-account-tokens', 'maker-id', 'clear'],
-    ['user-roles', 'user-id', 'delete'],
-    ['user-tags', 'user-id', 'delete'],
-    ['factors', 'user-id', 'delete'],
-    ['device-marks', 'user-id', 'delete'],
-    ['known-addresses', 'user-id', 'delete'],
-    ['challenges', 'user-id', 'delete'],
-    ['identities', 'user-id', 'delete'],
-    ['sign-in-codes', 'user-id', 'delete'],
-    ['activation-keys', 'user-id', 'delete'],
-    ['email-confirmations', 'user-id', 'delete'],
-    ['authorization-codes', 'user-id', 'delete'],
-    ['device-authorizations', 'user-id', 'delete'],
-    ['outbox', 'user-id', 'delete'],
-    ['idempotency-keys', 'caller-id', 'delete'],
-  ],
-  tags: [['user-tags', 'tag-id', 'delete']],
-  'service-accounts': [
-    // As sessions of users.
-    ['service-account-tokens', 'service-account-id', 'delete'],
-    ['users', 'directory-id', 'clear'],
-    ['tags', 'directory-id', 'clear'],
-    ['service-account-roles', 'service-account-id', 'delete'],
-    ['directory-failures', 'directory-id', 'delete'],
-    ['idempotency-keys', 'caller-id', 'delete'],
-  ],
-  // Its id is that of its account.
-  'sign-in-connections': [
-    ['identities', 'account-id', 'delete'],
-    ['sign-in-codes', 'account-id', 'delete'],
-    ['sign-in-requests', 'account-id', 'delete'],
-    ['connection-domains', 'account-id', 'delete'],
-    ['connection-roles', 'account-id', 'delete'],
-  ],
-} as const satisfies Readonly<Record<string, readonly Reference[]>>;
-
-type Referenced = keyof typeof references;
+export const spentRows = purged.flatMap(({ spent = [] }) => spent);
 
 async function purgeDeleted(db: Database, deletedDays: number, run: Chunks): Promise<void> {
   const { chunk, signal } = run;
@@ -134,7 +87,7 @@ async function purgeChunk(
 ): Promise<boolean> {
   const ids = await lockRows(tx, table, key, condition, chunk);
   if (ids.length === 0) return false;
-  for (const reference of references[table]) {
+  for (const reference of purged.flatMap(({ references }) => references?.[table] ?? [])) {
     if ((await removeReferences(tx, reference, ids, chunk)) === chunk) return true;
   }
   await sql`delete from ${sql.table(table)} where ${sql.ref(key)} = any(${ids})`.execute(tx);

@@ -1,6 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../db/database.ts';
 
+declare module '../services.ts' {
+  interface Services {
+    /** Caches the lengths of lists. */
+    readonly totals: Totals;
+  }
+}
+
 /** A list of an account whose membership has a version (migration 0035). */
 interface VersionedList {
   readonly kind: 'users' | 'licenses' | 'addon-licenses';

@@ -4,6 +4,12 @@ import { Piscina } from 'piscina';
 import { ProblemError } from '../problem.ts';
 import type * as worker from './hash-worker.ts';
 
+declare module '../services.ts' {
+  interface Services {
+    readonly passwords: PasswordHasher;
+  }
+}
+
 const processors = availableParallelism();
 /** Milliseconds for which the last processor stays free after a request that hashes nothing. */
 const quietTime = 100;

@@ -6,6 +6,13 @@ import { isErrorCode } from '../error-code.ts';
 import { ProblemError } from '../problem.ts';
 import { decrypt, encrypt } from './encryption.ts';
 
+declare module '../services.ts' {
+  interface Services {
+    /** Encrypts secrets that must be readable later, such as those of authenticator apps. */
+    readonly secrets: SecretBox;
+  }
+}
+
 /**
  * Encrypts secrets that the server must read again, such as those of authenticator apps, before they are written to the
  * database, so that a copy or a backup of the database reveals none. The key is stored outside the database.

@@ -2,6 +2,12 @@ import type { Listener } from '../db/listener.ts';
 import { type Announcement, channel, readAnnouncement } from './announce.ts';
 import { createRecent } from './recent.ts';
 
+declare module '../services.ts' {
+  interface Services {
+    readonly changes: Changes;
+  }
+}
+
 /** The announcements of every node. */
 export interface Changes {
   /**

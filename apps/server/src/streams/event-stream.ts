@@ -1,6 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { connectionClosed } from '../problem.ts';
 
+declare module '../services.ts' {
+  interface Services {
+    readonly streams: EventStreams;
+  }
+}
+
 /** A reply that stays open and sends events (HTML standard, section 9.2). */
 interface EventStream {
   /** @param id the id by which the client names the event when it reconnects */

@@ -16,6 +16,13 @@ import { authenticateToken } from './token-bearer.ts';
 import { isTokenSecret } from './token-secret.ts';
 import { tokenIdOf, verifyToken } from './tokens.ts';
 
+declare module '../services.ts' {
+  interface Services {
+    /** Finds the caller of a request; holds the session cache. */
+    readonly authenticator: Authenticator;
+  }
+}
+
 /** Precision of a session's `last-used-on`, in seconds, so that a busy session does not write on every request. */
 const lastUsedPrecision = 60;
 /** Maximum number of entries in a node's session cache, which evicts the least recently used. */

@@ -10,6 +10,12 @@ import type { SecretBox } from '../secrets/secret-box.ts';
 import type { Changes } from '../streams/changes.ts';
 import { canOpenPrivateKey, openPrivateKey, withSealed } from './private-keys.ts';
 
+declare module '../services.ts' {
+  interface Services {
+    readonly keys: SigningKeys;
+  }
+}
+
 /** The only algorithm of tokens (RFC 8037, RFC 9864). */
 export const algorithm = 'Ed25519';
 

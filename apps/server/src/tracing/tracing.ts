@@ -1,5 +1,12 @@
 import { errorCode } from '../error-code.ts';
 
+declare module '../services.ts' {
+  interface Services {
+    /** Sends traces to a collector; null if none is configured. */
+    readonly tracing: Tracing | null;
+  }
+}
+
 /** The attributes of a span: never a secret, an e-mail or a query value. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 

@@ -9,6 +9,13 @@ import { rnOf } from '../../installation.ts';
 import { changeOf } from '../../streams/announce.ts';
 import { type CloudUserRow, cloudUserOf, ownColumns, rolesAndTagsOf } from './session-user.ts';
 
+declare module '../../services.ts' {
+  interface Services {
+    /** How long a session lasts, in hours. */
+    readonly sessionHours: number;
+  }
+}
+
 /** Maximum number of device marks of a user. Those of clients that keep no cookies are deleted first. */
 export const markLimit = 100;
 

@@ -4,6 +4,12 @@ import { accountMayAct, condition, isOpenSession, userMayAct } from '../../db/co
 import { type Database, inTransaction } from '../../db/database.ts';
 import { anyOf, now } from '../../db/expressions.ts';
 
+declare module '../../services.ts' {
+  interface Services {
+    readonly sessionWatch: SessionWatch;
+  }
+}
+
 /** Watches the sessions of this node's open streams. */
 export interface SessionWatch {
   /**

@@ -5,6 +5,13 @@ import * as openid from 'openid-client';
 import { boundedFetch, isReachable, type Reach } from '../../network/bounded-fetch.ts';
 import { ConnectionError } from '../../network/connection-error.ts';
 
+declare module '../../services.ts' {
+  interface Services {
+    /** The metadata of identity providers, cached. */
+    readonly providers: Providers;
+  }
+}
+
 /** This product as a client of a provider. */
 export interface ProviderClient {
   readonly issuer: string;

@@ -9,6 +9,12 @@ import { rnOf } from '../../installation.ts';
 import { ProblemError } from '../../problem.ts';
 import { queueWebhooks } from '../../webhook-delivery/webhook-events.ts';
 
+declare module '../../services.ts' {
+  interface Services {
+    readonly denials: Denials;
+  }
+}
+
 /** Maximum kinds of refusals counted between two flushes. */
 const maxKinds = 10_000;
 

@@ -1,3 +1,9 @@
+declare module '../../../services.ts' {
+  interface Services {
+    readonly pace: HeartbeatPace;
+  }
+}
+
 /** The load of a server, measured by how long its own heartbeats take. */
 export interface HeartbeatPace {
   /** Records how long a heartbeat took, in milliseconds, including the wait for a connection and the database. */

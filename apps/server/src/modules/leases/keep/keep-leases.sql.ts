@@ -1,9 +1,16 @@
 import { CompiledQuery } from 'kysely';
-import type { LockedRows } from '../../../db/batcher.ts';
+import type { Batcher, LockedRows } from '../../../db/batcher.ts';
 import { userMayAct } from '../../../db/conditions.ts';
 import { type Database, inOneRoundTrip } from '../../../db/database.ts';
 import type { GrantedLease } from '../seat/lease-row.ts';
 import { heartbeatColumns } from '../seat/seat-columns.ts';
+
+declare module '../../../services.ts' {
+  interface Services {
+    /** Keeps leases alive, in batches of many requests. */
+    readonly heartbeats: Batcher<Heartbeat, GrantedLease>;
+  }
+}
 
 /** A lease to keep alive, and its holder and session. */
 export interface Heartbeat {

@@ -7,6 +7,12 @@ import { createLeaseFollower, type LeaseFollower, type LeaseListener } from './l
 import { readMessages } from './lease-messages.sql.ts';
 import { readLeaseStates, readReleasingLeases } from './lease-watch.sql.ts';
 
+declare module '../../../services.ts' {
+  interface Services {
+    readonly leaseWatch: LeaseWatch;
+  }
+}
+
 /** Notifies this node's followers of leases. */
 export interface LeaseWatch {
   /** Follows a lease until the returned function is called: its state first, then its changes. */

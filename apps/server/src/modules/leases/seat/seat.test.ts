@@ -166,8 +166,7 @@ describe('the columns of seats', () => {
         const written =
           path === heartbeats ? (/^ set (.*)$/m.exec(statement)?.[1] ?? '') : statement.split(/;\n|`,\n/)[0];
         const named = columns.filter((column) => written?.match(new RegExp(`['"]${column}['"](:| =)`)));
-        // Purging a user clears the record of their previous leases.
-        expect(named, path).toEqual(path === 'jobs/purge.ts' ? ['previous-holder-id'] : []);
+        expect(named, path).toEqual([]);
       }
     }
   });
