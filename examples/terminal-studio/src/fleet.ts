@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type ConsumeRequest, createKeyhold, type Lease, UnreachableError } from '@keyhold/sdk';
+import { type ConsumeRequest, createKeyhold, type Device, type Lease, UnreachableError } from '@keyhold/sdk';
 import { openStudio, sentenceOf } from './studio.ts';
 
 /** One simulated device with the studio open on it. */
@@ -13,7 +13,7 @@ export interface FleetDevice {
   /** The rn of one particular license, if it has to be that one. */
   readonly license?: string;
   readonly client: ConsumeRequest['client'];
-  readonly device: ConsumeRequest['device'];
+  readonly device: Device;
 }
 
 interface Fleet {

@@ -1,4 +1,4 @@
-import { type ConsumeRequest, type Keyhold, KeyholdError, type Lease } from '@keyhold/sdk';
+import { type ConsumeRequest, type Device, type Keyhold, KeyholdError, type Lease } from '@keyhold/sdk';
 import { findProduct } from './find-product.ts';
 
 export interface Studio {
@@ -12,7 +12,7 @@ export interface Studio {
   /** The rn of one particular license, if it has to be that one. */
   readonly license?: string | undefined;
   readonly client: ConsumeRequest['client'];
-  readonly device: ConsumeRequest['device'];
+  readonly device: Device;
 }
 
 /** Opens the studio: signs its user in, consumes a license, and shows its events. The caller keeps the lease. */

@@ -26,8 +26,13 @@ for (const name of readdirSync(dist).filter((file) => file.endsWith('.d.ts'))) {
   writeFileSync(join(dist, name), text.replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"));
 }
 for (const name of ['LICENSE', 'README.md']) cpSync(join(source, name), join(target, name));
-const { private: _private, ...manifest } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
+/** @param {string} path */
+const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
+const { name: packageName, private: _private, ...manifest } = read(join(source, 'package.json'));
 const published = {
+  name: packageName,
+  // The workspace has none, so that `npm pack` refuses to pack its sources under the name of this package.
+  version: read(join(source, '..', '..', 'package.json')).version,
   ...manifest,
   imports: { '#runtime': { node: './dist/runtime-node.js', default: './dist/runtime-web.js' } },
   exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },

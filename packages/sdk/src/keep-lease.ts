@@ -1,10 +1,12 @@
 import { backoff } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import { createEmitter } from './emitter.ts';
+import { createEnding } from './ending.ts';
 import { AuthenticationError, KeyholdError, LeaseLapsedError, LeaseReleasedError, UnreachableError } from './errors.ts';
 import { followEvents } from './follow-events.ts';
 import { createInbox } from './inbox.ts';
 import { isRecord, parseJson, textOrNull } from './json.ts';
+import { standingOffline, watchOffline } from './keep-offline.ts';
 import type { Lease, LeaseEvents, LeaseStanding } from './lease.ts';
 import type { Grant, Heartbeat, LeaseCalls } from './lease-calls.ts';
 import type { OfflineLease } from './offline-lease.ts';
@@ -30,7 +32,7 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
   const emitter = createEmitter<LeaseEvents>();
   let grant = first;
   /** The standing that the application was last notified of. */
-  let standing: LeaseStanding = 'active';
+  let standing: Exclude<LeaseStanding, 'releasing' | 'ended'> = 'active';
   let seq = 0;
   let failures = 0;
   /** The heartbeat that has no reply yet. */
@@ -40,13 +42,14 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
   let leaving: Promise<OfflineLease> | null = null;
   /** The days of the last check-out that was requested; the seat may be checked out although no reply arrived. */
   let checkOutDays: number | null = null;
-  let untold: (() => void) | null = null;
-  /** Whether the server waits for the acknowledgement that the user is logged off. */
-  let isAwaited = false;
-  let settling: Promise<void> | null = null;
-  let finish: () => void = () => undefined;
-  const ended = new Promise<void>((resolve) => {
-    finish = resolve;
+  /** The offline lease as which this one goes on. */
+  let checkedOut: OfflineLease | null = null;
+  const ending = createEnding({
+    clock,
+    emitter,
+    deadline: () => grant.term.deadline,
+    stop,
+    acknowledge: () => acknowledgeRelease(clock, calls, grant),
   });
   const inbox = createInbox((id) => {
     // A message whose acknowledgement is lost is sent again.
@@ -60,7 +63,7 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
   watch();
 
   function over(): boolean {
-    return standing === 'releasing' || standing === 'ended';
+    return ending.standing !== null;
   }
 
   function stop() {
@@ -94,21 +97,32 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
   /** Single flight: the loop may complete a check-out while the application requests it again. */
   function checkOut(days: number, attempts: number): Promise<OfflineLease> {
     checkOutDays = days;
-    leaving ??= retry(clock, attempts, () => calls.takeOffline(grant, days)).finally(() => {
-      leaving = null;
-    });
+    leaving ??= retry(clock, attempts, () => calls.takeOffline(grant, days))
+      .then(goOffline)
+      .finally(() => {
+        leaving = null;
+      });
     return leaving;
+  }
+
+  /** The lease goes on as offline, unless it ended during the check-out. */
+  function goOffline(offline: OfflineLease): OfflineLease {
+    if (over()) return offline;
+    checkedOut = offline;
+    stop();
+    stopWatch = watchOffline(clock, offline, ending);
+    void emitter.emit('offline', { until: offline.until });
+    return offline;
   }
 
   /** Requests the lease of a check-out that succeeded although its reply was lost. */
   async function completeCheckOut(days: number): Promise<number | null> {
     try {
       await checkOut(days, 1);
+      return null;
     } catch (error) {
       return afterFailure(error);
     }
-    void end('offline', 'This license is now in offline use on this device.', null, false);
-    return null;
   }
 
   /** The time of the next attempt; null when there is no seat to keep. */
@@ -125,7 +139,8 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
       const released = error instanceof LeaseReleasedError;
       // The session may have ended without the lease's event, in which case the server waits, too.
       const acknowledge = released || error instanceof AuthenticationError;
-      void end(released ? error.reason : code, message, released ? error.by : null, acknowledge);
+      const reason = released ? error.reason : code;
+      void ending.release({ reason, message, by: released ? error.by : null }, acknowledge);
       return null;
     }
     // An unexpected error, such as of the store, does not end the lease either.
@@ -191,7 +206,7 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
     if (event === 'released') {
       const reason = textOrNull(content['reason']) ?? 'unknown';
       const message = textOrNull(content['message']) ?? 'The license was released.';
-      void end(reason, message, textOrNull(content['by']), true);
+      void ending.release({ reason, message, by: textOrNull(content['by']) }, true);
     } else if (event === 'message') {
       const show = () => emitter.emit('message', { message: textOrNull(content['message']) ?? '' });
       if (id) inbox.receive(id, show);
@@ -202,42 +217,6 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
     } else if (event === 'state' && (content['state'] !== 'active' || content['epoch'] !== followed.epoch)) {
       pacemaker.hurry();
     }
-  }
-
-  async function end(reason: string, message: string, by: string | null, acknowledge: boolean): Promise<void> {
-    if (over()) return;
-    standing = 'releasing';
-    isAwaited = acknowledge;
-    stop();
-    const tell = () =>
-      emitter.emit('released', {
-        reason,
-        message,
-        by,
-        finishWithinMs: Math.max(0, Math.ceil(grant.term.deadline - clock.now())),
-      });
-    try {
-      if (!(await tell())) {
-        await new Promise<void>((resolve) => {
-          untold = resolve;
-        });
-        await tell();
-      }
-    } finally {
-      // Also when a handler failed, which is reported as for every event: nobody works with the seat any more.
-      await settle();
-    }
-  }
-
-  /** Ends a released lease, once: the application may be faster than its own handler. */
-  function settle(): Promise<void> {
-    settling ??= (async () => {
-      // When all retries fail, the seat becomes free when the lease expires: the error needs no handling.
-      if (isAwaited) await acknowledgeRelease(clock, calls, grant).catch(() => undefined);
-      standing = 'ended';
-      finish();
-    })();
-    return settling;
   }
 
   return {
@@ -257,35 +236,24 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
       return grant.claims.addons;
     },
     get standing() {
-      return over() ? standing : standings[standingAt(grant.term, clock.now())];
+      if (ending.standing) return ending.standing;
+      return checkedOut ? standingOffline(checkedOut) : standings[standingAt(grant.term, clock.now())];
     },
     get entitled() {
-      return !over() && standingAt(grant.term, clock.now()) !== 'lapsed';
+      if (over()) return false;
+      return checkedOut ? checkedOut.entitled : standingAt(grant.term, clock.now()) !== 'lapsed';
     },
-    ended,
-    on(name, handler) {
-      const off = emitter.on(name, handler);
-      if (name === 'released') untold?.();
-      return off;
+    get offline() {
+      return checkedOut;
     },
+    ended: ending.ended,
+    on: ending.on,
     async release() {
-      // A seat that is being checked out has either ended this lease then, or can be released.
+      // A seat that is being checked out goes on as offline then, or can be released.
       if (leaving) await leaving.catch(() => undefined);
-      if (standing === 'releasing') {
-        untold = null;
-        return settle();
-      }
-      if (standing === 'ended') return ended;
-      standing = 'ended';
-      stop();
-      await releaseSeat(clock, calls, grant).finally(finish);
+      // Checked out, it stays so for later runs.
+      await ending.close(async () => (checkedOut ? undefined : releaseSeat(clock, calls, grant)));
     },
-    async takeOffline(days) {
-      const offline = await checkOut(days, 4);
-      standing = 'ended';
-      stop();
-      finish();
-      return offline;
-    },
+    takeOffline: async (days) => checkedOut ?? checkOut(days, 4),
   };
 }

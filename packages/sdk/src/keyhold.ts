@@ -1,13 +1,15 @@
-import type { JWK } from 'jose';
 import { runtime } from '#runtime';
 import type { AuthorizationServer } from './authorization-server.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { systemClock } from './clock.ts';
 import { type ConsumableLicense, readConsumable } from './consumable-license.ts';
 import type { ConsumeRequest } from './consume-request.ts';
+import { describedDevice } from './described-device.ts';
 import { createDeviceMark } from './device-mark.ts';
-import { AuthenticationError, InvalidReplyError, KeyholdError, SignInError } from './errors.ts';
+import { AuthenticationError, ClockError, InvalidReplyError, SignInError } from './errors.ts';
 import { textOrNull } from './json.ts';
 import { keepLease } from './keep-lease.ts';
+import { keepOffline } from './keep-offline.ts';
+import type { KeyholdOptions } from './keyhold-options.ts';
 import type { Lease } from './lease.ts';
 import { createLeaseCalls } from './lease-calls.ts';
 import { createOfflineLeases, type OfflineLease } from './offline-lease.ts';
@@ -17,36 +19,11 @@ import { createServerTime } from './server-time.ts';
 import { createSession } from './session.ts';
 import { type SignInByBrowser, signInByBrowser } from './sign-in-by-browser.ts';
 import { type SignInByCode, signInByCode } from './sign-in-by-code.ts';
-import { type KeyholdStore, memoryStore } from './store.ts';
+import { memoryStore } from './store.ts';
 import { createTokenRenewal } from './token-renewal.ts';
 import type { Tokens } from './tokens.ts';
 import { createTransport } from './transport.ts';
 import { createVerifier, requireCrypto } from './verifier.ts';
-
-/** The options of the connection between an application and its license server. */
-export interface KeyholdOptions {
-  /** The address of the license server, such as `https://licenses.example.com`. */
-  readonly baseUrl: string;
-  /** The id under which provider staff registered the application, such as `studio-desktop`; needed for sign-in. */
-  readonly application?: string;
-  /** A session token the application already has; otherwise call {@link Keyhold.signIn}. */
-  readonly token?: string;
-  /**
-   * Returns a new session token shortly before the current one expires, so that leases continue, and when the server no
-   * longer accepts it; without this function, the end of the session ends the lease. So does an error of this function,
-   * except {@link UnreachableError}, after which it is called again. Sign-ins by browser or code are renewed without it;
-   * for them it is called only when the session ended.
-   */
-  readonly reauthenticate?: () => Promise<string>;
-  /** The server's root key (`GET /license/v1/root-key`), built into the application: offline leases need it. */
-  readonly rootKey?: JWK;
-  /** Stores the sign-in and offline leases between runs; only in memory when left out. */
-  readonly store?: KeyholdStore;
-  /** The function that makes requests; the runtime's `fetch` when left out. */
-  readonly fetch?: typeof fetch;
-  /** The clock; the machine's own when left out. */
-  readonly clock?: Clock;
-}
 
 /** The connection of an application to its license server. */
 export interface Keyhold {
@@ -124,22 +101,22 @@ export interface Keyhold {
   user(): string;
   /**
    * Takes a seat, or resumes the one that this user holds on this device. The SDK keeps it alive until it is released.
-   * It belongs to this user: when another one signs in, it ends with the next heartbeat, and its seat is released.
+   * It belongs to this user: when another one signs in, it ends with the next heartbeat, and its seat is released. If this
+   * user has checked a seat of the product out on this device, its offline lease is opened, for which no server is needed.
    *
    * @throws {NoSeatError} when every seat is in use; every other refusal of the protocol has its own class.
    * @throws {UnreachableError} when the server cannot be reached.
    * @throws {InvalidReplyError} when the reply is not signed by the server, or does not match the request.
-   * @throws {KeyholdError} `already-offline` when a check-out of an earlier run, whose reply was lost, turned out to have
-   * succeeded: open its lease with {@link Keyhold.openOffline}. `no-secure-context` in a page served over plain http,
-   * or `no-ed25519` in an old browser, where no signature can be verified.
+   * @throws {KeyholdError} `no-secure-context` in a page served over plain http, or `no-ed25519` in an old browser, where
+   * no signature can be verified.
    * @example
-   * const lease = await keyhold.consume({ product, client, device });
+   * const lease = await keyhold.consume({ product: 'keyhold-studio', client: { name: 'Studio', version: '26.1' } });
    * lease.on('released', async ({ message }) => { await saveEverything(); showSignIn(message); });
    */
   consume(request: ConsumeRequest): Promise<Lease>;
   /**
-   * The offline lease of a product (its rn) that an earlier run checked out on this device (its id), or null when there
-   * is none or it expired. It needs neither a server nor a signed-in user; with both, it also completes a check-out of
+   * The offline lease of a product (its rn or id) that an earlier run checked out on this device (`machineId()` when left
+   * out), or null when there is none or it expired. It needs neither a server nor a signed-in user; with both, it also completes a check-out of
    * this user whose reply was lost.
    *
    * @throws {ClockError} when the machine's clock was set back.
@@ -147,12 +124,12 @@ export interface Keyhold {
    * @throws {KeyholdError} `no-root-key` when a lease is stored and the application has no root key built in;
    * `no-secure-context` in a page served over plain http; `no-ed25519` in an old browser.
    * @example
-   * const offline = await keyhold.openOffline(product, device.id);
+   * const offline = await keyhold.openOffline('keyhold-studio');
    * if (offline?.entitled) startWith(offline.certificate);
    */
-  openOffline(product: string, device: string): Promise<OfflineLease | null>;
+  openOffline(product: string, device?: string): Promise<OfflineLease | null>;
   /**
-   * The licenses that the user may consume, of one product (its rn) or of all.
+   * The licenses that the user may consume, of one product (its rn or id) or of all.
    *
    * @throws {AuthenticationError} when no user is signed in.
    * @throws {UnreachableError} when the server cannot be reached.
@@ -172,7 +149,7 @@ const attempts = 5;
  * @example
  * const keyhold = createKeyhold({ baseUrl: 'https://licenses.example.com', application: 'studio-desktop' });
  * await keyhold.signIn({ open: (address) => shell.openExternal(address) });
- * const lease = await keyhold.consume({ product, client, device });
+ * const lease = await keyhold.consume({ product: 'keyhold-studio', client: { name: 'Studio', version: '26.1' } });
  */
 export function createKeyhold(options: KeyholdOptions): Keyhold {
   const clock = options.clock ?? systemClock();
@@ -240,6 +217,18 @@ export function createKeyhold(options: KeyholdOptions): Keyhold {
     return token;
   }
 
+  /** The seat that this user has checked out, if it can be opened. Without one, the server decides. */
+  async function openOwn({ product, license }: ConsumeRequest, device: string, user: string) {
+    if (!options.rootKey) return null;
+    try {
+      const lease = await offline.open(product, device);
+      return lease?.user === user && (license ?? lease.license) === lease.license ? lease : null;
+    } catch (error) {
+      if (error instanceof InvalidReplyError || error instanceof ClockError) return null;
+      throw error;
+    }
+  }
+
   async function endSession(): Promise<void> {
     const token = session.current();
     const tokens = session.tokens() ?? (await renewal.restore());
@@ -276,18 +265,18 @@ export function createKeyhold(options: KeyholdOptions): Keyhold {
     async consume(request) {
       const { user } = session.identity();
       await requireCrypto();
-      if (await retry(clock, attempts, () => offline.complete(request.product, request.device.id, user))) {
-        throw new KeyholdError(
-          'already-offline',
-          'A license of this product is in offline use on this device. Use it there, or return it first.',
-        );
-      }
+      const device = await describedDevice(request);
+      const checkedOut =
+        (await openOwn(request, device.id, user)) ??
+        (await retry(clock, attempts, () => offline.complete(request.product, device.id, user)));
+      if (checkedOut) return keepOffline(clock, checkedOut);
       const streamId = request.streamId ?? randomId();
       const means = { transport, verifier, session, clock, serverTime, offline };
-      const calls = createLeaseCalls(means, { ...request, streamId });
+      const calls = createLeaseCalls(means, { ...request, device, streamId });
       return keepLease(calls, clock, await retry(clock, attempts, () => calls.consume()));
     },
-    async openOffline(product, device) {
+    async openOffline(product, named) {
+      const device = named ?? (await runtime.machineId());
       const lease = await offline.open(product, device);
       if (lease || session.current() === null) return lease;
       // Without a server there is no lease to open yet.

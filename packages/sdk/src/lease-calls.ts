@@ -1,6 +1,6 @@
 import type { LeaseClaims } from './claims.ts';
 import type { Clock } from './clock.ts';
-import type { ConsumeRequest } from './consume-request.ts';
+import type { DescribedRequest } from './consume-request.ts';
 import { InvalidReplyError } from './errors.ts';
 import { isRecord, textOrNull } from './json.ts';
 import { type LeaseReply, readLease } from './lease-reply.ts';
@@ -61,7 +61,7 @@ export interface LeaseCallOptions {
 
 export function createLeaseCalls(
   { transport, verifier, session, clock, serverTime, offline }: LeaseCallOptions,
-  request: ConsumeRequest & { readonly streamId: string },
+  request: DescribedRequest & { readonly streamId: string },
 ): LeaseCalls {
   /** The holder of the lease, also when another user signs in later. */
   const { user, issuer } = session.identity();
@@ -89,7 +89,7 @@ export function createLeaseCalls(
       nonce,
       ...expected,
     });
-    if (claims.certificate.product !== request.product) {
+    if (claims.certificate.product !== claims.audience) {
       throw new InvalidReplyError('The lease token is about another product.');
     }
     // Only offline leases need the recorded time: a full disk must not end a lease that the server has just granted.
@@ -163,7 +163,7 @@ function timesOf(reply: LeaseReply, claims: LeaseClaims) {
   };
 }
 
-function bodyOf({ product, license, client, device, streamId }: ConsumeRequest & { readonly streamId: string }) {
+function bodyOf({ product, license, client, device, streamId }: DescribedRequest & { readonly streamId: string }) {
   const { releasedOn, ...named } = client;
   return {
     product,

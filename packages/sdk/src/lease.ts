@@ -8,10 +8,10 @@ export interface Released {
    * The reason as a code. From the server: `released` (by an administrator), `user-inactive`, `user-deleted`,
    * `no-longer-eligible`, `consumers-changed`, `license-suspended`, `license-expired`, `license-moved`, `moved` (another
    * run on this device took another license), `session-ended`, `account-inactive`, `account-deleted`. From the SDK:
-   * `authentication` (no user is signed in any more), `user-changed` (another user has signed in), `offline` (a check-out
-   * has succeeded although `takeOffline` had failed: `keyhold.openOffline` opens its lease), `copied` (a copy of this
-   * device uses the seat: a cloned machine or a restored snapshot; consume again only if the user chooses to), or the
-   * code of the refusal that ended the lease, such as `epoch-stale` or `no-seat`.
+   * `authentication` (no user is signed in any more), `user-changed` (another user has signed in), `offline-ended` (the
+   * time for which the seat was checked out is over), `copied` (a copy of this device uses the seat: a cloned machine or
+   * a restored snapshot; consume again only if the user chooses to), or the code of the refusal that ended the lease,
+   * such as `epoch-stale` or `no-seat`.
    */
   readonly reason: string;
   /** The reason as a sentence for users. */
@@ -35,6 +35,8 @@ export interface LeaseEvents {
   suspended: { readonly message: string };
   /** After `outage` or `suspended`: the lease is active again, possibly on another license. */
   resumed: { readonly license: string };
+  /** The seat is checked out now: the lease goes on without a server until then, in milliseconds since 1970. */
+  offline: { readonly until: number };
   /** Add-ons were assigned or removed. */
   entitlements: { readonly addons: readonly string[] };
   /** An administrator's message to the user, once. It is acknowledged after its handlers have run. */
@@ -43,10 +45,10 @@ export interface LeaseEvents {
 
 /**
  * The standing of a lease. The user may work while it is `active`, and in an `outage`: the server cannot be reached,
- * but the signed grace allows it. While it is `suspended` the user must not work, until it is `active` again.
- * `releasing`: the seat was released and the user is being logged off; `ended`: the user is logged off.
+ * but the signed grace allows it, and `offline`: the seat is checked out. While it is `suspended` the user must not
+ * work, until it is `active` again. `releasing`: the seat was released and the user is being logged off; `ended`: the user is logged off.
  */
-export type LeaseStanding = 'active' | 'outage' | 'suspended' | 'releasing' | 'ended';
+export type LeaseStanding = 'active' | 'outage' | 'offline' | 'suspended' | 'releasing' | 'ended';
 
 /** A seat that this application holds; the SDK keeps it alive until it is released. */
 export interface Lease {
@@ -61,8 +63,10 @@ export interface Lease {
   readonly addons: readonly string[];
   /** The current standing, which may be ahead of the events. */
   readonly standing: LeaseStanding;
-  /** Whether the application may work right now: within the lease, or within the grace of an outage. */
+  /** Whether the application may work right now: within the lease, the grace of an outage, or the offline lease. */
   readonly entitled: boolean;
+  /** The offline lease as which this one goes on, whose `return()` gives the seat back; null while online. */
+  readonly offline: OfflineLease | null;
   /** Resolves when the seat is released, the application has logged its user off, and the server has been notified. */
   readonly ended: Promise<void>;
   /**
@@ -74,17 +78,17 @@ export interface Lease {
    */
   on<Name extends keyof LeaseEvents>(name: Name, handler: Handler<LeaseEvents[Name]>): () => void;
   /**
-   * Releases the seat. If the server has released it already, notifies the server that the user is logged off. Later
-   * calls wait for the first one.
+   * Releases the seat. If the server has released it already, notifies the server that the user is logged off. A seat
+   * that is checked out stays so for later runs: only `offline.return()` gives it back. Later calls wait for the first.
    *
    * @throws {UnreachableError} when the server could not be notified; the seat then becomes free as the lease expires.
    */
   release(): Promise<void>;
   /**
-   * Checks the seat out for 1 to 30 days. This lease ends; the offline lease needs no server, cannot be recalled, and
-   * is opened by `keyhold.openOffline` in later runs. A lost reply loses no seat: if the server has checked the seat out
-   * nevertheless, the SDK gets the offline lease with the next heartbeat and emits `released` with the reason `offline`,
-   * or gets it in a later run by `keyhold.consume` or `keyhold.openOffline`. `release()` returns the seat instead.
+   * Checks the seat out for 1 to 30 days. This lease goes on as offline, without a server, and `keyhold.consume` or
+   * `keyhold.openOffline` opens it in later runs on this device. It cannot be recalled. A lost reply loses no seat: if
+   * the server has checked the seat out nevertheless, the lease goes on as offline with the next heartbeat, or in a later
+   * run. `release()` before that returns the seat instead.
    *
    * @throws {KeyholdError} `no-root-key` when the application has none built in, `already-offline` when another license
    * of the product is in offline use on this device, or the server's refusal.

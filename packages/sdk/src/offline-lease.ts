@@ -13,6 +13,9 @@ import { checkExpected, type Expected } from './verifier.ts';
 
 /** A seat that is checked out: it needs no server until it expires. */
 export interface OfflineLease {
+  /** The id and the epoch of the lease that was checked out. */
+  readonly id: string;
+  readonly epoch: number;
   /** The rn of the license. */
   readonly license: string;
   /** The rn of the user who checked it out. */
@@ -30,6 +33,8 @@ export interface OfflineLease {
    * @throws {UnreachableError} when the server cannot be reached: the seat is then still checked out.
    */
   return(): Promise<void>;
+  /** Resolves when the seat was returned. */
+  readonly returned: Promise<void>;
 }
 
 export interface OfflineOptions {
@@ -149,11 +154,26 @@ export function createOfflineLeases({ store, serverTime, clock, transport, rootK
     }
   }
 
+  /** The leases of this run by their tokens: one that is returned is over for everyone who opened it. */
+  const presented = new Map<string, OfflineLease>();
+
   function present(kept: Kept, claims: LeaseClaims, name: string): OfflineLease {
+    const lease = presented.get(kept.token) ?? createOfflineLease(kept, claims, name);
+    presented.set(kept.token, lease);
+    return lease;
+  }
+
+  function createOfflineLease(kept: Kept, claims: LeaseClaims, name: string): OfflineLease {
     const until = claims.expiresAt * 1000;
     const openedAt = { wall: clock.wallTime(), now: clock.now() };
-    let returned = false;
+    let isReturned = false;
+    let over: () => void = () => undefined;
+    const returned = new Promise<void>((resolve) => {
+      over = resolve;
+    });
     return {
+      id: kept.id,
+      epoch: kept.epoch,
       license: claims.license,
       user: claims.user,
       certificate: claims.certificate,
@@ -162,14 +182,17 @@ export function createOfflineLeases({ store, serverTime, clock, transport, rootK
       get entitled() {
         // Setting the wall clock back while the application runs does not extend the lease.
         const time = Math.max(clock.wallTime(), openedAt.wall + clock.now() - openedAt.now);
-        return !returned && time < until;
+        return !isReturned && time < until;
       },
       async return() {
         await giveBack(kept, claims.user);
-        returned = true;
+        isReturned = true;
+        presented.delete(kept.token);
+        over();
         const text = await store.get(name);
         if (text === JSON.stringify(kept)) await store.set(name, null);
       },
+      returned,
     };
   }
 

@@ -3,5 +3,13 @@ import { connectAuthorizationServer } from './authorization-server.ts';
 import { openFileStore } from './file-store.ts';
 import { listenOnLoopback } from './loopback-listener.ts';
 import type { Runtime } from './runtime.ts';
+import { describeDevice, machineId } from './this-device.ts';
 
-export const runtime: Runtime = { connectAuthorizationServer, listenOnLoopback, deviceName: hostname, openFileStore };
+export const runtime: Runtime = {
+  connectAuthorizationServer,
+  listenOnLoopback,
+  deviceName: hostname,
+  machineId,
+  describeDevice,
+  openFileStore,
+};

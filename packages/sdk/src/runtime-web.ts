@@ -1,6 +1,13 @@
 import { SignInError } from './errors.ts';
 import type { Runtime } from './runtime.ts';
 
+/** A web page learns nothing of its machine. */
+function refuseDevice() {
+  return Promise.reject(
+    new SignInError('not-in-web-pages', 'A web page knows no machine. Give consume a device with an id of your own.'),
+  );
+}
+
 function refuse(what: string): SignInError {
   return new SignInError(
     'not-in-web-pages',
@@ -14,6 +21,8 @@ export const runtime: Runtime = {
   },
   listenOnLoopback: () => Promise.reject(refuse('A web page cannot listen for the answer of a browser.')),
   deviceName: () => 'Web page',
+  machineId: refuseDevice,
+  describeDevice: refuseDevice,
   openFileStore() {
     throw refuse('A web page has no files.');
   },

@@ -1,4 +1,5 @@
 import type { AuthorizationServer, AuthorizationServerOptions } from './authorization-server.ts';
+import type { Device } from './consume-request.ts';
 import type { KeyholdStore } from './store.ts';
 
 /** An authorization response from the browser, which waits for the page to show. */
@@ -25,5 +26,9 @@ export interface Runtime {
   readonly listenOnLoopback: () => Promise<LoopbackListener>;
   /** The default name of this device. */
   readonly deviceName: () => string;
+  /** The id of this machine. */
+  readonly machineId: () => Promise<string>;
+  /** The description of this machine. */
+  readonly describeDevice: () => Promise<Device>;
   readonly openFileStore: (folder: string) => KeyholdStore;
 }

@@ -5,7 +5,8 @@ import { type LicenseServer, user } from '../test/license-server.ts';
 import type { LeaseClaims } from './claims.ts';
 import { AuthenticationError, UnreachableError } from './errors.ts';
 import { keepLease } from './keep-lease.ts';
-import { createKeyhold, type KeyholdOptions } from './keyhold.ts';
+import { createKeyhold } from './keyhold.ts';
+import type { KeyholdOptions } from './keyhold-options.ts';
 import type { Lease } from './lease.ts';
 import type { Grant, LeaseCalls } from './lease-calls.ts';
 

@@ -10,6 +10,7 @@ import { type LeaseClaims, readClaims } from './claims.ts';
 import type { Clock } from './clock.ts';
 import { InvalidReplyError, KeyholdError } from './errors.ts';
 import { isRecord, parseJson } from './json.ts';
+import { isProduct } from './product-name.ts';
 
 /** The two names of the algorithm: RFC 9864 calls it Ed25519, RFC 8037 EdDSA. */
 export const algorithms = ['Ed25519', 'EdDSA'];
@@ -85,7 +86,9 @@ async function signedClaims(token: string, keyFor: KeyFor): Promise<LeaseClaims>
  */
 export function checkExpected(claims: LeaseClaims, expected: Expected): void {
   for (const [name, value] of Object.entries(expected)) {
-    if (value !== undefined && claims[name as keyof Expected] !== value) {
+    const claim = claims[name as keyof Expected];
+    const isExpected = name === 'audience' ? isProduct(String(claim), String(value)) : claim === value;
+    if (value !== undefined && !isExpected) {
       throw new InvalidReplyError(`The lease token is about another ${name}.`);
     }
   }

@@ -20,7 +20,6 @@ let packed: string[];
 const surroundings = `
 declare const dataFolder: string;
 declare function openInBrowser(address: string): Promise<void>;
-declare const machineId: string;
 declare function saveEverything(): Promise<void>;
 declare function showSignIn(message: string): void;
 declare function showNote(message: string): void;
@@ -69,6 +68,11 @@ test('the package contains its modules, their types, and nothing else', () => {
   );
 });
 
+test('npm pack refuses the folder of the sources, which it would pack under the name of the package', async () => {
+  const refused = await npm(join(root, 'packages/sdk'), 'pack', '--pack-destination', folder).catch((error) => error);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('must have name and version') });
+});
+
 test('the installed package consumes a license in every Node.js of this machine', async () => {
   for (const node of await runtimes()) {
     const server = await startLicenseServer(systemClock());
@@ -87,7 +91,9 @@ test('in a web page its errors name an alternative, and the bundle has no module
   await bundle.close();
   const modules = output.flatMap((chunk) => ('moduleIds' in chunk ? chunk.moduleIds : []));
   expect(modules.some((id) => id.endsWith('runtime-web.js'))).toBe(true);
-  expect(modules.filter((id) => /oauth4webapi|runtime-node|loopback|file-store/.test(id))).toEqual([]);
+  expect(
+    modules.filter((id) => /oauth4webapi|runtime-node|loopback|file-store|machine-id|this-device/.test(id)),
+  ).toEqual([]);
   expect(output.flatMap((chunk) => ('imports' in chunk ? chunk.imports : []))).toEqual([]);
   await writeFile(join(project, 'bundled.mjs'), output[0].code);
   const { stdout } = await run(process.execPath, ['bundled.mjs'], { cwd: project });

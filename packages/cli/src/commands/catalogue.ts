@@ -13,7 +13,7 @@ const kinds = {
     many: 'products',
     list: calls.listProducts,
     create: calls.createProduct,
-    headers: ['ID', 'NAME', 'HEARTBEAT', 'LEASE', 'GRACE', 'DESCRIPTION'],
+    headers: ['ID', 'NAME', 'HEARTBEAT', 'LEASE', 'GRACE', 'RN', 'DESCRIPTION'],
     example: "keyhold-studio 'Keyhold Studio'",
   },
   addons: {
@@ -62,6 +62,6 @@ function addKind(program: Command, name: keyof typeof kinds, description: string
 }
 
 function rowOf(item: TimedProduct | Addon): string[] {
-  const times = 'lease-seconds' in item ? timesOf(item) : [];
+  const times = 'lease-seconds' in item ? [...timesOf(item), item.rn] : [];
   return [resourceIdOf(item.rn), item.name, ...times, item.description ?? ''];
 }

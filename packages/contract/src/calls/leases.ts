@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { action, call, idParams, itemOf, itemsOf, pageQuery, resourcesOf } from '../call.ts';
 import { anyId, anyRn, boundedText, limitedText } from '../fields/bounds.ts';
 import { forbiddenInLine, forbiddenInText, queryNumberSchema, timeInputSchema } from '../fields/fields.ts';
-import { rnSchema } from '../fields/rn-schema.ts';
+import { productReferenceSchema, rnSchema } from '../fields/rn-schema.ts';
 import { explanationSchema } from '../resources/explanation.ts';
 import { leaseSchema } from '../resources/lease.ts';
 import { licenseSchema, productSchema } from '../resources/license-resources.ts';
@@ -39,7 +39,7 @@ export const consumeLicense = call('consumeLicense', 'leases', 'POST /license/v1
   access: signedIn,
   status: 201,
   body: z.strictObject({
-    product: rnSchema,
+    product: productReferenceSchema,
     license: rnSchema.optional(),
     client: z.strictObject({
       name: label('client.name', 200),

@@ -10,6 +10,15 @@ export const rnSchema = limitedText(
   .refine((text) => isRn(text), 'Error parsing rnString')
   .meta({ format: 'rn' });
 
+/** A product in the calls of applications: its rn, or its id such as `keyhold-studio`. */
+export const productReferenceSchema = limitedText(
+  rnLimit,
+  `A resource name has at most ${rnLimit} characters.`,
+  'product must name a product: its rn, or its id.',
+)
+  .refine((text) => isRn(text) || /^[a-z0-9-]+$/.test(text), 'Error parsing rnString')
+  .meta({ description: 'The product: its rn, or its id such as keyhold-studio.' });
+
 function isRn(text: string): boolean {
   const parts = text.split(':');
   return parts.length === 5 && parts.every((part) => part !== '') && !forbiddenInLine.test(text);

@@ -1,7 +1,7 @@
 import { type Certificate, resources } from '@keyhold/contract';
 import { keyOf, type LicenseWithProduct, licenseQuery } from '#data/licenses.ts';
 import { nameIn } from '#data/names/license-words.ts';
-import { licensesText, usageText } from '#i18n/text/licensing.ts';
+import { leaseTimesText, licensesText, usageText } from '#i18n/text/licensing.ts';
 import { statusOf, wireWord } from '#i18n/text/wire.ts';
 import { Activity } from '#records/activity/activity.tsx';
 import { RecordTexts } from '#records/form/record-form.tsx';
@@ -95,6 +95,14 @@ function LicenseDetails({ of }: { of: Version<LicenseWithProduct> }) {
         <Panel>
           <Facts
             facts={[
+              {
+                label: leaseTimesText.rn,
+                value: (
+                  <code className={looks.mono} style={{ overflowWrap: 'anywhere', userSelect: 'all' }}>
+                    {certificate.product.rn}
+                  </code>
+                ),
+              },
               { label: licensesText.type, value: wireWord(certificate.type) },
               { label: licensesText.version, value: certificate.version },
               { label: licensesText.expiry, value: <ExpiryDate expiry={certificate.expiry} /> },

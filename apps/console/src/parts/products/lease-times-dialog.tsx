@@ -8,6 +8,7 @@ import { secondsText } from '#i18n/text/durations.ts';
 import { listText } from '#i18n/text/every-page.ts';
 import { leaseTimesText } from '#i18n/text/licensing.ts';
 import { RecordForm } from '#records/form/record-form.tsx';
+import { CopyableCode } from '#ui/button/copyable-code.tsx';
 import { QuietButton } from '#ui/button/quiet-link.tsx';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
 import { useLast } from '#ui/dialog/modal.tsx';
@@ -99,19 +100,22 @@ function LeaseTimesForm({ id }: { id: string }) {
       busyLabel={leaseTimesText.saving}
       note={leaseTimesText.intro}
     >
-      {(form) =>
-        leaseTimeFields.map((field, index) => (
-          <NumberInput
-            key={field}
-            ref={focusFirst}
-            data-autofocus={index === 0 || undefined}
-            label={labels[field]}
-            description={hints[field]}
-            withAsterisk
-            {...form.getInputProps(field)}
-          />
-        ))
-      }
+      {(form) => (
+        <>
+          <CopyableCode label={leaseTimesText.rn} text={data.item.rn} />
+          {leaseTimeFields.map((field, index) => (
+            <NumberInput
+              key={field}
+              ref={focusFirst}
+              data-autofocus={index === 0 || undefined}
+              label={labels[field]}
+              description={hints[field]}
+              withAsterisk
+              {...form.getInputProps(field)}
+            />
+          ))}
+        </>
+      )}
     </RecordForm>
   );
 }

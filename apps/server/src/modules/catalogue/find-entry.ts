@@ -3,7 +3,12 @@ import { idInRn } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import { notFound } from '../../problem.ts';
 
-/** The id of the product or the add-on with an rn. @throws {ProblemError} as `refusal`, when it does not exist */
+/** The id in the name of a product, which is its rn or its id; null for any other name. */
+export function productIdOf(actor: Actor, name: string): string | null {
+  return name.includes(':') ? idInRn(actor, actor.installation.providerAccountId, 'product', name) : name;
+}
+
+/** The id of the product or the add-on with an rn; a product may be named by its id, too. @throws {ProblemError} as `refusal`, when it does not exist */
 export async function findEntry(
   tx: Transaction,
   actor: Actor,
@@ -11,7 +16,8 @@ export async function findEntry(
   rn: string,
   refusal = notFound,
 ): Promise<string> {
-  const id = idInRn(actor, actor.installation.providerAccountId, type, rn);
+  const id =
+    type === 'product' ? productIdOf(actor, rn) : idInRn(actor, actor.installation.providerAccountId, type, rn);
   if (id === null) throw refusal();
   const entries = tx.selectFrom(type === 'product' ? 'products' : 'addons');
   const entry = await entries.select('id').where('id', '=', id).executeTakeFirst();

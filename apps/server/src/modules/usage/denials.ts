@@ -1,13 +1,14 @@
-import { denialReasons, resourceIdOf } from '@keyhold/contract';
+import { denialReasons } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Actor } from '../../access/actor.ts';
 import { type Database, inTransaction } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
 import type { Input } from '../../http/input.ts';
-import { rnOf } from '../../installation.ts';
+import { catalogueRnOf, rnOf } from '../../installation.ts';
 import { ProblemError } from '../../problem.ts';
 import { queueWebhooks } from '../../webhook-delivery/webhook-events.ts';
+import { productIdOf } from '../catalogue/find-entry.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -65,18 +66,19 @@ export function createDenials(db: Database, log: Logger): Denials {
 function denialOf(actor: Actor, body: Input<'consumeLicense'>['body'], error: unknown): Denial | null {
   const reason = error instanceof ProblemError ? error.problems[0].code : '';
   if (!(denialReasons as readonly string[]).includes(reason)) return null;
+  const product = productIdOf(actor, body.product) ?? '';
   return {
     row: {
       'account-id': actor.accountId,
       'user-id': actor.userId,
-      'product-id': resourceIdOf(body.product),
+      'product-id': product,
       reason,
       'device-name': body.device.name,
     },
     rns: {
       account: rnOf(actor.installation, actor.accountId, 'account', actor.accountId),
       user: actor.rn,
-      product: body.product,
+      product: catalogueRnOf(actor.installation, 'product', product),
     },
   };
 }

@@ -1,5 +1,5 @@
 import { consumePolicy, consumePolicyName } from '@keyhold/contract';
-import { compactVerify, createLocalJWKSet } from 'jose';
+import { compactVerify, createLocalJWKSet, decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import {
@@ -40,6 +40,7 @@ describe('consuming a license', () => {
       [here.product.replace('studio', 'unknown'), {}, 'product'],
       [here.product.replace('product', 'addon'), {}, 'product'],
       ['nonsense', {}, 'product'],
+      ['Not a name', {}, 'product'],
       [here.product, { license: foreign.rn }, 'license'],
       [here.product, { license: own.rn.replace(own.id, 'UNKNOWN') }, 'license'],
       [other, { license: own.rn }, 'license'],
@@ -49,6 +50,23 @@ describe('consuming a license', () => {
       const { status, problem } = await consume(here.test, here.ugo, wanted, options);
       expect([status, problem?.['path']]).toEqual([400, path]);
     }
+  });
+
+  it('accepts the id of a product in place of its rn, also where a product is a question', async () => {
+    await createLicense(here.test, here.account, everyone);
+    const { status, lease } = await consume(here.test, here.ugo, 'studio');
+    expect([status, decodeJwt(lease.token).aud]).toEqual([201, here.product]);
+    const other = await here.test.createPerson(here.account, 'Uma', null);
+    expect((await consume(here.test, other, 'studio')).code).toBe('no-seat');
+    const denials = await inTransaction(here.test.services.db, 'every account', (tx) =>
+      tx.selectFrom('usage-denials').select('product-id').where('user-id', '=', other.id).execute(),
+    );
+    expect(denials).toEqual([{ 'product-id': 'studio' }]);
+    const offered = await here.test.as(here.ugo, 'GET /license/v1/licenses/consumable?product=studio');
+    expect(offered.body['items']).toHaveLength(1);
+    const explained = await here.test.as(here.ugo, 'GET /license/v1/explain?product=studio');
+    expect(explained.status).toBe(200);
+    expect((await consume(here.test, here.ugo, 'unknown')).problem?.['path']).toBe('product');
   });
 
   it('changes nothing for a user whose session has just ended', async () => {

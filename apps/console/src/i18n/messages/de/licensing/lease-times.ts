@@ -5,6 +5,7 @@ export const leaseTimesText = {
   title: 'Reservierungszeiten',
   intro: 'Neue Zeiten gelten für jede Reservierung ab ihrem nächsten Lebenszeichen.',
   product: 'Produkt',
+  rn: 'Ressourcenname des Produkts',
   heartbeat: 'Lebenszeichen',
   lease: 'Reservierung gilt',
   grace: 'Frist bei Ausfall',

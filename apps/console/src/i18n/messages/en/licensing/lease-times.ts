@@ -3,6 +3,7 @@ export const leaseTimesText = {
   title: 'Lease timings',
   intro: 'New timings apply from each lease’s next heartbeat.',
   product: 'Product',
+  rn: 'Resource name of the product',
   heartbeat: 'Heartbeat',
   lease: 'Lease lasts',
   grace: 'Outage grace',

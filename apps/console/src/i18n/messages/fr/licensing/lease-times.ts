@@ -5,6 +5,7 @@ export const leaseTimesText = {
   title: 'Délais de réservation',
   intro: 'Les nouveaux délais s’appliquent à chaque réservation dès son prochain signe de vie.',
   product: 'Produit',
+  rn: 'Nom de ressource du produit',
   heartbeat: 'Signe de vie',
   lease: 'Durée de réservation',
   grace: 'Délai en cas de panne',

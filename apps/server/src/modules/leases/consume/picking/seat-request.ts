@@ -1,10 +1,11 @@
 import { compileOnce, type ParametersFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../../../access/actor.ts';
-import { idInBody, idInRn, unknownReference } from '../../../../access/guards.ts';
+import { idInBody, unknownReference } from '../../../../access/guards.ts';
 import type { Transaction } from '../../../../db/database.ts';
 import type { Input } from '../../../../http/input.ts';
 import { invalid } from '../../../../problem.ts';
+import { productIdOf } from '../../../catalogue/find-entry.ts';
 import { expired, taken } from '../../seat/lease-row.ts';
 import type { Given } from '../../seat/seat-columns.ts';
 
@@ -27,7 +28,7 @@ export async function readSeatRequest(
   body: Input<'consumeLicense'>['body'],
 ): Promise<SeatRequest> {
   const releasedOn = body.client['released-on'] ?? null;
-  const product = idInRn(actor, actor.installation.providerAccountId, 'product', body.product);
+  const product = productIdOf(actor, body.product);
   if (product === null) throw unknownProduct();
   if (body.license === undefined) return { product, license: null, releasedOn };
   requireProduct((await findProduct({ id: product }).execute(tx)).rows);
