@@ -15,17 +15,17 @@ export function useLostFocus(): void {
   const last = useRef<Element>(null);
   const inDialog = useRef(false);
   const timer = useRef<number>(undefined);
-  const findLater = (wait: number): void => {
+  const focusLater = (wait: number): void => {
     window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(find, wait);
+    timer.current = window.setTimeout(focusScreen, wait);
   };
-  const find = (): void => {
+  const focusScreen = (): void => {
     if (document.activeElement !== document.body) return;
     const dialog = document.querySelector(modal) !== null;
     if (dialog || inDialog.current) {
       // Waits while a dialog is open, and until it has returned the focus.
       inDialog.current = dialog;
-      findLater(afterDialog);
+      focusLater(afterDialog);
       return;
     }
     const lost = last.current && (!last.current.checkVisibility() || last.current.matches(':disabled, [inert] *'));
@@ -37,7 +37,7 @@ export function useLostFocus(): void {
     last.current = target;
     inDialog.current = target.closest(modal) !== null;
   });
-  useWindowEvent('focusout', () => findLater(delay));
+  useWindowEvent('focusout', () => focusLater(delay));
   // Firefox fires no event when the focused element is removed.
-  useWindowEvent('keydown', find, { capture: true });
+  useWindowEvent('keydown', focusScreen, { capture: true });
 }

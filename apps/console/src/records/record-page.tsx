@@ -12,15 +12,15 @@ interface RecordPageProps<Data, Key extends QueryKey> extends Pick<DetailPagePro
   /** The content of the page once the record is loaded. */
   content: ComponentType<{ of: Data }>;
   /** The path of its list. */
-  list: string;
+  listPath: string;
   words: { title: string; back: string };
 }
 
 /** The screen of the record whose id is in the address. */
 export function RecordPage<Data, Key extends QueryKey>(props: RecordPageProps<Data, Key>) {
-  const { query, content: Content, kind, list, words } = props;
+  const { query, content: Content, kind, listPath, words } = props;
   const id = useRequiredParam('id');
-  const back = { to: list, label: words.back };
+  const back = { to: listPath, label: words.back };
   return (
     <DetailPage key={id} query={useScreenQuery(query(id))} kind={kind} title={words.title} back={back}>
       {(of) => (

@@ -11,7 +11,7 @@ import { useOwnIds, useSelectedAccount } from '#session/selected-account.ts';
 import { messageOf } from '#ui/feedback/error-alert.tsx';
 import { useSwitchAccount } from './use-switch-account.ts';
 
-const place = { w: 300, miw: 0, flex: '0 1 300px' } as const;
+const width = { w: 300, miw: 0, flex: '0 1 300px' } as const;
 
 /** Switches the selected account; the clear button returns to the user's own account. */
 export function AccountPicker() {
@@ -34,13 +34,13 @@ export function AccountPicker() {
     return (
       <Tooltip label={messageOf(failure)}>
         {/* Disabled but focusable, so that the keyboard reaches the reason. */}
-        <Select {...place} aria-label={shellText.viewedAccount} readOnly aria-disabled="true" data-disabled />
+        <Select {...width} aria-label={shellText.viewedAccount} readOnly aria-disabled="true" data-disabled />
       </Tooltip>
     );
   }
   return (
     <Select
-      {...place}
+      {...width}
       aria-label={shellText.viewedAccount}
       data={options ?? []}
       value={options ? accountId : null}

@@ -20,8 +20,8 @@ import { accountInAddress, useSelectedAccount } from '#session/selected-account.
 import { useAuthInfo } from '#session/use-session.ts';
 import { Drawer } from '#ui/dialog/modal.tsx';
 import { OneTimeDialogProvider } from '#ui/dialog/one-time-dialog.tsx';
+import { UnsavedChangesGuard } from '#ui/dialog/unsaved-changes.tsx';
 import { TipLayer } from '#ui/feedback/tip-layer.tsx';
-import { UnsavedChangesGuard } from '#ui/form/unsaved-changes.tsx';
 import styles from './shell.module.css';
 import { SideFailureNotice } from './side-failure-notice.tsx';
 import { SideMenu } from './side-menu.tsx';

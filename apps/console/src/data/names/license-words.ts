@@ -1,5 +1,5 @@
 import { type Consumers, type Expiry, resourceIdOf } from '@keyhold/contract';
-import { listed } from '#i18n/locale/formats.ts';
+import { formatList } from '#i18n/locale/formats.ts';
 import { consumersText, licensesText } from '#i18n/text/licensing.ts';
 import { wireWord } from '#i18n/text/wire.ts';
 import { day } from '#ui/date/dates.ts';
@@ -18,7 +18,7 @@ export type NameOf = (rn: string) => string;
 /** Who may consume a license, in one line. */
 export function consumersLine(consumers: Consumers, name: NameOf): string {
   if (consumers.kind === 'User') return consumersText.userIs({ email: name(consumers.user) });
-  if (consumers.kind === 'Tags') return consumersText.tagsAre({ names: listed(consumers.tags.map(name).sort()) });
+  if (consumers.kind === 'Tags') return consumersText.tagsAre({ names: formatList(consumers.tags.map(name).sort()) });
   return wireWord(consumers.kind);
 }
 

@@ -11,8 +11,8 @@ import { RecordForm, RecordTexts } from '#records/form/record-form.tsx';
 import { RecordPage } from '#records/record-page.tsx';
 import { screenLoader } from '#screens/screen-loader.ts';
 import { useSideQuery } from '#server/cache/side-query.ts';
+import type { Version } from '#server/client/version.ts';
 import { useFollowAccounts } from '#server/live/followed-accounts.ts';
-import type { Version } from '#server/mutation/change.ts';
 import { useConfig } from '#session/config.ts';
 import { useScopeOf } from '#session/selected-account.ts';
 import { usePermission } from '#session/use-permission.ts';
@@ -29,7 +29,13 @@ export const loader = screenLoader((_, id) => accountQuery(id));
 /** The screen of an account: its details and its owner. */
 export default function AccountDetail() {
   return (
-    <RecordPage query={accountQuery} kind="account" words={accountsText} list={accountsPath} content={LoadedAccount} />
+    <RecordPage
+      query={accountQuery}
+      kind="account"
+      words={accountsText}
+      listPath={accountsPath}
+      content={LoadedAccount}
+    />
   );
 }
 

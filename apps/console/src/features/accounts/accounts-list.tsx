@@ -55,6 +55,6 @@ export default function AccountsList() {
 function CreateAccount({ accounts }: { accounts: readonly Account[] }) {
   // The accounts listed when the form opens, whose names are taken: a retry is not refused for the account that was
   // created before the connection broke. The server checks all accounts.
-  const [listed] = useState(accounts);
-  return <CreationForm resource={resources.account} check={checkName(listed, null)} create={createAccount} />;
+  const [known] = useState(accounts);
+  return <CreationForm resource={resources.account} check={checkName(known, null)} create={createAccount} />;
 }

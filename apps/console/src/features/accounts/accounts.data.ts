@@ -6,8 +6,8 @@ import type { Deletion } from '#records/deletion/use-deletion.tsx';
 import type { Kind } from '#server/cache/kinds.ts';
 import { currentOf } from '#server/cache/record-query.ts';
 import { client } from '#server/client/client.ts';
+import { paramsOf } from '#server/client/version.ts';
 import { actionMutation, bodyMutation, recordMutation } from '#server/mutation/call-mutations.ts';
-import { paramsOf } from '#server/mutation/change.ts';
 import { selectAccount, selectedAccount } from '#session/selected-account.ts';
 
 const invalidates: Kind[] = ['account'];

@@ -1,6 +1,6 @@
 import { resources } from '@keyhold/contract';
 import { type AddonLicenseWithAddon, keyOf, type LicenseWithProduct, licensesSource } from '#data/licenses.ts';
-import { listed } from '#i18n/locale/formats.ts';
+import { formatList } from '#i18n/locale/formats.ts';
 import { addonsText, licensesText } from '#i18n/text/licensing.ts';
 import { wireWord } from '#i18n/text/wire.ts';
 import type { Column } from '#lists/columns/column.ts';
@@ -71,14 +71,14 @@ function LicenseChoice({ scope, onSelect }: { scope: AccountScope; onSelect: (li
 }
 
 function addonNames({ addons }: LicenseWithProduct): string {
-  return listed(addons.map(({ certificate }) => certificate.addon.name));
+  return formatList(addons.map(({ certificate }) => certificate.addon.name));
 }
 
 function licenseColumns(onSelect: (license: LicenseWithProduct) => void): Column<LicenseWithProduct>[] {
   return [
     keyColumn(licensesText.key),
     textColumn('product', licensesText.product, ({ certificate }) => certificate.product.name, { width: 1.2 }),
-    ...textColumns<LicenseWithProduct>(resources.license, 1).map((column) => ({ shown: 'wide' as const, ...column })),
+    ...textColumns<LicenseWithProduct>(resources.license, 1).map((column) => ({ visible: 'wide' as const, ...column })),
     textColumn('type', licensesText.type, ({ certificate }) => wireWord(certificate.type), { width: '106px' }),
     textColumn('addons', addonsText.addons, addonNames, { look: 'muted' }),
     actionColumn({ label: addonsText.select, run: onSelect }),

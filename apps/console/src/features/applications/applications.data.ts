@@ -5,8 +5,8 @@ import type { Deletion } from '#records/deletion/use-deletion.tsx';
 import { keys } from '#server/cache/keys.ts';
 import { currentOf, recordQuery } from '#server/cache/record-query.ts';
 import { client } from '#server/client/client.ts';
+import { paramsOf } from '#server/client/version.ts';
 import { bodyMutation, recordMutation } from '#server/mutation/call-mutations.ts';
-import { paramsOf } from '#server/mutation/change.ts';
 
 /** The applications of products, which the server lists for provider staff. */
 export const applicationsSource: ListSource<Application> = {

@@ -1,6 +1,6 @@
 import { use, useEffect, useSyncExternalStore } from 'react';
 import { session } from '#session/session.ts';
-import { DirtyScopeContext } from '#ui/form/unsaved-changes.tsx';
+import { DirtyScopeContext } from '#ui/dialog/unsaved-changes.tsx';
 import { lazyPart } from '#ui/loading/lazy-part.tsx';
 
 const SignInAgain = lazyPart(() => import('./sign-in-again.tsx'));

@@ -22,8 +22,8 @@ export default function SignInAgain() {
   const [challenge, setChallenge] = useState<Challenge | null>(null);
   const form = useForm({ initialValues: { email, password: '' }, validate: checkLogin });
   const goOn = async (reply: Promise<SignInReply>): Promise<void> => {
-    const { token, challenge: asked } = await reply;
-    if (asked) setChallenge(asked);
+    const { token, challenge: next } = await reply;
+    if (next) setChallenge(next);
     else if (token !== undefined) await signIn(token);
   };
   const answer = async (given: FactorAnswer): Promise<void> => {

@@ -43,7 +43,7 @@ export function LoadingRequest() {
 }
 
 interface DecisionProps {
-  asked: Consent;
+  consent: Consent;
   /** The code that the device shows; undefined for an application in the browser. */
   code?: string;
   onDecide: (allow: boolean) => Promise<void>;
@@ -52,11 +52,11 @@ interface DecisionProps {
 }
 
 /** Shows which application on which device requests to sign in as the user, and takes the answer. */
-export function Decision({ asked, code, onDecide, next }: DecisionProps) {
+export function Decision({ consent, code, onDecide, next }: DecisionProps) {
   const { busy, error, run } = useRun();
   const [allowed, setAllowed] = useState<boolean | null>(null);
   const clock = useNow();
-  const { application, device, address, 'user-agent': userAgent, 'created-on': createdOn } = asked;
+  const { application, device, address, 'user-agent': userAgent, 'created-on': createdOn } = consent;
   const compared = (
     <Text span ff="monospace" fz="1.0625rem" fw={600}>
       {code}

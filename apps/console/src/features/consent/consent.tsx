@@ -20,11 +20,11 @@ export default function ConsentPage() {
 }
 
 function Request({ request }: { request: string }) {
-  const [asked, setAsked] = useState<Consent | null>(null);
+  const [consent, setConsent] = useState<Consent | null>(null);
   const [refusal, setRefusal] = useState<unknown>(null);
 
   useEffect(() => {
-    readRequest(request).then(setAsked, setRefusal);
+    readRequest(request).then(setConsent, setRefusal);
   }, [request]);
 
   const decide = async (allow: boolean): Promise<void> => {
@@ -35,12 +35,12 @@ function Request({ request }: { request: string }) {
   return (
     <AnswerPage title={applicationsText.consentTitle}>
       <RefusedRequest error={refusal} />
-      {!asked && refusal === null && <LoadingRequest />}
-      {asked && (
+      {!consent && refusal === null && <LoadingRequest />}
+      {consent && (
         <Decision
-          asked={asked}
+          consent={consent}
           onDecide={decide}
-          next={() => applicationsText.back({ application: asked.application.name })}
+          next={() => applicationsText.back({ application: consent.application.name })}
         />
       )}
     </AnswerPage>

@@ -21,19 +21,19 @@ export default function DevicePage() {
 function Device({ linked }: { linked: string }) {
   const [looking, setLooking] = useState(linked !== '');
   const [refusal, setRefusal] = useState<unknown>(null);
-  const [found, setFound] = useState<{ code: string; asked: Consent } | null>(null);
+  const [found, setFound] = useState<{ code: string; consent: Consent } | null>(null);
 
   // Only looks up the request; the decision needs a button.
   useEffect(() => {
     if (linked === '') return;
     findDevice(linked)
-      .then((asked) => setFound({ code: shownCode(linked), asked }), setRefusal)
+      .then((consent) => setFound({ code: shownCode(linked), consent }), setRefusal)
       .finally(() => setLooking(false));
   }, [linked]);
 
   const find = async (code: string): Promise<void> => {
     setRefusal(null);
-    setFound({ code: shownCode(code), asked: await findDevice(code) });
+    setFound({ code: shownCode(code), consent: await findDevice(code) });
   };
   return (
     <AnswerPage title={applicationsText.deviceTitle}>

@@ -42,7 +42,7 @@ export function ConnectDirectory({ scope, onSecret }: ConnectDirectoryProps) {
   return (
     <CreateToken
       make={make}
-      usualDays={directoryTokenDays}
+      defaultDays={directoryTokenDays}
       namedAlready={made !== null}
       {...(made === null && { submitLabel: directoryText.connect })}
       onSecret={onSecret}

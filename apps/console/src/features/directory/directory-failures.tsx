@@ -19,7 +19,7 @@ export function DirectoryFailures({ failures }: { failures: readonly DirectoryFa
         <Entries>
           {failures.map((failure) => (
             <li key={`${failure.on} ${failure.target} ${failure.name}`}>
-              <Failure of={failure} />
+              <Failure failure={failure} />
             </li>
           ))}
         </Entries>
@@ -28,7 +28,7 @@ export function DirectoryFailures({ failures }: { failures: readonly DirectoryFa
   );
 }
 
-function Failure({ of: { name, target, method, status, on, code, message } }: { of: DirectoryFailure }) {
+function Failure({ failure: { name, target, method, status, on, code, message } }: { failure: DirectoryFailure }) {
   const sentence = problemSentence({ code, message });
   return (
     <div>

@@ -77,7 +77,9 @@ function Directories({ scope, found }: { scope: AccountScope; found: Found }) {
             <EmptyState title={directoryText.noneTitle} hint={directoryText.noneHint} inside />
           </Panel>
         ) : (
-          directories.map((directory) => <OneDirectory key={directory.rn} of={directory} onSecret={showSecret} />)
+          directories.map((directory) => (
+            <OneDirectory key={directory.rn} directory={directory} onSecret={showSecret} />
+          ))
         )}
       </Split>
     </>
@@ -101,36 +103,40 @@ function AtDirectory({ address }: { address: string }) {
 }
 
 /** A directory: what it manages, its last activity, and its refused requests. */
-function OneDirectory({ of, onSecret }: { of: Directory; onSecret: (secret: string) => void }) {
+function OneDirectory({ directory, onSecret }: { directory: Directory; onSecret: (secret: string) => void }) {
   const time = (value: string | null) => (value ? <RelativeDate value={value} /> : directoryText.never);
-  const { rn } = of;
+  const { rn } = directory;
   const id = `directory-${resourceIdOf(rn)}`;
   return (
     <Panel labelledby={id}>
       <Group justify="space-between" mb="sm">
         <Text id={id} component="h2" fw={600}>
           <Link className={looks.link} to={serviceAccountPath(resourceIdOf(rn))}>
-            {of.name}
+            {directory.name}
           </Link>
         </Text>
         <FormButton
           size="xs"
           label={tokensText.newOne}
-          aria-label={directoryText.newTokenFor({ name: of.name })}
+          aria-label={directoryText.newTokenFor({ name: directory.name })}
           title={tokensText.createTitle}
         >
-          <CreateToken make={(body) => createToken({ rn, body })} usualDays={directoryTokenDays} onSecret={onSecret} />
+          <CreateToken
+            make={(body) => createToken({ rn, body })}
+            defaultDays={directoryTokenDays}
+            onSecret={onSecret}
+          />
         </FormButton>
       </Group>
       <Facts
         facts={[
-          { label: directoryText.users, value: formatNumber(of.users) },
-          { label: directoryText.groups, value: formatNumber(of.groups) },
-          { label: directoryText.lastChange, value: time(of['last-change-on']) },
-          { label: directoryText.lastRequest, value: time(of['last-used-on']) },
+          { label: directoryText.users, value: formatNumber(directory.users) },
+          { label: directoryText.groups, value: formatNumber(directory.groups) },
+          { label: directoryText.lastChange, value: time(directory['last-change-on']) },
+          { label: directoryText.lastRequest, value: time(directory['last-used-on']) },
         ]}
       />
-      <DirectoryFailures failures={of.failures} />
+      <DirectoryFailures failures={directory.failures} />
     </Panel>
   );
 }

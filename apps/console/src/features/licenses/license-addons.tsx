@@ -10,7 +10,7 @@ import { unassignAddon } from '#parts/addons/addons.data.ts';
 import { useAddonChange } from '#parts/addons/use-addon-change.tsx';
 import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
 import { refresh } from '#server/cache/query-client.ts';
-import type { Version } from '#server/mutation/change.ts';
+import type { Version } from '#server/client/version.ts';
 import { currentLicense } from './licenses.data.ts';
 
 /** The add-ons of a license, each of which can be unassigned. */

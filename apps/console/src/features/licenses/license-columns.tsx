@@ -55,7 +55,7 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
   ...textColumns<LicenseWithProduct>(resources.license, 1.2),
   textColumn('type', licensesText.type, ({ certificate }) => wireWord(certificate.type), {
     width: '102px',
-    shown: 'wide',
+    visible: 'wide',
   }),
   textColumn('expiry', licensesText.expiry, ({ certificate }) => expiryOf(certificate.expiry).words, {
     width: fitting([relativeTime(-11, 'month'), relativeTime(2, 'week')], 16),
@@ -76,7 +76,7 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
       </Stack>
     ),
   }),
-  textColumn('consumers', licensesText.consumers, consumersInWords, { width: 1.25, look: 'muted', shown: 'wide' }),
+  textColumn('consumers', licensesText.consumers, consumersInWords, { width: 1.25, look: 'muted', visible: 'wide' }),
 ];
 
 function usageOf({ state }: Pick<LicenseWithProduct, 'state'>): 'Available' | 'In use' {

@@ -7,11 +7,11 @@ import { Activity } from '#records/activity/activity.tsx';
 import { RecordTexts } from '#records/form/record-form.tsx';
 import { RecordPage } from '#records/record-page.tsx';
 import { screenLoader } from '#screens/screen-loader.ts';
-import type { Version } from '#server/mutation/change.ts';
+import type { Version } from '#server/client/version.ts';
 import { useAuthInfo } from '#session/use-session.ts';
 import { CopyButton } from '#ui/button/copy-button.tsx';
 import { day } from '#ui/date/dates.ts';
-import { moment, RelativeDate } from '#ui/date/relative-date.tsx';
+import { RelativeDate, timeWithTip } from '#ui/date/relative-date.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Facts, recordDates } from '#ui/layout/facts.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
@@ -34,7 +34,13 @@ export const loader = screenLoader((_, id) => licenseQuery(id));
 /** The screen of a license: its details, add-ons, consumers and usage. */
 export default function LicenseDetail() {
   return (
-    <RecordPage query={licenseQuery} kind="license" words={licensesText} list={licensesPath} content={LoadedLicense} />
+    <RecordPage
+      query={licenseQuery}
+      kind="license"
+      words={licensesText}
+      listPath={licensesPath}
+      content={LoadedLicense}
+    />
   );
 }
 
@@ -125,8 +131,8 @@ function Maintenance({ certificate }: { certificate: Pick<Certificate, 'maintena
   if (start === null) return <>{licensesText.none}</>;
   return (
     <span className={looks.numbers}>
-      {moment(start, day(start))} {licensesText.maintenanceTo}{' '}
-      {end === null ? licensesText.unknown : moment(end, day(end))}
+      {timeWithTip(start, day(start))} {licensesText.maintenanceTo}{' '}
+      {end === null ? licensesText.unknown : timeWithTip(end, day(end))}
     </span>
   );
 }

@@ -6,8 +6,9 @@ import { unlessFailed } from '#lists/selection/bulk.ts';
 import type { Kind } from '#server/cache/kinds.ts';
 import { currentOf } from '#server/cache/record-query.ts';
 import { client } from '#server/client/client.ts';
+import { paramsOf, versionOf } from '#server/client/version.ts';
 import { bodyMutation, recordMutation } from '#server/mutation/call-mutations.ts';
-import { type Change, mutation, paramsOf, versionOf } from '#server/mutation/change.ts';
+import { type Change, mutation } from '#server/mutation/change.ts';
 import { type Choice, consumersOfChoice, withConsumers } from './consumers/consumer-choice.ts';
 
 const invalidates: Kind[] = ['license'];

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import type { LicenseWithProduct } from '#data/licenses.ts';
 import { offlineText } from '#i18n/text/licensing.ts';
 import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
-import type { Version } from '#server/mutation/change.ts';
+import type { Version } from '#server/client/version.ts';
 import { exactTime } from '#ui/date/dates.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { currentLicense, freeNow } from './licenses.data.ts';

@@ -9,7 +9,7 @@ import { factorsText, sessionsText } from '#i18n/text/factors.ts';
 import { usersText } from '#i18n/text/people.ts';
 import { RecordTexts } from '#records/form/record-form.tsx';
 import { signOut } from '#server/client/sign-out.ts';
-import type { Version } from '#server/mutation/change.ts';
+import type { Version } from '#server/client/version.ts';
 import { useOwnIds } from '#session/selected-account.ts';
 import { useAuthInfo } from '#session/use-session.ts';
 import { DetailPage } from '#ui/layout/detail-page.tsx';

@@ -2,7 +2,7 @@ import { calls, type Security, secondFactorPolicies } from '@keyhold/contract';
 import { Checkbox, NumberInput, Radio, Stack } from '@mantine/core';
 import { securityText } from '#i18n/text/people.ts';
 import { RecordForm } from '#records/form/record-form.tsx';
-import type { Version } from '#server/mutation/change.ts';
+import type { Version } from '#server/client/version.ts';
 import type { AccountScope } from '#session/selected-account.ts';
 import { updateSecurity } from './security.data.ts';
 

@@ -5,7 +5,8 @@ import { securityText } from '#i18n/text/people.ts';
 import { foundQuery } from '#lists/engine/use-list.ts';
 import { keys } from '#server/cache/keys.ts';
 import { client } from '#server/client/client.ts';
-import { type Change, mutation, versionOf } from '#server/mutation/change.ts';
+import { versionOf } from '#server/client/version.ts';
+import { type Change, mutation } from '#server/mutation/change.ts';
 import { type AccountScope, accountParameter } from '#session/selected-account.ts';
 
 /** The number of users without a second factor that are listed; the others are counted. */

@@ -1,5 +1,5 @@
 import { calls, resources, type ServiceAccount, textsIn } from '@keyhold/contract';
-import { listed } from '#i18n/locale/formats.ts';
+import { formatList } from '#i18n/locale/formats.ts';
 import { fieldNames } from '#i18n/text/general.ts';
 import { serviceAccountsText } from '#i18n/text/people.ts';
 import { RolePicker } from '#parts/pickers/roles-and-tags.tsx';
@@ -8,7 +8,7 @@ import { RecordForm } from '#records/form/record-form.tsx';
 import { TextFields } from '#records/form/text-fields.tsx';
 import { RecordPage } from '#records/record-page.tsx';
 import { screenLoader } from '#screens/screen-loader.ts';
-import type { Version } from '#server/mutation/change.ts';
+import type { Version } from '#server/client/version.ts';
 import { useScopeOf } from '#session/selected-account.ts';
 import { Facts, recordDates } from '#ui/layout/facts.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
@@ -27,7 +27,7 @@ export default function ServiceAccountDetail() {
       query={serviceAccountQuery}
       kind="serviceAccount"
       words={serviceAccountsText}
-      list={serviceAccountsPath}
+      listPath={serviceAccountsPath}
       content={Loaded}
     />
   );
@@ -40,7 +40,7 @@ function Loaded({ of }: { of: Version<ServiceAccount> }) {
       <ScreenTabs
         label={serviceAccountsText.title}
         tabs={[
-          { id: 'tokens', label: serviceAccountsText.tokens, content: <ServiceAccountTokens of={of.item} /> },
+          { id: 'tokens', label: serviceAccountsText.tokens, content: <ServiceAccountTokens account={of.item} /> },
           { id: 'details', label: serviceAccountsText.details, content: <ServiceAccountDetails of={of} /> },
         ]}
       />
@@ -66,7 +66,7 @@ function ServiceAccountDetails({ of }: { of: Version<ServiceAccount> }) {
       side={
         <Facts
           facts={[
-            ...(policies.length > 0 ? [{ label: serviceAccountsText.policies, value: listed(policies) }] : []),
+            ...(policies.length > 0 ? [{ label: serviceAccountsText.policies, value: formatList(policies) }] : []),
             ...recordDates(one),
           ]}
         />

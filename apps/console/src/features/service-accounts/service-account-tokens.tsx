@@ -1,7 +1,7 @@
 import { resourceIdOf, resources, type ServiceAccount, type ServiceAccountToken } from '@keyhold/contract';
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { listed } from '#i18n/locale/formats.ts';
+import { formatList } from '#i18n/locale/formats.ts';
 import { listText } from '#i18n/text/every-page.ts';
 import { tokensText } from '#i18n/text/people.ts';
 import type { Column } from '#lists/columns/column.ts';
@@ -19,8 +19,8 @@ import looks from '#ui/theme/looks.module.css';
 import { revokeToken, serviceAccountTokensQuery } from './service-accounts.data.ts';
 
 /** The tokens of a service account. */
-export function ServiceAccountTokens({ of }: { of: ServiceAccount }) {
-  const { data, error, refetch } = useQuery(serviceAccountTokensQuery(resourceIdOf(of.rn)));
+export function ServiceAccountTokens({ account }: { account: ServiceAccount }) {
+  const { data, error, refetch } = useQuery(serviceAccountTokensQuery(resourceIdOf(account.rn)));
   const showSecret = useSecretDialog(tokensText);
   const { ask, dialog } = useConfirmation();
   const revoke = (token: ServiceAccountToken): void =>
@@ -32,7 +32,7 @@ export function ServiceAccountTokens({ of }: { of: ServiceAccount }) {
         busy: tokensText.revoking,
       },
       danger: true,
-      send: () => revokeToken({ of, token }),
+      send: () => revokeToken({ account, token }),
     });
   const columns: Column<ServiceAccountToken>[] = [
     textColumn('name', listText.name, ({ name }) => name, { width: 1.3, look: 'strong' }),
@@ -63,7 +63,7 @@ export function ServiceAccountTokens({ of }: { of: ServiceAccount }) {
     <Stack gap="md">
       <Group>
         <CreateButton label={tokensText.newOne} title={tokensText.createTitle}>
-          <CreateToken make={(body) => createToken({ rn: of.rn, body })} onSecret={showSecret} />
+          <CreateToken make={(body) => createToken({ rn: account.rn, body })} onSecret={showSecret} />
         </CreateButton>
       </Group>
       <DataTable
@@ -83,5 +83,5 @@ export function ServiceAccountTokens({ of }: { of: ServiceAccount }) {
 }
 
 function addressesOf({ addresses }: ServiceAccountToken): string {
-  return addresses.length === 0 ? tokensText.everywhere : listed(addresses);
+  return addresses.length === 0 ? tokensText.everywhere : formatList(addresses);
 }

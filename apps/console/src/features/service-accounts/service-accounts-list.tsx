@@ -1,7 +1,7 @@
 import { resourceIdOf, resources, type ServiceAccount } from '@keyhold/contract';
 import { rolesSource } from '#data/roles-and-tags.ts';
 import { usersPath } from '#features/users/users.paths.ts';
-import { compareNames, listed } from '#i18n/locale/formats.ts';
+import { compareNames, formatList } from '#i18n/locale/formats.ts';
 import { formText, listText } from '#i18n/text/every-page.ts';
 import { serviceAccountsText, usersText } from '#i18n/text/people.ts';
 import type { Column } from '#lists/columns/column.ts';
@@ -31,7 +31,7 @@ export default function ServiceAccountsList() {
   const roles = useSideQuery(listingQuery(rolesSource(scope)));
   const names = new Map(roles?.items.map(({ rn, name }) => [rn, name]));
   const rolesOf = (one: ServiceAccount): string =>
-    listed(one.roles.flatMap((rn) => names.get(rn) ?? []).sort(compareNames));
+    formatList(one.roles.flatMap((rn) => names.get(rn) ?? []).sort(compareNames));
   const creation = (
     <CreateButton label={serviceAccountsText.newOne} title={serviceAccountsText.createTitle}>
       <CreateServiceAccount scope={scope} />

@@ -5,8 +5,9 @@ import type { Deletion } from '#records/deletion/use-deletion.tsx';
 import { keys } from '#server/cache/keys.ts';
 import { currentOf, itemsQuery, recordQuery } from '#server/cache/record-query.ts';
 import { client } from '#server/client/client.ts';
+import { paramsOf } from '#server/client/version.ts';
 import { recordMutation } from '#server/mutation/call-mutations.ts';
-import { mutation, paramsOf } from '#server/mutation/change.ts';
+import { mutation } from '#server/mutation/change.ts';
 
 export const serviceAccountsSource = accountList(
   keys['service-account'].list,
@@ -40,8 +41,8 @@ export const serviceAccountDeletion: Deletion<ServiceAccount> = {
 };
 
 export const revokeToken = mutation({
-  send: ({ of, token }: { of: ServiceAccount; token: ServiceAccountToken }) =>
-    client.send(calls.deleteServiceAccountToken, { params: { ...paramsOf(of), tid: token.id } }),
+  send: ({ account, token }: { account: ServiceAccount; token: ServiceAccountToken }) =>
+    client.send(calls.deleteServiceAccountToken, { params: { ...paramsOf(account), tid: token.id } }),
   invalidates: ['service-account'],
   success: tokensText.revoked,
 });

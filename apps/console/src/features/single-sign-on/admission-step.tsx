@@ -3,7 +3,7 @@ import { Checkbox, Stack } from '@mantine/core';
 import { singleSignOnText } from '#i18n/text/people.ts';
 import { RolePicker } from '#parts/pickers/roles-and-tags.tsx';
 import { RecordForm } from '#records/form/record-form.tsx';
-import type { Version } from '#server/mutation/change.ts';
+import type { Version } from '#server/client/version.ts';
 import type { AccountScope } from '#session/selected-account.ts';
 import { ExactField } from '#ui/form/exact-field.tsx';
 import { updateConnection } from './single-sign-on.data.ts';

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { singleSignOnText } from '#i18n/text/people.ts';
 import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
-import type { Version } from '#server/mutation/change.ts';
+import type { Version } from '#server/client/version.ts';
 import type { AccountScope } from '#session/selected-account.ts';
 import { usePermission } from '#session/use-permission.ts';
 import { useAuthInfo } from '#session/use-session.ts';

@@ -1,10 +1,10 @@
 import { type SingleSignOn, singleSignOnInput } from '@keyhold/contract';
 import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { listed } from '#i18n/locale/formats.ts';
+import { formatList } from '#i18n/locale/formats.ts';
 import { singleSignOnText } from '#i18n/text/people.ts';
 import { RecordForm } from '#records/form/record-form.tsx';
-import type { Version } from '#server/mutation/change.ts';
+import type { Version } from '#server/client/version.ts';
 import type { AccountScope } from '#session/selected-account.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
@@ -93,7 +93,9 @@ export function ProviderStep({ scope, of, connected }: ProviderStepProps) {
         <ErrorAlert error={error} />
         {found && (
           <Notice tone="green" title={singleSignOnText.found}>
-            <p>{singleSignOnText.foundKeys({ count: found['signing-keys'], algorithms: listed(found.algorithms) })}</p>
+            <p>
+              {singleSignOnText.foundKeys({ count: found['signing-keys'], algorithms: formatList(found.algorithms) })}
+            </p>
             <p>{found['backchannel-logout'] ? singleSignOnText.foundLogout : singleSignOnText.foundNoLogout}</p>
           </Notice>
         )}

@@ -5,7 +5,8 @@ import { keys } from '#server/cache/keys.ts';
 import type { Kind } from '#server/cache/kinds.ts';
 import { fetchFresh } from '#server/cache/query-client.ts';
 import { client } from '#server/client/client.ts';
-import { type Change, mutation, type Version, versionOf } from '#server/mutation/change.ts';
+import { type Version, versionOf } from '#server/client/version.ts';
+import { type Change, mutation } from '#server/mutation/change.ts';
 import { type AccountScope, accountParameter } from '#session/selected-account.ts';
 
 /** The fields of a connection that can be set. An omitted secret stays the same. */

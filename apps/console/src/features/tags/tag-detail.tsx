@@ -5,7 +5,7 @@ import { Activity } from '#records/activity/activity.tsx';
 import { RecordTexts } from '#records/form/record-form.tsx';
 import { RecordPage } from '#records/record-page.tsx';
 import { screenLoader } from '#screens/screen-loader.ts';
-import type { Version } from '#server/mutation/change.ts';
+import type { Version } from '#server/client/version.ts';
 import { useScopeOf, useSelectedAccount } from '#session/selected-account.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
@@ -19,7 +19,7 @@ export const loader = screenLoader((_, id) => tagQuery(id));
 
 /** The screen of a tag, which can be changed only in its own account. */
 export default function TagDetail() {
-  return <RecordPage query={tagQuery} kind="tag" words={tagsText} list={tagsPath} content={LoadedTag} />;
+  return <RecordPage query={tagQuery} kind="tag" words={tagsText} listPath={tagsPath} content={LoadedTag} />;
 }
 
 function LoadedTag({ of }: { of: Version<Tag> }) {

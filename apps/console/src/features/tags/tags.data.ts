@@ -4,8 +4,8 @@ import { tagsText } from '#i18n/text/people.ts';
 import type { Deletion } from '#records/deletion/use-deletion.tsx';
 import { currentOf } from '#server/cache/record-query.ts';
 import { client } from '#server/client/client.ts';
+import { paramsOf } from '#server/client/version.ts';
 import { actionMutation, bodyMutation, recordMutation } from '#server/mutation/call-mutations.ts';
-import { paramsOf } from '#server/mutation/change.ts';
 
 export const createTag = bodyMutation(calls.createTag, { invalidates: ['tag'], success: tagsText.created });
 

@@ -61,7 +61,7 @@ const columns: readonly Column<Row>[] = [
     sort: ({ productName, key }) => `${productName} ${key}`,
   }),
   countColumn('uses', historyText.uses, ({ uses }) => uses),
-  { ...timeUsedColumn(), shown: 'wide' },
+  { ...timeUsedColumn(), visible: 'wide' },
   textColumn('last', historyText.lastUsed, lastText, {
     width: `max(${fittingBadges([overviewText.isInUse, overviewText.neverUsed])}, ${fittingHead(historyText.lastUsed)})`,
     // A license that was never used sorts as the oldest.

@@ -59,5 +59,5 @@ const refusalColumns: readonly Column<RefusalRow>[] = [
   textColumn('reason', historyText.reason, ({ reason }) => reasonText[reason], { width: 1.3 }),
   countColumn('times', historyText.times, ({ count }) => count),
   latestColumn('last', historyText.lastTime, '130px', 'last-on'),
-  textColumn('device', historyText.device, (row) => row['device-name'], { shown: 'wide', look: 'muted' }),
+  textColumn('device', historyText.device, (row) => row['device-name'], { visible: 'wide', look: 'muted' }),
 ];

@@ -70,7 +70,7 @@ const columns: readonly Column<ProductRow>[] = [
   countColumn('uses', historyText.uses, ({ uses }) => uses),
   countColumn('denied', historyText.refused, ({ denied }) => denied),
   countColumn('never-used', overviewText.neverUsed, (row) => row['never-used']),
-  { ...dateColumn('last-used-on', historyText.lastUsed, fittingDate(historyText.lastUsed)), shown: 'wide' },
+  { ...dateColumn('last-used-on', historyText.lastUsed, fittingDate(historyText.lastUsed)), visible: 'wide' },
 ];
 
 /** A product with the peak and the sums of its hours or days. */

@@ -15,7 +15,7 @@ import { ProductsTab } from './products-tab.tsx';
 import styles from './usage-overview.module.css';
 
 const back = { to: licensesPath, label: overviewText.back };
-const usual: UsageRange = 'month';
+const defaultRange: UsageRange = 'month';
 
 /** The usage of all licenses of the selected account. */
 export default function UsageOverview() {
@@ -61,12 +61,12 @@ export default function UsageOverview() {
 /** The time range, kept in the address. */
 function useRange() {
   const [params, setParams] = useSearchParams();
-  const range = usageRanges.find((each) => each === params.get('range')) ?? usual;
+  const range = usageRanges.find((each) => each === params.get('range')) ?? defaultRange;
   const setRange = (next: UsageRange): void =>
     setParams(
       (changed) => {
         changed.delete('page');
-        if (next === usual) changed.delete('range');
+        if (next === defaultRange) changed.delete('range');
         else changed.set('range', next);
         return changed;
       },

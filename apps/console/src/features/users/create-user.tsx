@@ -7,9 +7,9 @@ import { RolePicker } from '#parts/pickers/roles-and-tags.tsx';
 import { useCreationForm } from '#records/form/creation-form.tsx';
 import { TextFields } from '#records/form/text-fields.tsx';
 import type { AccountScope } from '#session/selected-account.ts';
+import { DialogContext } from '#ui/dialog/form-context.ts';
 import { toastSuccess } from '#ui/feedback/toast.tsx';
 import { Form } from '#ui/form/form.tsx';
-import { DialogContext } from '#ui/form/form-context.ts';
 import { type CreationProgress, createInSteps, noProgress } from './creation-steps.ts';
 
 /** The form that creates a user: create, send the activation link, add the chosen roles. */

@@ -6,7 +6,7 @@ import { RolePicker, TagPicker } from '#parts/pickers/roles-and-tags.tsx';
 import { RecordForm } from '#records/form/record-form.tsx';
 import { RecordPage } from '#records/record-page.tsx';
 import { screenLoader } from '#screens/screen-loader.ts';
-import type { Version } from '#server/mutation/change.ts';
+import type { Version } from '#server/client/version.ts';
 import { useScopeOf } from '#session/selected-account.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Badge, StatusBadge } from '#ui/feedback/status-badge.tsx';
@@ -23,7 +23,7 @@ export const loader = screenLoader((_, id) => userQuery(id));
 
 /** The screen of a user. Its tabs depend on the account's strategy and on whether the user has activated. */
 export default function UserDetail() {
-  return <RecordPage query={userQuery} kind="user" words={usersText} list={usersPath} content={LoadedUser} />;
+  return <RecordPage query={userQuery} kind="user" words={usersText} listPath={usersPath} content={LoadedUser} />;
 }
 
 function LoadedUser({ of }: { of: Version<UserWithNames> }) {

@@ -11,7 +11,7 @@ import { Sessions } from '#parts/identity/sessions/sessions.tsx';
 import { Activity } from '#records/activity/activity.tsx';
 import { ConfirmButton } from '#records/confirmation/confirm-button.tsx';
 import { RecordTexts } from '#records/form/record-form.tsx';
-import type { Version } from '#server/mutation/change.ts';
+import type { Version } from '#server/client/version.ts';
 import { usePermission } from '#session/use-permission.ts';
 import { useAuthInfo } from '#session/use-session.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';

@@ -7,7 +7,7 @@ import { directoryPath } from '#features/directory/directory.paths.ts';
 import { securityPath } from '#features/security/security.paths.ts';
 import { serviceAccountsPath } from '#features/service-accounts/service-accounts.paths.ts';
 import { singleSignOnPath } from '#features/single-sign-on/single-sign-on.paths.ts';
-import { listed } from '#i18n/locale/formats.ts';
+import { formatList } from '#i18n/locale/formats.ts';
 import { listText, shellText } from '#i18n/text/every-page.ts';
 import { fieldNames } from '#i18n/text/general.ts';
 import { directoryText, usersText } from '#i18n/text/people.ts';
@@ -57,7 +57,7 @@ export default function UsersList() {
   const tags = textColumn<UserWithNames>('tags', usersText.tags, ({ tags }) => nameList(tags), {
     width: 1.15,
     look: 'muted',
-    shown: 'wide',
+    visible: 'wide',
   });
   const columns: Column<UserWithNames>[] = [
     textColumn('email', fieldNames.email, ({ email }) => email, {
@@ -82,7 +82,7 @@ export default function UsersList() {
     statusColumn(),
     {
       ...dateColumn('last-login', usersText.lastLogin, fittingDate(usersText.lastLogin)),
-      shown: 'wide',
+      visible: 'wide',
     },
     deleteColumn(deleting, ({ managed }) => !managed),
   ];
@@ -141,5 +141,5 @@ function userTexts(user: UserWithNames, shared: boolean): string[] {
 }
 
 function nameList(things: UserWithNames['roles']): string {
-  return listed(things.map(({ name }) => name));
+  return formatList(things.map(({ name }) => name));
 }

@@ -8,8 +8,9 @@ import { difference } from '#records/form/merge.ts';
 import type { Kind } from '#server/cache/kinds.ts';
 import { currentOf } from '#server/cache/record-query.ts';
 import { client } from '#server/client/client.ts';
+import { paramsOf } from '#server/client/version.ts';
 import { actionMutation, bodyMutation, recordMutation } from '#server/mutation/call-mutations.ts';
-import { type Change, mutation, paramsOf } from '#server/mutation/change.ts';
+import { type Change, mutation } from '#server/mutation/change.ts';
 import { errorStatus } from '#ui/feedback/error-status.ts';
 
 const invalidates: Kind[] = ['user'];

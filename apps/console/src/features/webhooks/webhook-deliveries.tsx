@@ -62,9 +62,9 @@ export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webho
       width: fittingDate(deliveriesText.nextTry),
       text: (delivery) => (nextTry(delivery) === null ? '' : exactTime(nextTry(delivery))),
       cell: (delivery, now) => nextTry(delivery) !== null && relativeDate(nextTry(delivery), now),
-      shown: 'wide',
+      visible: 'wide',
     },
-    textColumn('id', deliveriesText.id, ({ id }) => id, { shown: 'never' }),
+    textColumn('id', deliveriesText.id, ({ id }) => id, { visible: 'never' }),
   ];
   if (resend) {
     columns.push(
@@ -75,7 +75,7 @@ export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webho
   }
   const list = useList(deliveriesSource(id), columns, 'age');
   // Newer deliveries may push the opened one off the page.
-  const shown = useLast((list.rows ?? list.serverRows?.shown?.rows)?.find(({ id }) => id === opened?.id) ?? opened);
+  const shown = useLast((list.rows ?? list.serverRows?.arranged?.rows)?.find(({ id }) => id === opened?.id) ?? opened);
   return (
     <>
       <ErrorAlert error={failure} />
@@ -86,7 +86,7 @@ export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webho
         empty={{ title: deliveriesText.noneTitle, hint: deliveriesText.noneHint }}
       />
       <Modal opened={opened !== null} onClose={close} title={deliveriesText.title} size="lg">
-        {shown && <DeliveryDetails key={shown.id} of={shown} resend={resend} onClose={close} />}
+        {shown && <DeliveryDetails key={shown.id} delivery={shown} resend={resend} onClose={close} />}
       </Modal>
     </>
   );
@@ -118,41 +118,41 @@ function ResendButton({ event, resend, onResult }: ResendButtonProps) {
 }
 
 interface DeliveryDetailsProps {
-  of: WebhookDelivery;
+  delivery: WebhookDelivery;
   /** Null while the webhook is paused. */
   resend: ((delivery: WebhookDelivery) => Promise<unknown>) | null;
   onClose: () => void;
 }
 
 /** The details of one delivery, with its body. */
-function DeliveryDetails({ of, resend, onClose }: DeliveryDetailsProps) {
+function DeliveryDetails({ delivery, resend, onClose }: DeliveryDetailsProps) {
   const { busy, error, run } = useRun();
   return (
     <>
       <ErrorAlert error={error} />
       <Facts
         facts={[
-          { label: deliveriesText.event, value: of.type },
-          { label: listText.status, value: <StatusBadge status={of.status} /> },
-          { label: deliveriesText.attempts, value: of.attempts },
-          { label: deliveriesText.answer, value: answerOf(of) },
-          { label: deliveriesText.created, value: <RelativeDate value={of['created-on']} /> },
-          { label: deliveriesText.lastTry, value: <RelativeDate value={of['last-attempt-on']} /> },
-          ...(of['next-attempt-on'] === null || !resend
+          { label: deliveriesText.event, value: delivery.type },
+          { label: listText.status, value: <StatusBadge status={delivery.status} /> },
+          { label: deliveriesText.attempts, value: delivery.attempts },
+          { label: deliveriesText.answer, value: answerOf(delivery) },
+          { label: deliveriesText.created, value: <RelativeDate value={delivery['created-on']} /> },
+          { label: deliveriesText.lastTry, value: <RelativeDate value={delivery['last-attempt-on']} /> },
+          ...(delivery['next-attempt-on'] === null || !resend
             ? []
-            : [{ label: deliveriesText.nextTry, value: <RelativeDate value={of['next-attempt-on']} /> }]),
-          { label: deliveriesText.id, value: <span className={looks.mono}>{of.id}</span> },
+            : [{ label: deliveriesText.nextTry, value: <RelativeDate value={delivery['next-attempt-on']} /> }]),
+          { label: deliveriesText.id, value: <span className={looks.mono}>{delivery.id}</span> },
         ]}
       />
       <Text component="h3" mt={20} mb={8} fw={600}>
         {deliveriesText.body}
       </Text>
       <Box component="pre" className={`${looks.mono} ${looks.code}`} mah={280} tabIndex={0}>
-        {JSON.stringify(JSON.parse(of.body), null, 2)}
+        {JSON.stringify(JSON.parse(delivery.body), null, 2)}
       </Box>
       <Group mt="lg" gap="sm">
         {resend && (
-          <Button variant="filled" aria-busy={busy} onClick={() => void run(() => resend(of))}>
+          <Button variant="filled" aria-busy={busy} onClick={() => void run(() => resend(delivery))}>
             {busy ? deliveriesText.resending : deliveriesText.resendOne}
           </Button>
         )}

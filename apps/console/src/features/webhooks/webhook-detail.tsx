@@ -6,7 +6,7 @@ import { ConfirmButton } from '#records/confirmation/confirm-button.tsx';
 import { RecordForm } from '#records/form/record-form.tsx';
 import { RecordPage } from '#records/record-page.tsx';
 import { screenLoader } from '#screens/screen-loader.ts';
-import type { Version } from '#server/mutation/change.ts';
+import type { Version } from '#server/client/version.ts';
 import { useSecretDialog } from '#ui/dialog/secret-dialog.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
@@ -34,7 +34,13 @@ export const loader = screenLoader((_, id) => webhookQuery(id));
 
 export default function WebhookDetail() {
   return (
-    <RecordPage query={webhookQuery} kind="webhook" words={webhooksText} list={webhooksPath} content={LoadedWebhook} />
+    <RecordPage
+      query={webhookQuery}
+      kind="webhook"
+      words={webhooksText}
+      listPath={webhooksPath}
+      content={LoadedWebhook}
+    />
   );
 }
 

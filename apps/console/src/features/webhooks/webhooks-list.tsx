@@ -1,6 +1,6 @@
 import { resources, type Webhook, webhookEvents } from '@keyhold/contract';
 import { licensesPath } from '#features/licenses/licenses.paths.ts';
-import { listed } from '#i18n/locale/formats.ts';
+import { formatList } from '#i18n/locale/formats.ts';
 import { fieldNames } from '#i18n/text/general.ts';
 import { licensesText, webhooksText } from '#i18n/text/licensing.ts';
 import type { Column } from '#lists/columns/column.ts';
@@ -66,5 +66,5 @@ function stateText(webhook: Webhook): string {
 }
 
 function eventsText({ events }: Webhook): string {
-  return events.length === webhookEvents.length ? webhooksText.allEvents : listed(events);
+  return events.length === webhookEvents.length ? webhooksText.allEvents : formatList(events);
 }

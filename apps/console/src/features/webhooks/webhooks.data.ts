@@ -7,8 +7,9 @@ import { keys } from '#server/cache/keys.ts';
 import type { Kind } from '#server/cache/kinds.ts';
 import { currentOf, recordQuery } from '#server/cache/record-query.ts';
 import { client } from '#server/client/client.ts';
+import { paramsOf } from '#server/client/version.ts';
 import { actionMutation, bodyMutation, recordMutation } from '#server/mutation/call-mutations.ts';
-import { mutation, paramsOf } from '#server/mutation/change.ts';
+import { mutation } from '#server/mutation/change.ts';
 
 export const webhooksSource = accountList(keys.webhook.list, calls.listWebhooks, calls.listAccountWebhooks, {
   sorts: ['url', 'created-on'],

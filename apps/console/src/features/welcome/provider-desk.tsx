@@ -7,7 +7,7 @@ import { providerSummaryQuery } from '#data/summary.ts';
 import { licensesPath } from '#features/licenses/licenses.paths.ts';
 import { usagePath } from '#features/usage/usage.paths.ts';
 import { webhooksPath } from '#features/webhooks/webhooks.paths.ts';
-import { formatNumber, listed } from '#i18n/locale/formats.ts';
+import { formatList, formatNumber } from '#i18n/locale/formats.ts';
 import { welcomeText } from '#i18n/text/general.ts';
 import { useFollowAccounts } from '#server/live/followed-accounts.ts';
 import { addressInAccount, useOwnIds } from '#session/selected-account.ts';
@@ -51,7 +51,7 @@ export function ProviderDesk() {
           failed={failed}
           rows={rows(data?.['by-account'], homePath, (each) => (
             <>
-              <Share of={each.count} most={data?.['by-account'][0]?.count ?? 0} />
+              <Share count={each.count} most={data?.['by-account'][0]?.count ?? 0} />
               {number(each)}
             </>
           ))}
@@ -116,7 +116,7 @@ function webhookParts({ enabled, paused, waiting }: Summary['webhooks']): string
 function Health({ parts, since }: { parts: readonly string[]; since: string | null }) {
   return (
     <li>
-      <span className={looks.cut}>{listed(parts)}</span>
+      <span className={looks.cut}>{formatList(parts)}</span>
       {since && <RelativeDate value={since} />}
     </li>
   );
@@ -134,10 +134,10 @@ function AccountLink({ account, to, name }: { account: string; to: string; name:
 }
 
 /** A bar of a value relative to the largest one of the list. */
-function Share({ of, most }: { of: number; most: number }) {
+function Share({ count, most }: { count: number; most: number }) {
   return (
     <Box w={96} h={6} bdrs={3} bg="var(--kh-line)" style={{ overflow: 'hidden' }} aria-hidden="true">
-      <Box h="100%" w={`${most === 0 ? 0 : (of / most) * 100}%`} bg="var(--mantine-primary-color-filled)" />
+      <Box h="100%" w={`${most === 0 ? 0 : (count / most) * 100}%`} bg="var(--mantine-primary-color-filled)" />
     </Box>
   );
 }

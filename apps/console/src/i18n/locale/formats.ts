@@ -33,7 +33,7 @@ export function withOneDecimal(value: number): string {
 }
 
 /** Joins names: `Night, Prepress`. */
-export function listed(names: readonly string[]): string {
+export function formatList(names: readonly string[]): string {
   return names.length > 1 ? list().format(names) : names.join('');
 }
 

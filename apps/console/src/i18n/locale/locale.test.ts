@@ -67,7 +67,7 @@ const twoDays = ['2026-01-03T15:45:30.000Z', instant.getTime()] as const;
 test('formats English numbers, lists, dates and plurals', async () => {
   const page = await pageIn(['en']);
   expect(page.formatNumber(1234567)).toBe('1,234,567');
-  expect(page.listed(['a', 'b', 'c'])).toBe('a, b, c');
+  expect(page.formatList(['a', 'b', 'c'])).toBe('a, b, c');
   expect(page.dayOf(instant)).toBe('2026-01-05');
   expect(page.instantOf(instant)).toBe('2026-01-05 15:45:30 UTC');
   expect(page.relativeTime(...twoDays)).toBe('2 days ago');
@@ -78,7 +78,7 @@ test('formats English numbers, lists, dates and plurals', async () => {
 test('formats German numbers, lists, dates and plurals', async () => {
   const page = await pageIn(['de']);
   expect(page.formatNumber(1234567)).toBe('1.234.567');
-  expect(page.listed(['a', 'b', 'c'])).toBe('a, b und c');
+  expect(page.formatList(['a', 'b', 'c'])).toBe('a, b und c');
   expect(page.instantOf(instant)).toBe('05.01.2026 15:45:30 UTC');
   expect(page.relativeTime(...twoDays)).toBe('vor 2 Tagen');
   expect(page.bulkText.releaseTitle({ count: 1200 })).toBe('1.200 Lizenzen freigeben');

@@ -16,7 +16,7 @@ export interface Column<Row> {
   /** Share of the table's width; 1 by default. A text such as `56px` is a fixed width. */
   width?: number | string;
   /** `wide`: only if every column has room, and on cards. `never`: only exported. By default always. */
-  shown?: 'wide' | 'never';
+  visible?: 'wide' | 'never';
   /** Whether it holds actions, which are at the right end and whose head is only read aloud. */
   actions?: boolean;
 }

@@ -69,8 +69,8 @@ export function textColumns<Row extends object>(one: AnyResource, width: number)
     return textColumn(name, fieldNames[name as AnyText], (row) => String(row[name as keyof Row]), {
       width: multiline ? width : 1,
       look: 'muted',
-      ...(listed === 'wide' && { shown: 'wide' }),
-      ...(listed === 'exported' && { shown: 'never' }),
+      ...(listed === 'wide' && { visible: 'wide' }),
+      ...(listed === 'exported' && { visible: 'never' }),
     });
   });
 }

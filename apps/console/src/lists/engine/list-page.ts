@@ -69,15 +69,15 @@ export async function fetchPage<Item>(
 
   if (total !== undefined && end - page < page - start) {
     const behind = (other: number): number => Math.max(0, total - other * size);
-    const place = placeAfter(seen.ends.get(end), behind(page) - behind(end));
+    const begin = beginAfter(seen.ends.get(end), behind(page) - behind(end));
     const limit = Math.min(size, total - (page - 1) * size);
-    const read = await fetchRows({ ...list, sort: reversed(list.sort), limit, ...place }, signal);
+    const read = await fetchRows({ ...list, sort: reversed(list.sort), limit, ...begin }, signal);
     // Counted from the end, a different number of rows would shift the page boundaries.
     if (read.total !== total && attempts > 1) return again(read.total);
     return { items: read.items.reverse(), total: read.total, page, next: null, previous: read['next-cursor'] };
   }
-  const place = placeAfter(seen.starts.get(start), (page - start) * size);
-  const read = await fetchRows({ ...list, limit: size, ...place }, signal);
+  const begin = beginAfter(seen.starts.get(start), (page - start) * size);
+  const read = await fetchRows({ ...list, limit: size, ...begin }, signal);
   if (read.items.length === 0 && page > 1 && attempts > 1) return again(read.total);
   return { items: read.items, total: read.total, page, next: read['next-cursor'], previous: null };
 }
@@ -87,6 +87,6 @@ function reversed(sort: string): string {
 }
 
 /** Where a page begins: after a cursor and a number of skipped rows. */
-function placeAfter(cursor: string | undefined, skip: number): Pick<ListRequest, 'cursor' | 'skip'> {
+function beginAfter(cursor: string | undefined, skip: number): Pick<ListRequest, 'cursor' | 'skip'> {
   return { ...(cursor && { cursor }), ...(skip > 0 && { skip }) };
 }

@@ -11,7 +11,7 @@ export interface ServerSearch {
 /** Rows that the server searched, sorted and paged, because the list is too long to do so here. */
 interface ServerRows<Row> {
   /** Undefined while they are loading. */
-  shown: Arrangement<Row> | undefined;
+  arranged: Arrangement<Row> | undefined;
   /** Whether the shown rows are about to be replaced. */
   stale: boolean;
   /** The search that found them. */

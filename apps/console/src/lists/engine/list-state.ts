@@ -4,13 +4,13 @@ import type { Column } from '#lists/columns/column.ts';
 
 export const pageSizes = [25, 50, 100] as const;
 type PageSize = (typeof pageSizes)[number];
-const usualSize: PageSize = 50;
+const defaultSize: PageSize = 50;
 /** Storage key of the page size that was chosen last, on any list. */
 const sizeEntry = 'pageSize';
 
 function storedSize(): PageSize {
   const size = Number(localStorage.getItem(sizeEntry));
-  return pageSizes.find((each) => each === size) ?? usualSize;
+  return pageSizes.find((each) => each === size) ?? defaultSize;
 }
 
 export interface ListValues {
@@ -27,7 +27,7 @@ export interface ListValues {
  * Reads a list's state from the address. Missing or invalid values have their defaults.
  * @param otherSize the page size if the address has none.
  */
-export function readList(params: URLSearchParams, sortable: readonly string[], otherSize = usualSize): ListValues {
+export function readList(params: URLSearchParams, sortable: readonly string[], otherSize = defaultSize): ListValues {
   const sort = params.get('sort') ?? '';
   const column = sort.replace(/^-/, '');
   const known = sortable.includes(column);
@@ -43,7 +43,7 @@ export function readList(params: URLSearchParams, sortable: readonly string[], o
 }
 
 /** Writes changed values into the address. A change without a page goes back to the first page. */
-export function writeList(params: URLSearchParams, change: Partial<ListValues>, usualSort: string): URLSearchParams {
+export function writeList(params: URLSearchParams, change: Partial<ListValues>, defaultSort: string): URLSearchParams {
   const next = new URLSearchParams(params);
   const put = (name: string, value: string): void => {
     if (value === '') next.delete(name);
@@ -52,10 +52,10 @@ export function writeList(params: URLSearchParams, change: Partial<ListValues>, 
   const { page = 1 } = change;
   put('page', page === 1 ? '' : String(page));
   if (change.search !== undefined) put('search', change.search);
-  if (change.size !== undefined) put('size', change.size === usualSize ? '' : String(change.size));
+  if (change.size !== undefined) put('size', change.size === defaultSize ? '' : String(change.size));
   if (change.sort !== undefined) {
-    const usual = change.sort === usualSort && !change.descending;
-    put('sort', usual ? '' : `${change.descending ? '-' : ''}${change.sort}`);
+    const isDefault = change.sort === defaultSort && !change.descending;
+    put('sort', isDefault ? '' : `${change.descending ? '-' : ''}${change.sort}`);
   }
   return next;
 }
@@ -66,12 +66,12 @@ export interface ListState extends ListValues {
 
 /**
  * A list's search, sort, page and page size, kept in the address; history entries are replaced, never pushed.
- * @param usual id of the column that sorts the list by default; without it, the first that can.
+ * @param defaultSort id of the column that sorts the list by default; without it, the first that can.
  */
-export function useListState<Row>(columns: readonly Column<Row>[], usual?: string): ListState {
+export function useListState<Row>(columns: readonly Column<Row>[], defaultSort?: string): ListState {
   const [params, setParams] = useSearchParams();
   const ids = columns.filter(({ sort }) => sort).map(({ id }) => id);
-  const sortable = usual === undefined ? ids : [usual, ...ids];
+  const sortable = defaultSort === undefined ? ids : [defaultSort, ...ids];
   const change = (values: Partial<ListValues>) => {
     if (values.size !== undefined) localStorage.setItem(sizeEntry, String(values.size));
     setParams((current) => writeList(current, values, sortable[0] ?? ''), { replace: true, preventScrollReset: true });

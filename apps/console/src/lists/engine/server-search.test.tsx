@@ -38,7 +38,7 @@ async function asked(search: string) {
   const { result, unmount } = renderHook(() => useListRows(source, state), {
     wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
   });
-  await waitFor(() => expect(result.current.serverRows?.shown).toBeDefined());
+  await waitFor(() => expect(result.current.serverRows?.arranged).toBeDefined());
   const { sort: _, limit: __, ...sent } = requests.at(-1) ?? { limit: 0 };
   const body = bulkSelection(
     'acme',

@@ -6,7 +6,7 @@ import type { Column } from '#lists/columns/column.ts';
 import { screenLoader, useScreenQuery } from '#screens/screen-loader.ts';
 import { foundKey, pageKey, pagesKey } from '#server/cache/keys.ts';
 import { queryClient } from '#server/cache/query-client.ts';
-import type { Subject } from '#server/mutation/change.ts';
+import type { Subject } from '#server/client/version.ts';
 import type { AccountScope } from '#session/selected-account.ts';
 import { type Arrangement, matches } from './arrange.ts';
 import { fetchPage, type ListPage, type PageRequest, seenPages } from './list-page.ts';
@@ -87,42 +87,42 @@ function rowKey(row: Subject): string {
 
 /**
  * The columns and rows of the table on a list's screen.
- * @param usual id of the column that sorts the list at first; by default the first sortable one.
+ * @param defaultSort id of the column that sorts the list at first; by default the first sortable one.
  */
 export function useList<Item extends Subject>(
   source: ListSource<Item>,
   columns: readonly Column<Item>[],
-  usual?: string,
+  defaultSort?: string,
 ) {
-  return { columns, rowKey, ...useListRows(source, useListState(columns, usual)) };
+  return { columns, rowKey, ...useListRows(source, useListState(columns, defaultSort)) };
 }
 
 /**
  * The rows of a list: the whole list, which the table searches and sorts by itself, or, where it is too long for that,
  * a page from the server. Until the extent is known, the first page of the default order.
  */
-export function useListRows<Item>(source: ListSource<Item>, asked: ListState) {
+export function useListRows<Item>(source: ListSource<Item>, wanted: ListState) {
   const head = useScreenQuery(listingQuery(source));
   const { items, total, extent } = head.data ?? {};
   const long = extent === 'long';
-  const state = long ? sortableState(asked, source.sorts) : asked;
+  const state = long ? sortableState(wanted, source.sorts) : wanted;
   const search = serverSearch(state.search.trim().slice(0, longestSearch), source.words);
   const everything = search.search === undefined;
   const sort = `${state.descending ? '-' : ''}${state.sort}`;
   const first = everything && sort === source.sorts[0] && state.page === 1;
-  const usual = first && (items?.length ?? 0) >= Math.min(state.size, total ?? 0);
+  const inHead = first && (items?.length ?? 0) >= Math.min(state.size, total ?? 0);
   const request = { sort, ...search };
   const page = useQuery({
     ...pageQuery(source, { ...request, page: state.page, size: state.size }, everything ? total : undefined),
-    enabled: long && !usual,
+    enabled: long && !inHead,
   });
   const exporting = useRef<AbortController>(null);
   // Leaving the screen aborts the exports of many rows.
   useEffect(() => () => exporting.current?.abort(), []);
-  let shown: Arrangement<Item> | undefined;
+  let arranged: Arrangement<Item> | undefined;
   if (extent !== 'whole' && items && total !== undefined) {
-    const cut = usual ? { items: items.slice(0, state.size), total, page: 1 } : page.data;
-    shown = cut && {
+    const cut = inHead ? { items: items.slice(0, state.size), total, page: 1 } : page.data;
+    arranged = cut && {
       rows: cut.items,
       total: Math.max(total, cut.total),
       matched: cut.total,
@@ -135,7 +135,7 @@ export function useListRows<Item>(source: ListSource<Item>, asked: ListState) {
     exporting.current = leaving;
     return fetchAll(source.fetchRows, request, leaving.signal);
   };
-  const rows = { shown, stale: !usual && page.isPlaceholderData, search, sorts: long ? source.sorts : null, all };
+  const rows = { arranged, stale: !inHead && page.isPlaceholderData, search, sorts: long ? source.sorts : null, all };
   return {
     rows: extent === 'whole' ? items : undefined,
     serverRows: extent === undefined || extent === 'whole' ? undefined : rows,

@@ -15,11 +15,11 @@ const whole = {
   error: null,
   onRetry: () => undefined,
 };
-const shown = { rows: ['ada'], total: 5000, matched: 1200, page: 1, pages: 48 };
+const arranged = { rows: ['ada'], total: 5000, matched: 1200, page: 1, pages: 48 };
 const serverRows = {
   ...whole,
   rows: undefined,
-  serverRows: { shown, stale: false, search: { search: 'a' }, sorts: ['name'], all: async () => [] },
+  serverRows: { arranged, stale: false, search: { search: 'a' }, sorts: ['name'], all: async () => [] },
 };
 
 test('rows chosen one by one are returned by key, including those of other pages', () => {

@@ -19,7 +19,7 @@ export function chosenRows<Row>(
 ): ChosenRows {
   if (!everything) return { keys: [...keys], count: keys.size };
   if (serverRows) {
-    const matched = serverRows.shown?.matched ?? 0;
+    const matched = serverRows.arranged?.matched ?? 0;
     return { search: serverRows.search, except: [...keys], count: matched - keys.size };
   }
   const chosen = filterRows(rows ?? [], state.search, texts)

@@ -7,7 +7,7 @@ export type Selection = ReturnType<typeof useSelection>;
 const nothing = { keys: new Set<string>() as ReadonlySet<string>, everything: false };
 
 /** Identifies what is listed: the account, and the search in the window's address. */
-function listed(account: string, search = window.location.search): string {
+function listOf(account: string, search = window.location.search): string {
   return `${account} ${new URLSearchParams(search).get('search') ?? ''}`;
 }
 
@@ -26,7 +26,7 @@ function useAddressSearch(): string {
  * @param account id of the account whose records are listed
  */
 export function useSelection(account: string) {
-  const list = listed(account, useAddressSearch());
+  const list = listOf(account, useAddressSearch());
   const [kept, setKept] = useState({ list, ...nothing });
   const { keys, everything } = kept.list === list ? kept : nothing;
   return {
@@ -37,7 +37,7 @@ export function useSelection(account: string) {
     isChosen: (key: string): boolean => keys.has(key) !== everything,
     choose: (changed: readonly string[], wanted: boolean): void =>
       setKept((current) => {
-        const list = listed(account);
+        const list = listOf(account);
         const { keys, everything } = current.list === list ? current : nothing;
         const next = new Set(keys);
         for (const key of changed) {
@@ -46,7 +46,7 @@ export function useSelection(account: string) {
         }
         return { list, keys: next, everything };
       }),
-    chooseEverything: (): void => setKept({ list: listed(account), keys: nothing.keys, everything: true }),
+    chooseEverything: (): void => setKept({ list: listOf(account), keys: nothing.keys, everything: true }),
     /** Drops the key of a deleted row. */
     forget: (key: string): void =>
       setKept((current) => ({ ...current, keys: new Set([...current.keys].filter((each) => each !== key)) })),

@@ -66,7 +66,7 @@ function TableRow<Row>({ row, rowKey, rowName, columns, now, chosen, choose }: T
           {...tableRoles.cell}
           key={column.id}
           data-label={column.header}
-          data-shown={column.shown}
+          data-visible={column.visible}
           // Labelled by its content, not by the controls in it.
           {...(column.actions && { 'aria-label': column.header, 'data-actions': true })}
           {...(choose && index === 0 && { 'aria-label': rowName(row) })}
@@ -94,7 +94,7 @@ function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
         <td
           key={column.id}
           data-label={column.header}
-          data-shown={column.shown}
+          data-visible={column.visible}
           data-actions={column.actions || undefined}
         >
           {!column.actions && <Skeleton height={10} width={`${width}%`} radius="xl" />}

@@ -21,7 +21,7 @@ export function DataTableHead<Row>({ columns, state }: { columns: readonly Colum
               scope="col"
               style={{ width: typeof width === 'number' ? `${(100 * width) / shares}%` : width }}
               data-actions={column.actions || undefined}
-              data-shown={column.shown}
+              data-visible={column.visible}
               {...(sorted && { 'aria-sort': isDescending(column, state) ? 'descending' : 'ascending' })}
             >
               <HeadContent column={column} state={state} sorted={Boolean(sorted)} />

@@ -123,7 +123,7 @@ describe('a list with a selection', () => {
   const press = (element: HTMLElement) => act(async () => void fireEvent.click(element));
   const says = (text: string) => screen.getAllByRole('status').some(({ textContent }) => textContent === text);
   const shownRows = { rows: tags(50), total: 1200, matched: 1200, page: 1, pages: 24 };
-  const long = { serverRows: { shown: shownRows, stale: false, sorts: ['name'], search: {}, all: async () => [] } };
+  const long = { serverRows: { arranged: shownRows, stale: false, sorts: ['name'], search: {}, all: async () => [] } };
 
   test.each([
     ['here', { rows: tags(120) }, '120', '119', '70'],

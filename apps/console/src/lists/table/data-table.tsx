@@ -39,18 +39,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [exportError, setExportError] = useState<unknown>(null);
   const sorts = serverRows?.sorts;
   const columns = sorts ? sortableBy(props.columns, sorts) : props.columns;
-  const shownColumns = columns.filter((column) => column.shown !== 'never');
+  const shownColumns = columns.filter((column) => column.visible !== 'never');
   const sortKey = columns.find(({ id }) => id === state.sort)?.sort;
   const { descending, page, size, change } = state;
   const search = useTypedSearch(state.search, (text) => change({ search: text }));
   // A whole list is filtered at every letter; a list that the server searches follows the address.
-  const asked = serverRows ? state.search : search.typed;
-  const askedPage = asked === state.search ? page : 1;
+  const searched = serverRows ? state.search : search.typed;
+  const searchedPage = searched === state.search ? page : 1;
   const all = rows && sortRows(rows, { descending }, { rowKey, sortKey });
-  const arranged = all && arrange(all, { search: asked, page: askedPage, size }, texts);
-  const latest = serverRows ? serverRows.shown : arranged;
+  const arranged = all && arrange(all, { search: searched, page: searchedPage, size }, texts);
+  const latest = serverRows ? serverRows.arranged : arranged;
   // If the requested page is beyond the last one, the last one is shown and written to the address.
-  const shownPage = serverRows?.stale || asked !== state.search ? undefined : latest?.page;
+  const shownPage = serverRows?.stale || searched !== state.search ? undefined : latest?.page;
   useEffect(() => {
     if (shownPage !== undefined && shownPage !== page) change({ page: shownPage });
   }, [shownPage, page, change]);
@@ -79,7 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <ExportButton
             name={word}
             columns={columns}
-            rows={serverRows ? serverRows.all : async () => filterRows(all ?? [], asked, texts)}
+            rows={serverRows ? serverRows.all : async () => filterRows(all ?? [], searched, texts)}
             onError={setExportError}
           />
         )}
@@ -87,7 +87,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <ErrorAlert error={error} onRetry={onRetry} />
       <ErrorAlert error={exportError} />
       <VisuallyHidden role="status">
-        {shown && asked ? listText.matches({ matched: shown.matched, total: shown.total }) : ''}
+        {shown && searched ? listText.matches({ matched: shown.matched, total: shown.total }) : ''}
       </VisuallyHidden>
       {(loading || (shown && shown.matched > 0)) && (
         <div className={`${looks.panel} ${styles.frame}`}>
@@ -114,7 +114,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {shown && <DataTableFoot shown={shown} state={state} />}
         </div>
       )}
-      {shown && <NothingShown shown={shown} search={asked} onClear={search.clear} empty={empty} />}
+      {shown && <NothingShown shown={shown} search={searched} onClear={search.clear} empty={empty} />}
     </section>
   );
 }

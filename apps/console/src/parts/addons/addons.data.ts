@@ -3,8 +3,9 @@ import { type AddonLicenseWithAddon, addonLicenseQuery, type LicenseWithProduct 
 import { addonsText } from '#i18n/text/licensing.ts';
 import type { Kind } from '#server/cache/kinds.ts';
 import { client } from '#server/client/client.ts';
+import { paramsOf } from '#server/client/version.ts';
 import { recordMutation } from '#server/mutation/call-mutations.ts';
-import { type Change, mutation, paramsOf } from '#server/mutation/change.ts';
+import { type Change, mutation } from '#server/mutation/change.ts';
 
 export const updateAddon = recordMutation(calls.updateAddonLicense, {
   query: addonLicenseQuery,

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keyOf, type LicenseWithProduct, licenseQuery, licensesSource } from '#data/licenses.ts';
 import { useNames } from '#data/names/use-names.ts';
-import { listed } from '#i18n/locale/formats.ts';
+import { formatList } from '#i18n/locale/formats.ts';
 import { catalogue } from '#i18n/locale/locale.ts';
 import { whyText } from '#i18n/text/licensing.ts';
 import { RemotePicker } from '#parts/pickers/remote-picker.tsx';
@@ -51,7 +51,7 @@ export function Why({ user, license }: { user: string; license: string }) {
           <Box {...heading}>{whyText.change}</Box>
           <p>
             {(catalogue && whyText.changes[change.kind]) ?? change.message}{' '}
-            {change.tags && whyText.tags({ names: listed(change.tags.map(name).sort()) })}
+            {change.tags && whyText.tags({ names: formatList(change.tags.map(name).sort()) })}
           </p>
         </>
       )}

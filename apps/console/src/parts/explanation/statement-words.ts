@@ -1,6 +1,6 @@
 import type { Explanation } from '@keyhold/contract';
 import type { NameOf } from '#data/names/license-words.ts';
-import { listed } from '#i18n/locale/formats.ts';
+import { formatList } from '#i18n/locale/formats.ts';
 import { whyText } from '#i18n/text/licensing.ts';
 
 type Trace = Explanation['statements'][number];
@@ -18,6 +18,6 @@ function saying(statement: Trace, name: NameOf): string {
   if (action !== 'matched') return whyText.otherAction;
   if (resource === 'missed') return whyText.otherLicense;
   if (principal === 'missed') return whyText.notNamed;
-  if (condition === 'missed') return whyText.missingTags({ names: listed(missing.map(name).sort()) });
+  if (condition === 'missed') return whyText.missingTags({ names: formatList(missing.map(name).sort()) });
   return whyText.appliesToNoOne;
 }

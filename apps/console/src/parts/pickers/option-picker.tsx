@@ -1,6 +1,6 @@
 import { InputBase, InputWrapper, Skeleton } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
-import { listed } from '#i18n/locale/formats.ts';
+import { formatList } from '#i18n/locale/formats.ts';
 import { listText } from '#i18n/text/every-page.ts';
 import { filterRows } from '#lists/engine/arrange.ts';
 import { ErrorAlert, messageOf } from '#ui/feedback/error-alert.tsx';
@@ -66,7 +66,7 @@ export function OptionPicker(props: PickerProps & Chosen) {
     },
   };
   if (props.single) return <Select {...shared} value={props.value} onChange={props.onChange} />;
-  const names = listed(chosen.map((option) => option.label));
+  const names = formatList(chosen.map((option) => option.label));
   return (
     <MultiSelect
       {...shared}

@@ -2,7 +2,7 @@ import { type QueryKey, type UseQueryOptions, useQueries, useQuery } from '@tans
 import { useState } from 'react';
 import type { ListSource } from '#lists/engine/listing.ts';
 import { listingQuery, useFound } from '#lists/engine/use-list.ts';
-import type { Version } from '#server/mutation/change.ts';
+import type { Version } from '#server/client/version.ts';
 import { byLabel } from './by-label.ts';
 import { type Chosen, OptionPicker, type PickerOption, type PickerProps } from './option-picker.tsx';
 

@@ -9,7 +9,7 @@ import {
 import { useWindowEvent } from '@mantine/hooks';
 import { type KeyboardEvent, type RefObject, use, useEffect, useReducer, useRef, useState } from 'react';
 import { listText } from '#i18n/text/every-page.ts';
-import { DialogContext } from '#ui/form/form-context.ts';
+import { DialogContext } from '#ui/dialog/form-context.ts';
 import styles from './selectors.module.css';
 
 /**
@@ -56,12 +56,12 @@ function selectText(event: { readonly currentTarget: HTMLInputElement }): void {
 /** A selector of several options. The chosen ones belong to the field's description, and each has a remove button. */
 export function MultiSelect(props: MultiSelectProps) {
   const [rendered, renderAgain] = useRenderAgain();
-  const place = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const inDialog = use(DialogContext) !== null;
   const search = useSearch('', props.onSearchChange);
-  useHeightUntilClick(place);
+  useHeightUntilClick(frame);
   return (
-    <div ref={place}>
+    <div ref={frame}>
       <MantineMultiSelect
         {...shared}
         {...props}
@@ -109,15 +109,15 @@ const longestTap = 500;
  * Keeps an element from shrinking between a press and its click, so that the button below it does not move. The click
  * of a touch comes some tasks after the end of the touch, and the list closes first.
  */
-function useHeightUntilClick(place: RefObject<HTMLElement | null>): void {
+function useHeightUntilClick(frame: RefObject<HTMLElement | null>): void {
   const timer = useRef<number>(undefined);
   const hold = (): void => {
     window.clearTimeout(timer.current);
-    place.current?.style.setProperty('min-height', `${place.current.offsetHeight}px`);
+    frame.current?.style.setProperty('min-height', `${frame.current.offsetHeight}px`);
   };
   const releaseAfter = (delay: number): void => {
     window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => place.current?.style.removeProperty('min-height'), delay);
+    timer.current = window.setTimeout(() => frame.current?.style.removeProperty('min-height'), delay);
   };
   useWindowEvent('pointerdown', hold, { capture: true });
   useWindowEvent('pointerup', () => releaseAfter(longestTap), { capture: true });

@@ -12,7 +12,7 @@ interface CreateTokenProps {
   /** Creates the token and returns its secret. */
   make: (terms: TokenTerms) => Promise<string>;
   /** The default validity of the token, in days. */
-  usualDays?: number;
+  defaultDays?: number;
   /** Whether the token is already named, so that its texts cannot be edited. */
   namedAlready?: boolean;
   submitLabel?: string;
@@ -21,8 +21,8 @@ interface CreateTokenProps {
 }
 
 export function CreateToken(props: CreateTokenProps) {
-  const { make, usualDays = 90, namedAlready = false, submitLabel = tokensText.make, onSecret } = props;
-  const end = new Date(Date.now() + usualDays * day).toISOString().slice(0, 10);
+  const { make, defaultDays = 90, namedAlready = false, submitLabel = tokensText.make, onSecret } = props;
+  const end = new Date(Date.now() + defaultDays * day).toISOString().slice(0, 10);
   const form = useCreationForm(resources.serviceAccountToken, { 'expires-on': end, addresses: '' }, (values) => ({
     'expires-on': isGoodEnd(startOf(values['expires-on'])) ? null : tokensText.badDate,
     addresses: wrongAddress(values.addresses),

@@ -2,8 +2,9 @@ import { type BodyInputOf, calls } from '@keyhold/contract';
 import { serviceAccountsText } from '#i18n/text/people.ts';
 import type { Kind } from '#server/cache/kinds.ts';
 import { client } from '#server/client/client.ts';
+import { paramsOf } from '#server/client/version.ts';
 import { bodyMutation } from '#server/mutation/call-mutations.ts';
-import { mutation, paramsOf } from '#server/mutation/change.ts';
+import { mutation } from '#server/mutation/change.ts';
 
 const invalidates: Kind[] = ['service-account'];
 

@@ -1,6 +1,6 @@
 import { type AuditRow, type Consumers, consumersOf, type Expiry, type Policy } from '@keyhold/contract';
 import { consumersLine, expiryOf, type NameOf } from '#data/names/license-words.ts';
-import { compareNames, listed } from '#i18n/locale/formats.ts';
+import { compareNames, formatList } from '#i18n/locale/formats.ts';
 import { activityText, activityWords, arrivedText } from '#i18n/text/activity.ts';
 import { fieldNames } from '#i18n/text/general.ts';
 import { statusOf } from '#i18n/text/wire.ts';
@@ -84,7 +84,7 @@ export function valueText(value: unknown, name: NameOf): string {
 function listText(list: readonly unknown[], name: NameOf): string {
   if (list.length === 0) return activityWords.nothing;
   const texts = list.map((each) => valueText(each, name));
-  return listed(texts.sort(compareNames));
+  return formatList(texts.sort(compareNames));
 }
 
 function isExpiry(value: unknown): value is Expiry {

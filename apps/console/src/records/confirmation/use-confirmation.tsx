@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { RecentChanges } from '#records/activity/recent-changes.tsx';
-import { type Change, subjectOf, type Version } from '#server/mutation/change.ts';
+import type { Version } from '#server/client/version.ts';
+import { type Change, subjectOf } from '#server/mutation/change.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '#ui/dialog/confirm-dialog.tsx';
 import { isStale } from '#ui/feedback/error-status.ts';
 
@@ -18,7 +19,7 @@ export type Question<Base, Intent> = Pick<ConfirmDialogProps, 'words' | 'danger'
   onClosed?: () => void;
 } & (BasedChange<Base, Intent> | { change?: never; send: () => Promise<unknown> });
 
-interface Asked extends Omit<ConfirmDialogProps, 'onClose'> {
+interface ShownQuestion extends Omit<ConfirmDialogProps, 'onClose'> {
   /** The key of the dialog, so that a question starts without the state of the previous one. */
   number: number;
 }
@@ -29,8 +30,8 @@ interface Asked extends Omit<ConfirmDialogProps, 'onClose'> {
  * as it is then.
  */
 export function useConfirmation() {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const close = (onClosed?: () => void): void => setAsked((last) => last && { ...last, opened: false, onClosed });
+  const [latest, setLatest] = useState<ShownQuestion | null>(null);
+  const close = (onClosed?: () => void): void => setLatest((last) => last && { ...last, opened: false, onClosed });
 
   const ask = <Base extends object, Intent>(question: Question<Base, Intent>): void => {
     const { words, danger, onClosed } = question;
@@ -41,7 +42,7 @@ export function useConfirmation() {
       close(onClosed);
     };
     const changes = rn && since && <RecentChanges rn={rn} since={since} />;
-    setAsked((before) => ({
+    setLatest((before) => ({
       number: (before?.number ?? 0) + 1,
       opened: true,
       words,
@@ -50,7 +51,7 @@ export function useConfirmation() {
       onConfirm: confirm,
     }));
   };
-  const dialog = asked && <ConfirmDialog key={asked.number} {...asked} onClose={() => close()} />;
+  const dialog = latest && <ConfirmDialog key={latest.number} {...latest} onClose={() => close()} />;
   return { ask, dialog };
 }
 

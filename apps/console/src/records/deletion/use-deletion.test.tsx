@@ -3,7 +3,7 @@ import { ApiError } from '@keyhold/client';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Version } from '#server/mutation/change.ts';
+import type { Version } from '#server/client/version.ts';
 import { type Deletion, useDeletion } from './use-deletion.tsx';
 
 interface Row {

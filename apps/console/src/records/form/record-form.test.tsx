@@ -2,7 +2,7 @@
 import { MantineProvider, TextInput } from '@mantine/core';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Version } from '#server/mutation/change.ts';
+import type { Version } from '#server/client/version.ts';
 import { RecordForm } from './record-form.tsx';
 
 afterEach(cleanup);

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Change, Version } from '#server/mutation/change.ts';
+import type { Version } from '#server/client/version.ts';
+import type { Change } from '#server/mutation/change.ts';
 import { useRecordForm } from './use-record-form.tsx';
 
 interface Person {

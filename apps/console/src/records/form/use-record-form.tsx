@@ -1,7 +1,8 @@
 import { type FormErrors, useForm } from '@mantine/form';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formText } from '#i18n/text/every-page.ts';
-import { type Change, subjectOf, type Version } from '#server/mutation/change.ts';
+import type { Version } from '#server/client/version.ts';
+import { type Change, subjectOf } from '#server/mutation/change.ts';
 import { isStale } from '#ui/feedback/error-status.ts';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { type Conflict, ConflictNotice } from './conflict-notice.tsx';

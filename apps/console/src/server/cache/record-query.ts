@@ -3,7 +3,7 @@ import type { Call, OutputOf, ParamsOf, QueryInputOf } from '@keyhold/contract';
 import { type FetchQueryOptions, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { client } from '#server/client/client.ts';
-import { paramsOf, type Subject, type Version } from '#server/mutation/change.ts';
+import { paramsOf, type Subject, type Version } from '#server/client/version.ts';
 import type { Key } from './keys.ts';
 import { fetchFresh } from './query-client.ts';
 

@@ -1,6 +1,6 @@
 import { errorText } from '#i18n/text/every-page.ts';
-import { noteRequest } from '#server/mutation/own-changes.ts';
 import { fetchFromServer } from '#session/backend.ts';
+import { noteRequest } from './own-changes.ts';
 import { endsWhenSilent } from './silence.ts';
 
 /** In ms: how long a response may pause. The server sends a comment to open streams every 15 s. */

@@ -23,9 +23,9 @@ export const proofQuestion = {
 };
 
 function askForProof(): Promise<boolean> {
-  const asked = question.get() ?? Promise.withResolvers<boolean>();
-  question.set(asked);
-  return asked.promise;
+  const prompt = question.get() ?? Promise.withResolvers<boolean>();
+  question.set(prompt);
+  return prompt.promise;
 }
 
 /**

@@ -4,7 +4,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { isKind } from '#server/cache/kinds.ts';
 import { queryClient, refresh, refreshAll } from '#server/cache/query-client.ts';
 import { client } from '#server/client/client.ts';
-import { isChanging, refetchesItself } from '#server/mutation/own-changes.ts';
+import { isChanging, refetchesItself } from '#server/client/own-changes.ts';
 
 const longestBackoff = 30_000;
 const batchDelay = 150;

@@ -1,7 +1,8 @@
 import { calls, type Language } from '@keyhold/contract';
 import { language, rememberLanguage } from '#i18n/locale/locale.ts';
 import { client } from '#server/client/client.ts';
-import { mutation, paramsOf } from '#server/mutation/change.ts';
+import { paramsOf } from '#server/client/version.ts';
+import { mutation } from '#server/mutation/change.ts';
 
 /** Whether the page can be left without losing input; otherwise the browser prompts. */
 function mayLeave(): boolean {
@@ -41,8 +42,8 @@ function reloadIn(chosen: Language, user: string): void {
   };
   window.addEventListener('pagehide', leave, { once: true, signal });
   // The first event belongs to the reload; another one occurs only if the user stayed.
-  const asked = (): void => window.addEventListener('beforeunload', () => stayed.abort(), { once: true });
-  window.addEventListener('beforeunload', asked, { once: true });
+  const onPrompt = (): void => window.addEventListener('beforeunload', () => stayed.abort(), { once: true });
+  window.addEventListener('beforeunload', onPrompt, { once: true });
   window.location.reload();
 }
 

@@ -1,6 +1,6 @@
 import { type ConsoleConfig, calls } from '@keyhold/contract';
 import { client } from '#server/client/client.ts';
-import { paramsOf } from '#server/mutation/change.ts';
+import { paramsOf } from '#server/client/version.ts';
 import { authInfoOf, signedInUserSchema } from '#session/auth-info.ts';
 import { session } from '#session/session.ts';
 

@@ -5,16 +5,8 @@ import type { Key } from '#server/cache/keys.ts';
 import type { Kind } from '#server/cache/kinds.ts';
 import type { RecordCall } from '#server/cache/record-query.ts';
 import { client } from '#server/client/client.ts';
-import {
-  type Change,
-  type Mutation,
-  type MutationOptions,
-  mutation,
-  paramsOf,
-  type Subject,
-  type Version,
-  versionOf,
-} from './change.ts';
+import { paramsOf, type Subject, type Version, versionOf } from '#server/client/version.ts';
+import { type Change, type Mutation, type MutationOptions, mutation } from './change.ts';
 
 /** Sends its input as the body of a call, such as one that creates a record, and returns the output of the call. */
 export function bodyMutation<One extends Call>(

@@ -1,22 +1,15 @@
-import type { Reply } from '@keyhold/client';
-import { resourceIdOf } from '@keyhold/contract';
 import { formText } from '#i18n/text/every-page.ts';
 import { warningSentence } from '#i18n/text/problems.ts';
 import type { Key } from '#server/cache/keys.ts';
 import type { Kind } from '#server/cache/kinds.ts';
 import { queryClient, refresh } from '#server/cache/query-client.ts';
+import { asOwnChange } from '#server/client/own-changes.ts';
+import type { Version } from '#server/client/version.ts';
 import { takeWarnings } from '#server/client/warnings.ts';
 import { session } from '#session/session.ts';
 import { errorStatus, isStale } from '#ui/feedback/error-status.ts';
 import { toastSuccess, toastWarning } from '#ui/feedback/toast.tsx';
 import { createOnceHeader } from './idempotency.ts';
-import { asOwnChange } from './own-changes.ts';
-
-/** A subject as the server has it, and its version, as `If-Match` takes it. */
-export interface Version<Item> {
-  readonly item: Item;
-  readonly etag: string | null;
-}
 
 /**
  * A change as the user decided it, of the version that the user saw. It is created when the user begins; data that
@@ -94,20 +87,6 @@ export function mutation<Input, Output>(options: MutationOptions<Input, Output>)
       if (!steps) showWarnings();
     }
   };
-}
-
-/** The subject of a call, identified by its rn, or by its id where it has no rn. */
-export type Subject = { rn: string } | { id: string };
-
-/** The parameters of a call that is about one subject. */
-export function paramsOf(subject: Subject): { id: string } {
-  return { id: 'rn' in subject ? resourceIdOf(subject.rn) : subject.id };
-}
-
-/** The subject that a call returns, and its version. */
-export async function versionOf<Item>(reply: Promise<Reply<{ item: Item }>>): Promise<Version<Item>> {
-  const { data, etag } = await reply;
-  return { item: data.item, etag };
 }
 
 function ifMatch(input: unknown): Record<string, string> {

@@ -15,10 +15,10 @@ export function useNow(): number {
 }
 
 /** A time in the given words; hover and focus show the exact instant. */
-export function moment(value: string, words: ReactNode): ReactNode {
+export function timeWithTip(value: string, words: ReactNode): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard reaches the exact instant.
-    <time className={styles.moment} dateTime={value} data-tip={exactTime(value)} tabIndex={0}>
+    <time className={styles.time} dateTime={value} data-tip={exactTime(value)} tabIndex={0}>
       {words}
     </time>
   );
@@ -27,7 +27,7 @@ export function moment(value: string, words: ReactNode): ReactNode {
 /** A date relative to `now`. A null date is `Never`. */
 export function relativeDate(value: string | null, now: number): ReactNode {
   if (value === null) return <span className={looks.muted}>{listText.never}</span>;
-  return moment(value, relativeTime(value, now));
+  return timeWithTip(value, relativeTime(value, now));
 }
 
 /** A date as relative time, updated as time passes. */
@@ -43,7 +43,7 @@ export function RelativeDay({ value }: { value: string }) {
   const clock = useNow();
   const left = Date.parse(value) - clock;
   const tone = left < 0 ? looks.past : left < near ? looks.near : looks.muted;
-  return moment(
+  return timeWithTip(
     value,
     <>
       {day(value)} <span className={tone}>{relativeTime(value, clock)}</span>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { DialogContext } from '#ui/form/form-context.ts';
-import { DirtyScopeContext, useDirtyScope, useGuard } from '#ui/form/unsaved-changes.tsx';
+import { DialogContext } from './form-context.ts';
 import { Modal } from './modal.tsx';
+import { DirtyScopeContext, useDirtyScope, useGuard } from './unsaved-changes.tsx';
 
 interface FormModalProps {
   opened: boolean;

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useState } from 'react';
-import { useWindowGuard } from '#ui/form/unsaved-changes.tsx';
 import { Modal, useLast } from './modal.tsx';
+import { useWindowGuard } from './unsaved-changes.tsx';
 
 /** Something that is shown once, such as a new secret. */
 interface Shown {

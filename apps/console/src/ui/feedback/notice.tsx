@@ -12,8 +12,8 @@ interface NoticeProps extends Pick<AlertProps, 'title' | 'icon' | 'mb'> {
 
 /** A message in the place it belongs to, on a tinted background. */
 export function Notice({ tone, ...props }: NoticeProps) {
-  const usual = { 'data-tone': tone, role: tone === 'red' || tone === 'yellow' ? 'alert' : 'status' };
+  const announced = { 'data-tone': tone, role: tone === 'red' || tone === 'yellow' ? 'alert' : 'status' };
   return (
-    <Alert classNames={{ root: `${tones.tone} ${styles.notice}`, message: styles.message }} {...usual} {...props} />
+    <Alert classNames={{ root: `${tones.tone} ${styles.notice}`, message: styles.message }} {...announced} {...props} />
   );
 }

@@ -6,7 +6,7 @@ import { cutTexts, isCut } from './cut-text.ts';
 interface Tip {
   anchor: HTMLElement;
   /** The position of the anchor. */
-  place: DOMRect;
+  box: DOMRect;
   text: string;
 }
 
@@ -14,7 +14,7 @@ interface Tip {
 function tipOf(target: EventTarget | null): Tip | null {
   const anchor = target instanceof Element ? target.closest<HTMLElement>(`[data-tip], ${cutTexts}`) : null;
   const text = anchor?.dataset['tip'] || (anchor && isCut(anchor) && anchor.textContent);
-  return anchor && text ? { anchor, text, place: anchor.getBoundingClientRect() } : null;
+  return anchor && text ? { anchor, text, box: anchor.getBoundingClientRect() } : null;
 }
 
 /**
@@ -60,7 +60,7 @@ export function TipLayer() {
 
   if (!tip) return null;
   const { text } = tip;
-  const { top, left, width, height } = tip.place;
+  const { top, left, width, height } = tip.box;
   return (
     <Popover opened position="top" withRoles={false} withinPortal={false} offset={6} key={`${top}/${left}/${text}`}>
       <Popover.Target>

@@ -2,12 +2,12 @@ import { Box, Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type FormEvent, type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { formText } from '#i18n/text/every-page.ts';
+import { DialogContext, GoneContext } from '#ui/dialog/form-context.ts';
+import { useUnsavedChanges } from '#ui/dialog/unsaved-changes.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { isStale, refusedFields } from '#ui/feedback/error-status.ts';
 import { useRun } from '#ui/feedback/use-run.ts';
 import styles from './form.module.css';
-import { DialogContext, GoneContext } from './form-context.ts';
-import { useUnsavedChanges } from './unsaved-changes.tsx';
 
 export interface FormProps<Values extends object> {
   form: UseFormReturnType<Values>;

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { formText } from '#i18n/text/every-page.ts';
 import { DisabledButton } from '#ui/button/disabled-button.tsx';
+import { GoneContext } from '#ui/dialog/form-context.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { errorStatus } from '#ui/feedback/error-status.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { GoneContext } from '#ui/form/form-context.ts';
 import { NotLoaded } from '#ui/loading/not-loaded.tsx';
 import { PageHeader } from './page.tsx';
 

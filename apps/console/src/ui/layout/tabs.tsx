@@ -14,8 +14,8 @@ interface ScreenTabsProps {
 export function ScreenTabs({ label, tabs, keep = [] }: ScreenTabsProps) {
   const [params, setParams] = useSearchParams();
   const { state } = useLocation();
-  const asked = params.get('tab');
-  const open = tabs.find(({ id }) => id === asked) ?? tabs[0];
+  const named = params.get('tab');
+  const open = tabs.find(({ id }) => id === named) ?? tabs[0];
   const list = useRef<HTMLDivElement>(null);
   const openId = open?.id;
   const labels = tabs.map((tab) => tab.label).join();

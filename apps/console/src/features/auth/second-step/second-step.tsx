@@ -7,9 +7,9 @@ import { challengeText, factorsText } from '#i18n/text/factors.ts';
 import { type AuthenticatorSecret, AuthenticatorSetup } from '#parts/identity/factors/authenticator-setup.tsx';
 import { type FactorAnswer, FactorAnswerForm } from '#parts/identity/factors/factor-answer.tsx';
 import { RecoveryCodes } from '#parts/identity/factors/recovery-codes.tsx';
+import { useWindowGuard } from '#ui/dialog/unsaved-changes.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
-import { useWindowGuard } from '#ui/form/unsaved-changes.tsx';
 import { CardPage } from '#ui/layout/card-page.tsx';
 import {
   addFirstPasskey,

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { keyOf, type LicenseWithProduct } from '#data/licenses.ts';
 import { personIn, personText, type UsageResources } from '#data/names/usage-people.ts';
 import { licenseUsageQuery, type UsageRange, usageQuery } from '#data/usage.ts';
-import { formatNumber, listed } from '#i18n/locale/formats.ts';
+import { formatList, formatNumber } from '#i18n/locale/formats.ts';
 import { durationText } from '#i18n/text/durations.ts';
 import { historyText, reasonText, reasonWithinText } from '#i18n/text/licensing.ts';
 import { ProductHistory } from '#parts/usage/product-history.tsx';
@@ -83,7 +83,7 @@ export function refusalsSentence(denials: readonly { reason: DenialReason; count
     .sort(([, one], [, other]) => other - one)
     .map(([reason, count]) => historyText.oneReason({ reason: reasonWithinText[reason], count }));
   const all = denials.reduce((sum, { count }) => sum + count, 0);
-  return historyText.refusedTimes({ count: all, reasons: listed(reasons) });
+  return historyText.refusedTimes({ count: all, reasons: formatList(reasons) });
 }
 
 function OwnHistory({ usage }: { usage: OutputOf<typeof calls.getLicenseUsage> }) {
@@ -125,7 +125,7 @@ function LatestUses({ uses, resources }: { uses: readonly LicenseUse[]; resource
     { header: historyText.person, cell: ({ user }) => personText(personIn(resources, user)) },
     { header: historyText.device, cell: (use) => use['device-name'] },
     { header: historyText.began, cell: (use) => <RelativeDate value={use['started-on']} /> },
-    { header: historyText.lasted, cell: (use) => <Length of={use} /> },
+    { header: historyText.lasted, cell: (use) => <Length use={use} /> },
     { header: historyText.howEnded, cell: ({ ending }) => (ending ? historyText.endings[ending] : historyText.goesOn) },
   ];
   return (
@@ -141,7 +141,7 @@ function LatestUses({ uses, resources }: { uses: readonly LicenseUse[]; resource
   );
 }
 
-function Length({ of: use }: { of: LicenseUse }) {
+function Length({ use }: { use: LicenseUse }) {
   const now = useNow();
   const ended = use['ended-on'] === null ? now : Date.parse(use['ended-on']);
   return durationText(Math.max(0, ended - Date.parse(use['started-on'])) / 1000);

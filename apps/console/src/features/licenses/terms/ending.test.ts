@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { checkEnding, type Ending, endingOf, endingSentence, expiryOfEnding, momentOf, wholeNumber } from './ending.ts';
+import {
+  checkEnding,
+  type Ending,
+  endingOf,
+  endingSentence,
+  expiryOfEnding,
+  instantOf,
+  wholeNumber,
+} from './ending.ts';
 
 const never: Ending = { ends: 'never', date: '', days: '' };
 const onDate: Ending = { ends: 'date', date: '2027-01-31', days: '' };
@@ -27,8 +35,8 @@ describe('an ending', () => {
   test('keeps its time of day while its day is the same', () => {
     const before = '2027-01-31T15:45:30.000Z';
     expect(expiryOfEnding(onDate, before).date).toBe(before);
-    expect(momentOf('2027-02-01', before)).toBe('2027-02-01T00:00:00.000Z');
-    expect(momentOf('2027-02-01')).toBe('2027-02-01T00:00:00.000Z');
+    expect(instantOf('2027-02-01', before)).toBe('2027-02-01T00:00:00.000Z');
+    expect(instantOf('2027-02-01')).toBe('2027-02-01T00:00:00.000Z');
   });
 
   test('reports missing and invalid fields', () => {

@@ -10,8 +10,8 @@ export interface Ending {
   days: string;
 }
 
-/** The moment of a chosen day: the previous one while the day is unchanged, otherwise midnight UTC at its beginning. */
-export function momentOf(date: string, before: string | null = null): string {
+/** The instant of a chosen day: the previous one while the day is unchanged, otherwise midnight UTC at its beginning. */
+export function instantOf(date: string, before: string | null = null): string {
   return before?.slice(0, 10) === date ? before : new Date(date).toISOString();
 }
 
@@ -29,7 +29,7 @@ export function checkEnding({ ends, date, days }: Ending): Record<string, string
 export function expiryOfEnding({ ends, date, days }: Ending, before: string | null = null): Expiry {
   return {
     perpetual: ends === 'never',
-    date: ends === 'date' ? momentOf(date, before) : null,
+    date: ends === 'date' ? instantOf(date, before) : null,
     period: ends === 'days' ? wholeNumber(days, 36_500) : null,
   };
 }
@@ -51,7 +51,7 @@ export function endingSentence(ending: Ending, count: number, before: string | n
   if (Object.keys(checkEnding(ending)).length > 0) return '';
   if (ending.ends === 'never') return issuingText.neverEnds({ count });
   if (ending.ends === 'days') return issuingText.endsAfter({ count, days: Number(ending.days) });
-  const end = new Date(momentOf(ending.date, before));
+  const end = new Date(instantOf(ending.date, before));
   return issuingText[end <= new Date() ? 'expiredOn' : 'endsOn']({ count, date: dayOf(end) });
 }
 

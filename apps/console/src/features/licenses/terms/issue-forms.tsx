@@ -28,13 +28,13 @@ import { IssuedKeys } from './issued-keys.tsx';
 /** The fields that licenses and add-on licenses share. */
 interface IssueValues {
   /** The rn of the product or the add-on. */
-  of: string | null;
+  entry: string | null;
   type: (typeof licenseTypes)[number];
   count: string;
 }
 
 /** The initial values of the fields. */
-const firstValues: IssueValues = { of: null, type: 'Subscription', count: '1' };
+const firstValues: IssueValues = { entry: null, type: 'Subscription', count: '1' };
 
 interface IssueFormProps<Values extends IssueValues> {
   form: UseFormReturnType<Values>;
@@ -57,7 +57,7 @@ interface IssueFormProps<Values extends IssueValues> {
 function IssueForm<Values extends IssueValues>(props: IssueFormProps<Values>) {
   const { form, catalogue, issue, preview, issued, file } = props;
   const [keys, setKeys] = useState<string[] | null>(null);
-  const chosen = catalogue.data?.find(({ rn }) => rn === form.values.of);
+  const chosen = catalogue.data?.find(({ rn }) => rn === form.values.entry);
   const count = wholeNumber(form.values.count, issueLimit);
   if (keys) return <IssuedKeys keys={keys} title={issued({ count: keys.length })} file={file} />;
   return (
@@ -73,7 +73,7 @@ function IssueForm<Values extends IssueValues>(props: IssueFormProps<Values>) {
         empty={props.empty}
         catalogue={catalogue}
         {...form.getInputProps('of')}
-        value={form.values.of}
+        value={form.values.entry}
       />
       <NativeSelect
         label={issuingText.type}
@@ -89,9 +89,9 @@ function IssueForm<Values extends IssueValues>(props: IssueFormProps<Values>) {
 }
 
 /** Checks the fields that licenses and add-on licenses share. */
-function checkIssue({ of, count }: IssueValues, chooseOne: string) {
+function checkIssue({ entry, count }: IssueValues, chooseOne: string) {
   return {
-    ...(of === null && { of: chooseOne }),
+    ...(entry === null && { entry: chooseOne }),
     ...(wholeNumber(count, issueLimit) === null && { count: issuingText.badCount }),
   };
 }
@@ -106,15 +106,15 @@ export function IssueLicenses({ account }: { account: Account }) {
   );
   // Each type has a default expiry.
   form.watch('type', ({ value }) => {
-    const usual = { Perpetual: 'never', Subscription: 'date', Trial: 'days' } as const;
-    form.getInputProps('ending.ends').onChange(usual[value]);
+    const defaultEnding = { Perpetual: 'never', Subscription: 'date', Trial: 'days' } as const;
+    form.getInputProps('ending.ends').onChange(defaultEnding[value]);
   });
   const issue = (values: typeof form.values, count: number) => {
-    const { of, type, version, maintenanceEnd } = values;
+    const { entry, type, version, maintenanceEnd } = values;
     const maintained = type === 'Perpetual' && maintenanceEnd !== '';
     return issueLicenses({
       'account-id': resourceIdOf(account.rn),
-      product: of ?? '',
+      product: entry ?? '',
       type,
       version,
       ...textsIn(resources.license, values),
@@ -158,9 +158,9 @@ export function IssueAddons({ account }: { account: Account }) {
   const form = useCreationForm(resources.addonLicense, firstValues, (values) =>
     checkIssue(values, issuingText.chooseAddon),
   );
-  const issue = ({ of, type, ...texts }: typeof form.values, count: number) => {
+  const issue = ({ entry, type, ...texts }: typeof form.values, count: number) => {
     const written = textsIn(resources.addonLicense, texts);
-    return issueAddons({ 'account-id': resourceIdOf(account.rn), addon: of ?? '', type, ...written, count });
+    return issueAddons({ 'account-id': resourceIdOf(account.rn), addon: entry ?? '', type, ...written, count });
   };
   const preview = (addon: string, count: number): string =>
     issuingText.addons({ count, type: wireWord(form.values.type), addon, account: account.name });

@@ -3,7 +3,7 @@ import { use } from 'react';
 import { issuingText } from '#i18n/text/licensing.ts';
 import { downloadCsv } from '#lists/columns/csv.ts';
 import { canCopy, copyWithToast } from '#ui/button/clipboard.ts';
-import { DialogContext } from '#ui/form/form-context.ts';
+import { DialogContext } from '#ui/dialog/form-context.ts';
 import looks from '#ui/theme/looks.module.css';
 
 /** The issued keys, to copy or to save as a file with this name. */

@@ -4,10 +4,11 @@ import { currentLicense, setLicenseStatus, setTerms } from '#features/licenses/l
 import { issuingText, termsText } from '#i18n/text/licensing.ts';
 import { ConfirmButton } from '#records/confirmation/confirm-button.tsx';
 import { RecordForm } from '#records/form/record-form.tsx';
-import type { Change, Version } from '#server/mutation/change.ts';
+import type { Version } from '#server/client/version.ts';
+import type { Change } from '#server/mutation/change.ts';
 import { FormButton } from '#ui/dialog/form-button.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
-import { checkEnding, type Ending, endingOf, endingSentence, expiryOfEnding, momentOf } from './ending.ts';
+import { checkEnding, type Ending, endingOf, endingSentence, expiryOfEnding, instantOf } from './ending.ts';
 import { EndingFields, Preview } from './ending-fields.tsx';
 
 /** The actions of provider staff: suspend, resume, and change the end of a license. */
@@ -48,7 +49,7 @@ function ChangeTerms({ of }: { of: Version<LicenseWithProduct> }) {
   const save = ({ intent, ...change }: Change<LicenseWithProduct, ReturnType<typeof valuesOf>>) => {
     const { expiry, 'maintenance-end': before } = change.item.certificate;
     const { ending, maintenanceEnd: day } = intent;
-    const end = maintained ? (day && momentOf(day, before)) || null : before;
+    const end = maintained ? (day && instantOf(day, before)) || null : before;
     return setTerms({ ...change, intent: { expiry: expiryOfEnding(ending, expiry.date), 'maintenance-end': end } });
   };
   return (

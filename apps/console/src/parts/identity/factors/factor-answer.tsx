@@ -5,10 +5,10 @@ import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { use, useState } from 'react';
 import { authText, fieldText } from '#i18n/text/every-page.ts';
 import { factorsText } from '#i18n/text/factors.ts';
+import { DialogContext } from '#ui/dialog/form-context.ts';
 import { ExactField } from '#ui/form/exact-field.tsx';
 import { focusFirst } from '#ui/form/focus-first.ts';
 import { Form } from '#ui/form/form.tsx';
-import { DialogContext } from '#ui/form/form-context.ts';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { signWithPasskey } from './passkeys.ts';
 

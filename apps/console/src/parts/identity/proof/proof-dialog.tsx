@@ -6,8 +6,8 @@ import { type FactorAnswer, FactorAnswerForm, type ProofMethod } from '#parts/id
 import { factorsQuery } from '#parts/identity/factors/factors.data.ts';
 import { proofQuestion } from '#server/client/fresh-proof.ts';
 import { useOwnIds } from '#session/selected-account.ts';
+import { DialogContext } from '#ui/dialog/form-context.ts';
 import { Modal } from '#ui/dialog/modal.tsx';
-import { DialogContext } from '#ui/form/form-context.ts';
 import { passkeyOptions, prove } from './proof.data.ts';
 
 /** Prompts the user to prove their identity again: by passkey if they have one, else by password or code. */

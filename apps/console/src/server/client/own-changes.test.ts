@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keys } from '#server/cache/keys.ts';
 import { queryClient } from '#server/cache/query-client.ts';
 import { followChanges } from '#server/live/changes.ts';
+import { inOneRefetch, mutation } from '#server/mutation/change.ts';
 import { session } from '#session/session.ts';
-import { inOneRefetch, mutation } from './change.ts';
 
 /** Requests in the order in which the server received them. */
 let received: string[] = [];
@@ -53,7 +53,7 @@ function stream(signal: AbortSignal | null | undefined): Response {
 
 const write = mutation({
   send: async (which: string) => {
-    const { fetchFromApi } = await import('#server/client/fetch-from-api.ts');
+    const { fetchFromApi } = await import('./fetch-from-api.ts');
     await fetchFromApi(`/${which}`, { method: 'POST' });
   },
   invalidates: ['user'],

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
-import { Form } from './form.tsx';
+import { Form } from '#ui/form/form.tsx';
 import { UnsavedChangesGuard } from './unsaved-changes.tsx';
 
 afterEach(cleanup);

@@ -74,12 +74,12 @@ const AskContext = createContext<(leave: (() => void) | null) => void>(() => und
 /** The guard of all screens: asks before a navigation, or closing the window or a dialog, loses changes. */
 export function UnsavedChangesGuard({ parameters, children }: UnsavedChangesGuardProps) {
   const [scope] = useState(createScope);
-  const [asked, ask] = useState<(() => void) | null>(null);
+  const [leaving, ask] = useState<(() => void) | null>(null);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => changes(parameters, currentLocation, nextLocation) && scope.isDirty(),
   );
   useWindowGuard(scope.isDirty);
-  const wanted = asked !== null || blocker.state === 'blocked';
+  const wanted = leaving !== null || blocker.state === 'blocked';
   const stay = (): void => {
     ask(null);
     blocker.reset?.();
@@ -88,7 +88,7 @@ export function UnsavedChangesGuard({ parameters, children }: UnsavedChangesGuar
   const leave = async (): Promise<void> => {
     ask(null);
     if (blocker.state === 'blocked') blocker.proceed();
-    else asked?.();
+    else leaving?.();
   };
   // If the question cannot be asked, the user stays.
   const fail = (error: unknown): void => {
