@@ -41,7 +41,8 @@ const names = { type: 'array', items: { type: 'string' } } as const;
 function labels(what: 'roles' | 'tags') {
   const schema = z
     .array(nameSchema, `${what} must be a list of names.`)
-    .max(labelLimit, `A row has at most ${labelLimit} ${what}.`);
+    // Unlike `max`, not asked of a text in its place, which may be long.
+    .refine(({ length }) => length <= labelLimit, `A row has at most ${labelLimit} ${what}.`);
   return cell(schema, { ...names, description: `All ${what} of the user, by name; a row without them leaves them.` });
 }
 
