@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestTables, type TestTables } from '../test/database.ts';
 import { compileOnce, type ParametersFor } from './compile-once.ts';
 import { defer, inTransaction } from './database.ts';
-import type { RoundTripTransaction } from './handle.ts';
+import type { RoundTripTransaction } from './internals.ts';
 
 type Tx = RoundTripTransaction<Record<string, Record<string, unknown>>>;
 

@@ -1,5 +1,5 @@
 import { type CompiledQuery, type QueryExecutorProvider, type QueryResult, type RawBuilder, sql } from 'kysely';
-import type { RoundTripTransaction } from './handle.ts';
+import type { RoundTripTransaction } from './internals.ts';
 
 /** A placeholder for a value in a compiled query. */
 class Parameter {

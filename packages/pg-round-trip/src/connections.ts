@@ -4,8 +4,8 @@ import { type Notification, withoutFlush } from './commit-before-flush.ts';
 import { afterOpening, type Opening } from './opening.ts';
 import { failureOfCommit } from './outcome-unknown.ts';
 import type { Failure, Outcome } from './pipeline.ts';
+import { createRoundTripQueue, settle } from './round-trip-queue.ts';
 import type { Statement } from './statement.ts';
-import { createTurn, settle } from './turn.ts';
 
 /** Executes statements in one round trip. Never rejects. */
 export type Run = (statements: readonly Statement[]) => Promise<Outcome>;
@@ -57,7 +57,7 @@ export function openTransaction(run: Run, begin: string, opening: Opening): Tran
     return outcome;
   }
 
-  const turn = createTurn(async (entries) => {
+  const turn = createRoundTripQueue(async (entries) => {
     const outcome = await send(entries.map(({ statement }) => statement));
     settle(entries, outcome);
     // A failure that no query has thrown is thrown by the next query or the commit.
@@ -111,7 +111,7 @@ function endedError(): Error {
 
 /** Without an explicit transaction: the queries of one turn are one round trip, and an implicit transaction. */
 export function openAutocommit(run: Run, opening: Opening): Connection {
-  const turn = createTurn(async (entries) => {
+  const turn = createRoundTripQueue(async (entries) => {
     const statements = entries.map(({ statement }) => statement);
     settle(
       entries,

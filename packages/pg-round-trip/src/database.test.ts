@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestTables, type TestTables } from '../test/database.ts';
 import { commitBeforeFlush, defer, deferToCommit, inAutocommit, inTransaction, openDatabase } from './database.ts';
-import type { RoundTripTransaction } from './handle.ts';
+import type { RoundTripTransaction } from './internals.ts';
 import { isOutdatedPlan } from './prepared.ts';
 import { planFor, type Statement } from './statement.ts';
 

@@ -13,7 +13,7 @@ import type pg from 'pg';
 import { createGroupFlush, type Notification } from './commit-before-flush.ts';
 import { openAutocommit, openTransaction, type Run } from './connections.ts';
 import { beginOf, createDriver } from './driver.ts';
-import { type Handle, handle, type RoundTripDatabase, type RoundTripTransaction } from './handle.ts';
+import { type Internals, internals, type RoundTripDatabase, type RoundTripTransaction } from './internals.ts';
 import { createLateNotifications } from './late-notifications.ts';
 import { createLoader, loadWith } from './load-by-id.ts';
 import { afterOpening, type Opening } from './opening.ts';
@@ -53,7 +53,7 @@ export function openDatabase<Schema>(pool: pg.Pool, { prepare = true } = {}): Ro
   return Object.assign(db, {
     pool,
     destroy,
-    [handle]: { dialect, driver, prepared, run, load: createLoader(run), flush: createGroupFlush(late), late },
+    [internals]: { dialect, driver, prepared, run, load: createLoader(run), flush: createGroupFlush(late), late },
   });
 }
 
@@ -77,7 +77,7 @@ export async function inTransaction<Schema, Result>(
   opening: Opening,
   work: (tx: RoundTripTransaction<Schema>) => Promise<Result>,
 ): Promise<Result> {
-  const { prepared, flush } = db[handle];
+  const { prepared, flush } = db[internals];
   const { result, flushed } = await onClient(db.pool, async (client, setBroken) => {
     const run: Run = (statements) => runPipeline(client, statements, prepared);
     const transaction = openTransaction(run, beginOf(), opening);
@@ -109,7 +109,7 @@ export function inAutocommit<Schema, Result>(
   opening: Opening,
   work: (tx: RoundTripTransaction<Schema>) => Promise<Result>,
 ): Promise<Result> {
-  const { run, load } = db[handle];
+  const { run, load } = db[internals];
   return work(handleFor(db, { ...openAutocommit(run, opening), load: (query, id) => load(opening, query, id) }));
 }
 
@@ -125,7 +125,7 @@ export function defer<Schema>(
   tx: RoundTripTransaction<Schema>,
   statement: { compile(executor: QueryExecutorProvider): CompiledQuery },
 ): void {
-  tx[handle].defer(statementOf(statement.compile(tx)));
+  tx[internals].defer(statementOf(statement.compile(tx)));
 }
 
 /**
@@ -139,7 +139,7 @@ export function deferToCommit<Schema>(
   statement: { compile(executor: QueryExecutorProvider): CompiledQuery },
   { final = false } = {},
 ): void {
-  tx[handle].deferToCommit(statementOf(statement.compile(tx)), final);
+  tx[internals].deferToCommit(statementOf(statement.compile(tx)), final);
 }
 
 /**
@@ -147,7 +147,7 @@ export function deferToCommit<Schema>(
  * must come after it.
  */
 export function bringForward<Schema>(tx: RoundTripTransaction<Schema>): void {
-  tx[handle].bringForward();
+  tx[internals].bringForward();
 }
 
 /**
@@ -167,7 +167,7 @@ export function commitBeforeFlush<Schema>(
   tx: RoundTripTransaction<Schema>,
   notifications: readonly Notification[] = [],
 ): void {
-  tx[handle].commitBeforeFlush(notifications);
+  tx[internals].commitBeforeFlush(notifications);
 }
 
 /**
@@ -175,7 +175,7 @@ export function commitBeforeFlush<Schema>(
  * them.
  */
 export function notifyLater<Schema>(db: RoundTripDatabase<Schema>, notifications: readonly Notification[]): void {
-  db[handle].late.add(notifications);
+  db[internals].late.add(notifications);
 }
 
 /**
@@ -190,7 +190,7 @@ export async function inOneRoundTrip<Schema, Row>(
   query: CompiledQuery<Row>,
 ): Promise<Row[]> {
   const { statements } = opening;
-  const sent = await db[handle].run([...statements, statementOf(query)]);
+  const sent = await db[internals].run([...statements, statementOf(query)]);
   if (sent.failure) throw failureOfCommit(sent, statements.length + 1);
   const outcome = afterOpening(opening, statements.length, sent);
   const [result] = outcome.results;
@@ -200,8 +200,8 @@ export async function inOneRoundTrip<Schema, Row>(
 }
 
 /** Typed queries on one connection; unlike Kysely's own, they do not wait for each other. */
-function handleFor<Schema>(db: RoundTripDatabase<Schema>, through: Handle): RoundTripTransaction<Schema> {
-  const { dialect, driver } = db[handle];
+function handleFor<Schema>(db: RoundTripDatabase<Schema>, through: Internals): RoundTripTransaction<Schema> {
+  const { dialect, driver } = db[internals];
   const connection = {
     executeQuery: through.execute,
     streamQuery() {
@@ -211,7 +211,7 @@ function handleFor<Schema>(db: RoundTripDatabase<Schema>, through: Handle): Roun
   const provider: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) };
   const executor = db.getExecutor().withConnectionProvider(provider);
   return Object.assign(new Transaction<Schema>({ config: { dialect }, dialect, driver, executor }), {
-    [handle]: through,
+    [internals]: through,
   });
 }
 

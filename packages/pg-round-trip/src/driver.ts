@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { openTransaction, type Run, type TransactionConnection } from './connections.ts';
 import { runPipeline } from './pipeline.ts';
 import type { PreparedStatements } from './prepared.ts';
+import { resultOf } from './round-trip-queue.ts';
 import { statementOf } from './statement.ts';
-import { resultOf } from './turn.ts';
 
 /** A connection of the pool, for Kysely. */
 export interface PooledConnection extends DatabaseConnection {

@@ -11,7 +11,7 @@ export {
   notifyLater,
   openDatabase,
 } from './database.ts';
-export type { RoundTripDatabase, RoundTripTransaction } from './handle.ts';
+export type { RoundTripDatabase, RoundTripTransaction } from './internals.ts';
 export { loadById } from './load-by-id.ts';
 export type { Opening } from './opening.ts';
 export { OutcomeUnknownError } from './outcome-unknown.ts';

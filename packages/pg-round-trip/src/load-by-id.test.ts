@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestTables, type TestTables } from '../test/database.ts';
 import { inAutocommit, inTransaction } from './database.ts';
-import type { RoundTripTransaction } from './handle.ts';
+import type { RoundTripTransaction } from './internals.ts';
 import { createLoader, loadById } from './load-by-id.ts';
 import type { Outcome } from './pipeline.ts';
 import type { Statement } from './statement.ts';

@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery, RawBuilder } from 'kysely';
 import pg from 'pg';
 import { parameters, withValues } from './compile-once.ts';
 import type { Run } from './connections.ts';
-import { type Handle, handle, type Loader, type RoundTripTransaction, type Row } from './handle.ts';
+import { type Internals, internals, type Loader, type RoundTripTransaction, type Row } from './internals.ts';
 import type { Opening } from './opening.ts';
 import type { Outcome } from './pipeline.ts';
 import { type Statement, statementOf } from './statement.ts';
@@ -25,7 +25,7 @@ export function loadById<Schema, Row extends { readonly id: string }>(
   return async (tx, id) => {
     compiled ??= build(tx, parameters<Wanted>().ids).compile();
     // The query's builder determines the type of its rows.
-    return (await tx[handle].load(compiled, id)) as Row | undefined;
+    return (await tx[internals].load(compiled, id)) as Row | undefined;
   };
 }
 
@@ -35,14 +35,14 @@ interface Wanted {
 }
 
 /** Loads within a transaction, which sees its own changes. */
-export function loadWith(execute: Handle['execute']): Handle['load'] {
+export function loadWith(execute: Internals['execute']): Internals['load'] {
   return async (query, id) => (await execute<Row>(withValues<unknown, Wanted>(query, { ids: [id] }))).rows[0];
 }
 
 /** The maximum number of loads in one round trip. */
 const maxLoads = 100;
 /** The maximum number of concurrent round trips: while the database answers one, the next can be sent. */
-const maxTrips = 2;
+const maxRoundTrips = 2;
 
 interface Load {
   readonly opening: Opening;
@@ -58,19 +58,19 @@ interface Load {
  */
 export function createLoader(run: Run): Loader {
   const waiting: Load[] = [];
-  let trips = 0;
+  let roundTrips = 0;
   let planned = false;
 
   function plan(): void {
-    if (planned || trips >= maxTrips || waiting.length === 0) return;
+    if (planned || roundTrips >= maxRoundTrips || waiting.length === 0) return;
     planned = true;
     setImmediate(async () => {
       planned = false;
-      trips += 1;
+      roundTrips += 1;
       const loads = waiting.splice(0, maxLoads);
       plan();
       await execute(run, loads);
-      trips -= 1;
+      roundTrips -= 1;
       plan();
     });
   }

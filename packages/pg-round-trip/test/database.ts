@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { openDatabase } from '../src/database.ts';
-import type { RoundTripDatabase } from '../src/handle.ts';
+import type { RoundTripDatabase } from '../src/internals.ts';
 
 /** The tables of one test file, in a schema that is dropped at its end. */
 export interface TestTables {

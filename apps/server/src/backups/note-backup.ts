@@ -8,13 +8,13 @@ import type { Backup } from './backup.ts';
 /**
  * Records that a backup was made, for the metrics and the doctor, and in the provider's audit log.
  *
- * @param said further fields for the audit log, such as the user who ran the command
+ * @param details further fields for the audit log, such as the user who ran the command
  */
 export async function noteBackup(
   db: Database,
   by: Caller,
   backup: Pick<Backup, 'file' | 'rows' | 'created-on'>,
-  said: Readonly<Record<string, string>> = {},
+  details: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const { file, rows, 'created-on': createdOn } = backup;
   const account = by.installation.providerAccountId;
@@ -32,6 +32,6 @@ export async function noteBackup(
         })
         .execute();
     }
-    await audit(tx, by, { action: 'adm:BackUp', resource, after: { file, rows, 'created-on': createdOn, ...said } });
+    await audit(tx, by, { action: 'adm:BackUp', resource, after: { file, rows, 'created-on': createdOn, ...details } });
   });
 }

@@ -15,7 +15,7 @@ import { isDatabaseError } from './errors.ts';
 import { clock, now } from './expressions.ts';
 import { type NotingDatabase, noted } from './noted-commits.ts';
 import { openPool } from './pool.ts';
-import type { Database as Schema } from './schema.ts';
+import type { Schema } from './schema.ts';
 
 /** Every table, through typed queries. */
 export type Database = RoundTripDatabase<Schema>;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
 import { issueLicense } from '../../test/issued-licenses.ts';
 import { inTransaction } from './database.ts';
-import type { Database as Schema } from './schema.ts';
+import type { Schema } from './schema.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -19,7 +19,7 @@ export type * from './schema/single-sign-on.ts';
 export type * from './schema/usage.ts';
 
 /** Every table, by name; columns use the names of the API. */
-export interface Database {
+export interface Schema {
   installation: installation.InstallationTable;
   accounts: people.AccountsTable;
   users: people.UsersTable;

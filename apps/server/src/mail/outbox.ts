@@ -2,7 +2,7 @@ import { type InsertObject, sql, type UpdateObject } from 'kysely';
 import type { Database, Transaction } from '../db/database.ts';
 import { inTransaction } from '../db/database.ts';
 import { afterBackoff, clock } from '../db/expressions.ts';
-import type { Database as Schema } from '../db/schema.ts';
+import type { Schema } from '../db/schema.ts';
 import { rnOf } from '../installation.ts';
 import { addJobs } from '../queue/add-jobs.ts';
 import type { Services } from '../services.ts';

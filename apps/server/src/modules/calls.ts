@@ -116,7 +116,7 @@ import { confirmEmailByKey, sendEmailConfirmation } from './users/email-confirma
 import { importUsers } from './users/import/import-users.ts';
 import { moveUsers } from './users/move-users.ts';
 import { getPreferences, updatePreferences } from './users/preferences.ts';
-import { addUserRole, addUserTag, listUserRoles, removeUserRole, removeUserTag } from './users/user-labels.ts';
+import { addUserRole, addUserTag, listUserRoles, removeUserRole, removeUserTag } from './users/user-roles-and-tags.ts';
 import { createUser, deleteUser, getUser, restoreUser, updateUser, updateUserStatus } from './users/users.ts';
 import { listUsers } from './users/users-list.ts';
 import { listWebhookDeliveries, resendWebhookDelivery, testWebhook } from './webhooks/webhook-deliveries.ts';

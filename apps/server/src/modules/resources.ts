@@ -19,10 +19,10 @@ import {
   type WebhookDelivery,
 } from '@keyhold/contract';
 import type { Selectable } from 'kysely';
-import type { Database, UserLookups } from '../db/schema.ts';
+import type { Schema, UserLookups } from '../db/schema.ts';
 import { catalogueRnOf, type Installation, rnOf } from '../installation.ts';
 
-type Row<Table extends keyof Database> = Selectable<Database[Table]>;
+type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
 
 /** An account as replies show it. */
 export function accountResource(installation: Installation, row: Row<'accounts'>): Account {
@@ -78,7 +78,7 @@ function managementOf(row: Pick<Row<'users'>, 'directory-id' | 'external-id'>) {
   };
 }
 
-/** Formats a time in ISO 8601: UTC, with milliseconds. Database texts have the form `2026-11-22 12:52:01.123456+00`. */
+/** Formats a time in ISO 8601: UTC, with milliseconds. Schema texts have the form `2026-11-22 12:52:01.123456+00`. */
 function isoTime(time: Date | string): string {
   if (typeof time !== 'string') return time.toISOString();
   const milliseconds = time.slice(20, -3).slice(0, 3).padEnd(3, '0');

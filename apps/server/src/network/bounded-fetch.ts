@@ -5,7 +5,7 @@ import { openRequest } from './open-request.ts';
 import { hostOf, isPublicAddress } from './public-address.ts';
 
 /** Hosts that may be reached in addition to public hosts over https. */
-export interface Reach {
+export interface EgressPolicy {
   /** This machine and private networks, also over plain http. */
   readonly allowPrivate: boolean;
   /** This machine over plain http. */
@@ -18,11 +18,11 @@ const timeout = 10_000;
 const bodyLimit = 512 * 1024;
 
 /** Whether an address may be fetched at all, judged by its text only (without a lookup). */
-export function isReachable(address: string, reach: Reach): boolean {
+export function isReachable(address: string, egress: EgressPolicy): boolean {
   const url = URL.parse(address);
   if (!url || url.username || url.password) return false;
-  if (reach.allowPrivate) return /^https?:$/.test(url.protocol);
-  if (url.protocol === 'http:') return reach.allowLoopback && isLoopback(url);
+  if (egress.allowPrivate) return /^https?:$/.test(url.protocol);
+  if (url.protocol === 'http:') return egress.allowLoopback && isLoopback(url);
   const host = hostOf(url);
   return url.protocol === 'https:' && host !== 'localhost' && (isIP(host) === 0 || isPublicAddress(host));
 }
@@ -40,16 +40,16 @@ interface FetchOptions {
 }
 
 /**
- * Like `fetch`, but bounded: follows no redirects, connects to no private address unless `reach` allows it, and limits
+ * Like `fetch`, but bounded: follows no redirects, connects to no private address unless `egress` allows it, and limits
  * time and size.
  *
  * @throws {ConnectionError} when there was no response
  * @throws {Error} a sentence for people, when the response is too large
  */
-export async function boundedFetch(address: string, options: FetchOptions, reach: Reach): Promise<Response> {
+export async function boundedFetch(address: string, options: FetchOptions, egress: EgressPolicy): Promise<Response> {
   const url = new URL(address);
-  if (!isReachable(address, reach)) throw privateAddressError(url.host);
-  const anywhere = reach.allowPrivate || (reach.allowLoopback && isLoopback(url));
+  if (!isReachable(address, egress)) throw privateAddressError(url.host);
+  const anywhere = egress.allowPrivate || (egress.allowLoopback && isLoopback(url));
   const limit = AbortSignal.timeout(timeout);
   const body = options.body === undefined || options.body === null ? '' : String(options.body);
   return new Promise((resolve, reject) => {

@@ -3,8 +3,8 @@ import { createBatcher } from '../db/batcher.ts';
 import { connect } from '../db/database.ts';
 import { openListener } from '../db/listener.ts';
 import { createTotals } from '../lists/totals.ts';
+import { extendLeases } from '../modules/leases/keep/extend-leases.sql.ts';
 import { createHeartbeatPace } from '../modules/leases/keep/heartbeat-pace.ts';
-import { keepLeases } from '../modules/leases/keep/keep-leases.sql.ts';
 import { createLeaseWatch } from '../modules/leases/notify/lease-watch.ts';
 import { endIfExpired } from '../modules/sessions/end-expired-sessions.ts';
 import { createSessionWatch } from '../modules/sessions/watch-sessions.ts';
@@ -90,7 +90,7 @@ export async function openServices(configuration: Configuration, options: Servic
     streams: createEventStreams(),
     sessionWatch,
     leaseWatch: createLeaseWatch(db, changes, sessions, log),
-    heartbeats: createBatcher((beats, lockedRows) => keepLeases(db, beats, lockedRows)),
+    heartbeats: createBatcher((beats, lockedRows) => extendLeases(db, beats, lockedRows)),
     pace: createHeartbeatPace(),
     denials,
     log,

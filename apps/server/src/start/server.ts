@@ -85,15 +85,15 @@ export async function startServer(
       await metricsServer?.listen(host, metricsPort ?? 0).catch((error: unknown) => {
         throw listenError(error, host, metricsPort ?? 0, 'KEYHOLD_METRICS_PORT');
       });
-      const reach = { connectionString: directConnectionString };
+      const address = { connectionString: directConnectionString };
       const settings = {
         ...configuration,
-        ...reach,
+        ...address,
         keepSentMail: configuration.demo,
         onUnanswered: metrics?.countUnanswered,
       };
       jobs = await startJobs(listJobs(services, settings), {
-        ...reach,
+        ...address,
         listener: services.listener,
         log,
         tracing: services.tracing,

@@ -82,16 +82,16 @@ export function openSigningKeys(
 
   function read(): Promise<CachedKeys> {
     if (inFlight) return inFlight;
-    const reading = readKeys(db, secrets);
-    inFlight = reading;
+    const pending = readKeys(db, secrets);
+    inFlight = pending;
     const finish = (made: CachedKeys | null) => {
       if (made) warnOfSealed(made);
-      if (inFlight !== reading) return;
+      if (inFlight !== pending) return;
       inFlight = null;
       cached = made ?? cached;
     };
-    reading.then(finish, () => finish(null));
-    return reading;
+    pending.then(finish, () => finish(null));
+    return pending;
   }
 
   function warnOfSealed({ sealed, signing }: CachedKeys): void {

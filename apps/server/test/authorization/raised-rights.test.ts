@@ -77,7 +77,7 @@ describe('Rights that a call raises', () => {
 
 /** The sources that write what users' rights follow from, each for a reason why no key outlives it. */
 const writers: Readonly<Record<string, string>> = {
-  'modules/users/user-labels.ts': 'ends the keys of lesser issuers',
+  'modules/users/user-roles-and-tags.ts': 'ends the keys of lesser issuers',
   'modules/users/move-users.ts': 'ends every key',
   'modules/single-sign-on/person.ts': 'of a user who was just created, and is Active',
   'modules/accounts/accounts.ts': 'the roles of an account that was just created',

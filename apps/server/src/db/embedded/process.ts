@@ -78,13 +78,13 @@ export async function launch(home: EmbeddedHome, log: (message: string) => void,
   await logFile.handle.close();
 
   const started = Date.now();
-  for (let said = 0; ; await sleep(15)) {
+  for (let reported = 0; ; await sleep(15)) {
     if (over) throw await startFailure(home, logFile.path, logStart);
     const now = await readPostmaster(home);
     if (now?.ready && now.identity !== earlier) break;
     const minutes = Math.floor((Date.now() - started) / 60_000);
-    if (minutes > said) log(`PostgreSQL is still getting its data in order, ${minutes} min after its start.`);
-    said = minutes;
+    if (minutes > reported) log(`PostgreSQL is still getting its data in order, ${minutes} min after its start.`);
+    reported = minutes;
   }
   child.unref();
   pipe.unref();

@@ -6,7 +6,7 @@ import { requireAuthorityOver, requireAuthorityOverAccount } from '../../access/
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { anyOf, clock, now } from '../../db/expressions.ts';
-import type { AccountsTable, Database } from '../../db/schema.ts';
+import type { AccountsTable, Schema } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/reply.ts';
 import { byName, listPage, textSorts } from '../../lists/page.ts';
@@ -183,7 +183,7 @@ async function changeAccount(
   actor: Actor,
   action: AuditAction,
   before: AccountRow,
-  changes: UpdateObject<Database, 'accounts'>,
+  changes: UpdateObject<Schema, 'accounts'>,
 ) {
   const row = await updateRow(tx, 'accounts', before.id, changes).returningAll().executeTakeFirstOrThrow();
   const after = accountResource(actor.installation, row);

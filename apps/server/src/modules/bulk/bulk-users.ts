@@ -11,7 +11,7 @@ import type { Services } from '../../services.ts';
 import { inviteUser } from '../auth/links/activation-link.ts';
 import { userResource } from '../resources.ts';
 import { searchUsers } from '../users/search-users.ts';
-import { addUserRole, addUserTag, removeUserRole, removeUserTag } from '../users/user-labels.ts';
+import { addUserRole, addUserTag, removeUserRole, removeUserTag } from '../users/user-roles-and-tags.ts';
 import { findUser } from '../users/users.sql.ts';
 import { deleteUser, updateUserStatus } from '../users/users.ts';
 import { forEachSelected, readLimit, requireCount, type Selected, withoutExcepted } from './for-each.ts';

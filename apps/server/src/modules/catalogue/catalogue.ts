@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts';
 import { keyOf, requireProviderStaff } from '../../access/guards.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
-import type { Database as Schema } from '../../db/schema.ts';
+import type { Schema } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
 import type { Input } from '../../http/input.ts';
 import { requireFresh } from '../../http/reply.ts';

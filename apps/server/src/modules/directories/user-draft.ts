@@ -258,9 +258,9 @@ function namesOf(draft: Draft, current: CurrentUser | null, email: string): [unk
   const shown = [draft.displayName, draft.formatted].find((text) => typeof text === 'string' && text.trim() !== '');
   const words = typeof shown === 'string' ? shown.trim().split(/\s+/) : [];
   const [before = '', after = ''] = email.split('@');
-  const said = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
+  const filled = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
   return [
-    said(draft.givenName) ?? words[0] ?? current?.['first-name'] ?? before,
-    said(draft.familyName) ?? (words.slice(1).join(' ') || undefined) ?? current?.['last-name'] ?? after,
+    filled(draft.givenName) ?? words[0] ?? current?.['first-name'] ?? before,
+    filled(draft.familyName) ?? (words.slice(1).join(' ') || undefined) ?? current?.['last-name'] ?? after,
   ];
 }

@@ -3,7 +3,7 @@ import type { InsertObject } from 'kysely';
 import type { Author } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Schema } from '../../db/schema.ts';
 import { rnOf } from '../../installation.ts';
 import { factorAddedMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
@@ -15,7 +15,7 @@ import { newRecoveryCodes, storeRecoveryCodes } from './recovery-codes.ts';
 /** Maximum number of passkeys and authenticator apps of a user. */
 const factorLimit = 20;
 
-type NewFactor = Omit<InsertObject<Database, 'factors'>, 'account-id' | 'user-id' | 'kind' | 'name'> & {
+type NewFactor = Omit<InsertObject<Schema, 'factors'>, 'account-id' | 'user-id' | 'kind' | 'name'> & {
   readonly kind: 'passkey' | 'authenticator';
   readonly name: string;
 };

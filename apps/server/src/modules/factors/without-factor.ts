@@ -2,7 +2,7 @@ import { mayChange } from '@keyhold/contract';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Schema } from '../../db/schema.ts';
 
 /** Conditions for users of an account with neither passkey nor authenticator app, among administrators or everyone. */
 export async function withoutFactor(
@@ -10,7 +10,7 @@ export async function withoutFactor(
   account: string,
   among: 'administrators' | 'everyone',
 ): Promise<Expression<SqlBool>[]> {
-  const { exists, not, or, selectFrom } = expressionBuilder<Database, 'users'>();
+  const { exists, not, or, selectFrom } = expressionBuilder<Schema, 'users'>();
   const factors = selectFrom('factors').whereRef('user-id', '=', 'users.id').where('kind', '<>', 'recovery-codes');
   const without = not(exists(factors));
   if (among === 'everyone') return [without];

@@ -3,7 +3,7 @@ import type { UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { auditItem } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Schema } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
 import { invalid } from '../../problem.ts';
@@ -57,7 +57,7 @@ async function change(
   action: AuditAction,
   before: License,
   key: string,
-  changes: UpdateObject<Database, 'licenses'>,
+  changes: UpdateObject<Schema, 'licenses'>,
 ) {
   const item = await changeLicense(tx, actor, key, changes);
   if (before.status !== item.status) {

@@ -17,7 +17,7 @@ import { inAccount } from '../../db/conditions.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import { lockInAccount } from '../../db/locks.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Schema } from '../../db/schema.ts';
 import { requireFresh } from '../../http/reply.ts';
 import { byRn } from '../../lists/by-rn.ts';
 import { notFound } from '../../problem.ts';
@@ -109,7 +109,7 @@ export async function changeLicense(
   tx: Transaction,
   actor: Actor,
   key: string,
-  changes: UpdateObject<Database, 'licenses'> = {},
+  changes: UpdateObject<Schema, 'licenses'> = {},
 ): Promise<License> {
   await updateRow(tx, 'licenses', key, changes).execute();
   return licenseResource(actor.installation, await findLicense(tx, actor, key));

@@ -27,7 +27,7 @@ export interface AuthorizationRequest extends Destination {
 export async function readDestination(
   tx: Transaction,
   parameters: Parameters,
-  options?: { readonly keep?: boolean },
+  options?: { readonly lock?: boolean },
 ): Promise<Destination> {
   const client = await requireClient(tx, parameters, options);
   const redirect = requireParameter(parameters, 'redirect_uri');

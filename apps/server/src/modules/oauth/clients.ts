@@ -11,14 +11,14 @@ export interface Client {
 /**
  * The application that a request names. All are public clients: a request with a secret is rejected.
  *
- * @param options.keep whether it is not deleted until the commit: before rows that refer to it are inserted or locked, which
+ * @param options.lock whether it is locked against deletion until the commit: before rows that refer to it are inserted or locked, which
  * its deletion deletes
  * @throws {OAuthError} `invalid_client` when there is none
  */
-export async function requireClient(tx: Transaction, parameters: Parameters, { keep = false } = {}): Promise<Client> {
+export async function requireClient(tx: Transaction, parameters: Parameters, { lock = false } = {}): Promise<Client> {
   const id = requireClientId(parameters);
   const query = tx.selectFrom('applications').select(['id', 'name']).where('id', '=', id);
-  const known = await (keep ? query.forKeyShare() : query).executeTakeFirst();
+  const known = await (lock ? query.forKeyShare() : query).executeTakeFirst();
   if (!known) throw new OAuthError('invalid_client', 'There is no such application.');
   return known;
 }

@@ -34,7 +34,7 @@ export const getAuthorization: Operation<'getAuthorization'> = async (tx, actor,
 };
 
 export const decideAuthorization: Operation<'decideAuthorization'> = async (tx, actor, { body }) => {
-  const request = await readRequest(tx, body.request, { keep: true });
+  const request = await readRequest(tx, body.request, { lock: true });
   const issuer = actor.installation.publicUrl;
   await auditDecision(tx, actor, request.client, request.device, body.allow);
   if (!body.allow) return { redirect: responseAddress(request, issuer, { error: 'access_denied' }) };
@@ -59,7 +59,7 @@ export const decideAuthorization: Operation<'decideAuthorization'> = async (tx, 
 async function readRequest(
   tx: Transaction,
   text: string,
-  options?: { readonly keep?: boolean },
+  options?: { readonly lock?: boolean },
 ): Promise<AuthorizationRequest> {
   try {
     const parameters = readParameters(text);

@@ -28,7 +28,7 @@ export async function authorizeDevice({ db, installation }: Services, { origin }
   const code = randomSecret();
   const userCode = newUserCode();
   await inTransaction(db, 'every account', async (tx) => {
-    const client = await requireClient(tx, parameters, { keep: true });
+    const client = await requireClient(tx, parameters, { lock: true });
     await deleteSomeEnded(tx, 'device-authorizations');
     await tx
       .insertInto('device-authorizations')
@@ -59,7 +59,7 @@ export async function authorizeDevice({ db, installation }: Services, { origin }
 export async function pollDevice(services: Services, caller: Caller, parameters: Parameters): Promise<TokenReply> {
   const code = requireParameter(parameters, 'device_code');
   const answer = await inTransaction(services.db, 'every account', async (tx): Promise<GrantedSession | OAuthError> => {
-    const client = await requireClient(tx, parameters, { keep: true });
+    const client = await requireClient(tx, parameters, { lock: true });
     const found = await tx
       .selectFrom('device-authorizations')
       .selectAll()

@@ -20,7 +20,7 @@ export async function redeemCode(services: Services, caller: Caller, parameters:
   const redirect = requireParameter(parameters, 'redirect_uri');
   const verifier = requireParameter(parameters, 'code_verifier');
   const sign = await inTransaction(services.db, 'every account', async (tx) => {
-    const client = await requireClient(tx, parameters, { keep: true });
+    const client = await requireClient(tx, parameters, { lock: true });
     const found = await tx
       .selectFrom('authorization-codes')
       .selectAll()

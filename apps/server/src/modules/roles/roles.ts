@@ -2,7 +2,7 @@ import { resources, textsWith } from '@keyhold/contract';
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { accountOf } from '../../access/guards.ts';
-import type { Database, RolesTable } from '../../db/schema.ts';
+import type { RolesTable, Schema } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
 import type { Input } from '../../http/input.ts';
 import { listPage, textSorts } from '../../lists/page.ts';
@@ -17,7 +17,7 @@ export const listRoles: Operation<'listRoles' | 'listAccountRoles'> = async (tx,
 /** Lists some roles, with the search, sorting and paging of the query. */
 export async function answerRoles(
   actor: Actor,
-  some: SelectQueryBuilder<Database, 'roles', Selectable<RolesTable>>,
+  some: SelectQueryBuilder<Schema, 'roles', Selectable<RolesTable>>,
   query: Input<'listRoles'>['query'],
 ) {
   let roles = some;

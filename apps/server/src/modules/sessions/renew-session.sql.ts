@@ -28,23 +28,23 @@ from renewed join users on users.id = renewed."user-id" join accounts on account
 where ${userMayAct()} and ${outlivesAccountsSessions('renewed')}`;
 
 /** A condition on the number makes concurrent renewals by one token a single one: the others find no row. */
-const renewing = `
+const renewStatement = `
 with renewed as (
   update sessions set renewals = renewals + 1, "renewed-on" = now(), "last-used-on" = now()
   where id = $1 and "application-id" = $2 and renewals = $3 and "ended-on" is null and "expires-on" > now()
   returning ${columns}
 )${renewedUser}`;
 
-const reading = `with renewed as (select ${columns} from sessions where id = $1)${renewedUser}`;
+const readStatement = `with renewed as (select ${columns} from sessions where id = $1)${renewedUser}`;
 
 /** Renews a session. Returns null when the token is not the current one, or its user may not sign in. */
 export async function renewOnce(db: Database, { session, client, renewals }: Renewal): Promise<Renewed | null> {
-  const query = CompiledQuery.raw(renewing, [session, client, renewals]) as CompiledQuery<Renewed>;
+  const query = CompiledQuery.raw(renewStatement, [session, client, renewals]) as CompiledQuery<Renewed>;
   return (await inOneRoundTrip(db, 'every account', query))[0] ?? null;
 }
 
 /** A session as last renewed; null when its user may not sign in. */
 export async function readRenewedSession(tx: Transaction, session: string): Promise<Renewed | null> {
-  const { rows } = await tx.executeQuery(CompiledQuery.raw(reading, [session]) as CompiledQuery<Renewed>);
+  const { rows } = await tx.executeQuery(CompiledQuery.raw(readStatement, [session]) as CompiledQuery<Renewed>);
   return rows[0] ?? null;
 }

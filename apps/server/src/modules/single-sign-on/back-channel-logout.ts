@@ -30,9 +30,9 @@ const accountLimit = 20;
  * @returns the fault of the token, or null
  */
 export async function logOutByProvider(services: Services, caller: Caller, token: string): Promise<string | null> {
-  const said = readUnverified(token);
-  const issuer = textOf(said?.iss);
-  const audiences = [said?.aud]
+  const unverified = readUnverified(token);
+  const issuer = textOf(unverified?.iss);
+  const audiences = [unverified?.aud]
     .flat()
     .map(textOf)
     .filter((one) => one !== null);

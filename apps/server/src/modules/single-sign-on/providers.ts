@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { ProblemCode } from '@keyhold/contract';
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
 import * as openid from 'openid-client';
-import { boundedFetch, isReachable, type Reach } from '../../network/bounded-fetch.ts';
+import { boundedFetch, type EgressPolicy, isReachable } from '../../network/bounded-fetch.ts';
 import { ConnectionError } from '../../network/connection-error.ts';
 
 declare module '../../services.ts' {
@@ -22,7 +22,7 @@ export interface ProviderClient {
 /** The metadata of providers, cached. */
 export interface Providers {
   /** Which addresses an issuer may have. */
-  readonly reach: Reach;
+  readonly egress: EgressPolicy;
   /**
    * The provider of a client: its endpoints and keys.
    *
@@ -78,7 +78,7 @@ interface Cached {
   readonly configuration: Promise<openid.Configuration>;
 }
 
-export function createProviders(reach: Reach): Providers {
+export function createProviders(egress: EgressPolicy): Providers {
   const cache = new Map<string, Cached>();
   const keySets = new WeakMap<openid.Configuration, JWTVerifyGetKey>();
   /** The providers to which the client's secret is sent in the form. */
@@ -92,13 +92,13 @@ export function createProviders(reach: Reach): Providers {
   }
 
   return {
-    reach,
+    egress,
     open(client, options = {}) {
       const key = hash('sha256', JSON.stringify(client), 'base64url');
       const cached = cache.get(key);
       if (cached && cached.until > Date.now() && !options.fresh) return cached.configuration;
       // Single flight: concurrent callers wait for the same reply.
-      const configuration = discover(client, reach, inForm);
+      const configuration = discover(client, egress, inForm);
       remember(key, Date.now() + fresh, configuration);
       configuration.catch(() => {
         if (cache.get(key)?.configuration === configuration) remember(key, Date.now() + cooldown, configuration);
@@ -106,7 +106,7 @@ export function createProviders(reach: Reach): Providers {
       return configuration;
     },
     keysOf(provider) {
-      const opened = keySets.get(provider) ?? openKeySet(provider, reach);
+      const opened = keySets.get(provider) ?? openKeySet(provider, egress);
       keySets.set(provider, opened);
       return opened;
     },
@@ -120,16 +120,16 @@ export function createProviders(reach: Reach): Providers {
 
 async function discover(
   client: ProviderClient,
-  reach: Reach,
+  egress: EgressPolicy,
   inForm: WeakSet<openid.Configuration>,
 ): Promise<openid.Configuration> {
   const { issuer, clientId, clientSecret } = client;
   const refuse = (code: ProblemCode, sentence: string): never => {
     throw new ProviderError(code, sentence);
   };
-  if (!isReachable(issuer, reach)) refuse('issuer-not-public', issuerNotPublic);
-  const fetched: openid.CustomFetch = (address, options) => boundedFetch(address, options, reach);
-  const insecure = new URL(issuer).protocol === 'http:' || reach.allowPrivate;
+  if (!isReachable(issuer, egress)) refuse('issuer-not-public', issuerNotPublic);
+  const fetched: openid.CustomFetch = (address, options) => boundedFetch(address, options, egress);
+  const insecure = new URL(issuer).protocol === 'http:' || egress.allowPrivate;
   const discovered = await openid
     .discovery(new URL(issuer), clientId, undefined, openid.None(), {
       [openid.customFetch]: fetched,
@@ -148,7 +148,7 @@ async function discover(
   const { authorization_endpoint: authorization, token_endpoint: token, jwks_uri: keys } = server;
   for (const endpoint of [authorization, token, keys]) {
     if (endpoint === undefined) refuse('endpoint-missing', 'The provider does not name all its endpoints.');
-    else if (!isReachable(endpoint, reach)) {
+    else if (!isReachable(endpoint, egress)) {
       refuse('endpoint-not-public', 'The provider names an endpoint that is no https address on the open internet.');
     }
   }
@@ -192,10 +192,10 @@ function issuerDiffers(named: string): ProviderError {
   return new ProviderError('issuer-differs', sentence);
 }
 
-function openKeySet(provider: openid.Configuration, reach: Reach): JWTVerifyGetKey {
+function openKeySet(provider: openid.Configuration, egress: EgressPolicy): JWTVerifyGetKey {
   return createRemoteJWKSet(new URL(provider.serverMetadata().jwks_uri ?? ''), {
     [customFetch]: (address: string, options: RequestInit) =>
-      boundedFetch(address, options, reach).catch((error: unknown) => {
+      boundedFetch(address, options, egress).catch((error: unknown) => {
         throw new ProviderError('keys-not-read', `The provider’s keys cannot be read: ${reasonOf(error)}`);
       }),
     cacheMaxAge: fresh,

@@ -8,7 +8,7 @@ import { inAccount } from '../../db/conditions.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
 import { lockAccount, lockInAccount } from '../../db/locks.ts';
-import type { Database, TagsTable } from '../../db/schema.ts';
+import type { Schema, TagsTable } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/reply.ts';
 import { listPage, textSorts } from '../../lists/page.ts';
@@ -58,7 +58,7 @@ export async function changeTag(
   tx: Transaction,
   actor: Actor,
   tag: Selectable<TagsTable>,
-  changes: UpdateObject<Database, 'tags'>,
+  changes: UpdateObject<Schema, 'tags'>,
 ): Promise<Tag> {
   const row = await updateRow(tx, 'tags', tag.id, changes)
     .returningAll()

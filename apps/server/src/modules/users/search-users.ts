@@ -3,7 +3,7 @@ import { planFor } from '@keyhold/pg-round-trip';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import { fold } from '../../db/expressions.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Schema } from '../../db/schema.ts';
 import {
   containsText,
   foundByFullName,
@@ -17,7 +17,7 @@ import {
 } from '../../lists/search.ts';
 import { selectUsers } from './users.sql.ts';
 
-const eb = expressionBuilder<Database, 'users'>();
+const eb = expressionBuilder<Schema, 'users'>();
 
 /** The filters of a list of users. */
 interface UsersWanted extends Search {

@@ -3,7 +3,7 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { accountOf, idInQuery } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Schema } from '../../db/schema.ts';
 import type { ListOperation } from '../../http/bind.ts';
 import { byName, listPage } from '../../lists/page.ts';
 import { notFound } from '../../problem.ts';
@@ -14,7 +14,7 @@ import { labelsOfPage, listedColumns, resourcesCarried } from './users.sql.ts';
 
 export const listUsers: ListOperation<'listUsers' | 'listAccountUsers'> = async (tx, actor, { query }, { totals }) => {
   const account = await accountOf(tx, actor, query);
-  const { exists, selectFrom } = expressionBuilder<Database, 'users'>();
+  const { exists, selectFrom } = expressionBuilder<Schema, 'users'>();
   const carrying: Expression<SqlBool>[] = [];
   if (query.role !== undefined) {
     const role = await knownInQuery(tx, actor, account, 'role', query.role);
@@ -36,11 +36,11 @@ export const listUsers: ListOperation<'listUsers' | 'listAccountUsers'> = async 
     page,
   }));
   const carried = listed.then(({ rows }) => [...new Set(rows.flatMap(({ labels }) => labels))]);
-  const reading = labelsOfPage(tx, account, carried);
+  const pending = labelsOfPage(tx, account, carried);
   // If the page fails, its own error is thrown; this one would be an unhandled rejection.
-  reading.catch(() => undefined);
+  pending.catch(() => undefined);
   const { rows, page } = await listed;
-  const labels = await reading;
+  const labels = await pending;
   return {
     items: rows.map((row) =>
       userResource(actor.installation, {

@@ -18,7 +18,7 @@ import { inAccount } from '../../db/conditions.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import { lockAccount, lockInAccount } from '../../db/locks.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Schema } from '../../db/schema.ts';
 import { storedEmail } from '../../email-address.ts';
 import { requireFresh } from '../../http/reply.ts';
 import type { Installation } from '../../installation.ts';
@@ -227,7 +227,7 @@ export async function changeUser(
   actor: Actor,
   action: AuditAction,
   before: User,
-  changes: UpdateObject<Database, 'users'> = {},
+  changes: UpdateObject<Schema, 'users'> = {},
 ): Promise<User> {
   const id = resourceIdOf(before.rn);
   await updateRow(tx, 'users', id, changes).execute();

@@ -8,7 +8,7 @@ import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { clock, now } from '../../db/expressions.ts';
 import { lockAccount } from '../../db/locks.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Schema } from '../../db/schema.ts';
 import { storedEmail } from '../../email-address.ts';
 import { type Operation, withWarnings } from '../../http/bind.ts';
 import { emailChangedMail } from '../../mail/messages.ts';
@@ -72,7 +72,7 @@ export async function changeTexts(
   tx: Transaction,
   actor: Actor,
   { user, before }: Awaited<ReturnType<typeof lockUser>>,
-  changes: UpdateObject<Database, 'users'> & { readonly email: string },
+  changes: UpdateObject<Schema, 'users'> & { readonly email: string },
 ): Promise<{ readonly item: User; readonly invitedAnew: boolean }> {
   const [account, email] = [user['account-id'], storedEmail(changes.email)];
   const other = isOtherEmail(user, changes);

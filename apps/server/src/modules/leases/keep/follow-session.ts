@@ -4,7 +4,7 @@ import { lockAccountsOfSessions, lockSession } from '../../../db/locks.ts';
 import { type ProblemError, unauthenticated } from '../../../problem.ts';
 import { lockOwnLease } from '../seat/find-lease.ts';
 import { moveSeats } from '../seat/move-seats.ts';
-import type { Heartbeat } from './keep-leases.sql.ts';
+import type { Heartbeat } from './extend-leases.sql.ts';
 import { noticeCopy } from './notice-copy.ts';
 
 /**

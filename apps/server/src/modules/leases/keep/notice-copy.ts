@@ -5,7 +5,7 @@ import type { ProblemError } from '../../../problem.ts';
 import { copied } from '../seat/lease-problems.ts';
 import type { LeaseRow } from '../seat/lease-row.ts';
 import { moveSeats } from '../seat/move-seats.ts';
-import { type Heartbeat, isInOrder, requestOf } from './keep-leases.sql.ts';
+import { type Heartbeat, isInOrder, requestOf } from './extend-leases.sql.ts';
 
 /**
  * Returns the refusal of a heartbeat that a copy of the holder's device has sent; null for any other heartbeat. The

@@ -20,11 +20,11 @@ export async function moveSeats(
   by: Author,
   event: SeatEvent,
   ids: readonly string[],
-  said: MoveDetails = {},
+  details: MoveDetails = {},
 ): Promise<MovedSeat[]> {
   const moved: MovedSeat[] = [];
   if (ids.length === 0) return moved;
-  const detail = { by: 'rn' in by ? by.rn : null, ...said };
+  const detail = { by: 'rn' in by ? by.rn : null, ...details };
   for (const [from, move] of Object.entries(seatMoves[event]) as [SeatState, Move][]) {
     const seats = await moveFrom(tx, from, event, move, ids, detail);
     recordMoves(tx, by, move, seats, detail);
@@ -39,7 +39,7 @@ async function moveFrom(
   event: SeatEvent,
   move: Move,
   ids: readonly string[],
-  said: MoveDetails,
+  details: MoveDetails,
 ): Promise<MovedSeat[]> {
   const seats = await tx
     .with('before', (query) =>
@@ -54,7 +54,7 @@ async function moveFrom(
     .updateTable('licenses')
     .from('before')
     .whereRef('licenses.id', '=', 'before.id')
-    .set(move.columns(said))
+    .set(move.columns(details))
     .returning([...seatFacts.map((column) => `before.${column}` as const), 'before.holder-email'])
     .returning('licenses.expires-at as until')
     .execute();

@@ -52,12 +52,12 @@ export function recordMoves(
   by: Author,
   move: Move,
   seats: readonly MovedSeat[],
-  said: MoveDetails = {},
+  details: MoveDetails = {},
   to?: NewHolder,
 ): void {
   if (seats.length === 0) return;
   const { announce, webhook, audit } = move;
-  const changes = seats.map((seat) => ({ seat, to, said, move, ...rnsOf(by.installation, seat, to) }));
+  const changes = seats.map((seat) => ({ seat, to, details, move, ...rnsOf(by.installation, seat, to) }));
   if (move.use) endUses(tx, seats, move.use);
   if (move.use === 'begins' && to) for (const seat of seats) beginUse(tx, seat, to);
   if (announce)
@@ -137,7 +137,7 @@ on conflict ("license-id", day, "user-id") do update set uses = "usage-days".use
 interface Change extends ReturnType<typeof rnsOf> {
   readonly seat: MovedSeat;
   readonly to: NewHolder | undefined;
-  readonly said: MoveDetails;
+  readonly details: MoveDetails;
   readonly move: Move;
 }
 
@@ -155,19 +155,21 @@ function rnsOf(installation: Installation, seat: MovedSeat, to: NewHolder | unde
 
 function announcementOf(
   event: NonNullable<Move['announce']>,
-  { seat, account, license, said }: Change,
+  { seat, account, license, details }: Change,
 ): Announcement[] {
   const { 'lease-id': lease, epoch } = seat;
   if (lease === null) return [];
   const common = { account, rn: license, lease };
   if (event === 'lease-changed') return [{ event, ...common }];
-  return [{ event, ...common, epoch, reason: said.reason ?? '', message: said.message ?? '', by: said.by ?? null }];
+  return [
+    { event, ...common, epoch, reason: details.reason ?? '', message: details.message ?? '', by: details.by ?? null },
+  ];
 }
 
-function eventOf(type: WebhookEvent, { seat, to, said, move, account, accountRn, license, user, newUser }: Change) {
+function eventOf(type: WebhookEvent, { seat, to, details, move, account, accountRn, license, user, newUser }: Change) {
   const holder = { user, 'device-name': seat['device-name'] };
   const data = () => {
-    if (type === 'license.released') return { ...holder, reason: said.reason ?? move.reason };
+    if (type === 'license.released') return { ...holder, reason: details.reason ?? move.reason };
     return type === 'license.consumed' && to ? { ...newHolderOf(newUser, to), resumed: user === newUser } : holder;
   };
   return { account, type, data: { account: accountRn, license, ...data() } };
@@ -187,7 +189,7 @@ function entryOf(action: AuditAction, change: Change, by: Author): AuditedChange
 }
 
 /** The `before` and `after` of an audit entry about a seat. */
-function sidesOf(action: AuditAction, { seat, to, said, user, newUser }: Change) {
+function sidesOf(action: AuditAction, { seat, to, details, user, newUser }: Change) {
   const device = { user, 'device-name': seat['device-name'] };
   const holder = { ...device, epoch: seat.epoch };
   const end = seat['expires-at']?.toISOString();
@@ -195,7 +197,10 @@ function sidesOf(action: AuditAction, { seat, to, said, user, newUser }: Change)
     case 'license:ConsumeLicense':
       return { before: user && { ...holder, 'lapsed-on': end }, after: to && newHolderOf(newUser, to) };
     case 'license:ReleaseLicense':
-      return { before: { ...device, 'client-name': seat['client-name'] }, after: { user: null, reason: said.reason } };
+      return {
+        before: { ...device, 'client-name': seat['client-name'] },
+        after: { user: null, reason: details.reason },
+      };
     case 'license:LapseLease':
     case 'license:EndOfflineLease':
       return { before: holder, after: { user: null, 'ended-on': end } };

@@ -79,7 +79,7 @@ const previousLease = {
 
 export const newLease = { 'lease-id': sql<string>`"new-id"()`, 'leased-on': now, ...previousLease };
 
-/** A heartbeat's columns as SQL text, for the most frequent statement of all (`keep-leases.sql.ts`). */
+/** A heartbeat's columns as SQL text, for the most frequent statement of all (`extend-leases.sql.ts`). */
 export const heartbeatColumns = {
   'heartbeat-seq': 'standing.seq',
   'heartbeat-request': 'standing.request',

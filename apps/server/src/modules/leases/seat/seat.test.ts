@@ -147,7 +147,7 @@ describe('the columns of seats', () => {
   });
   /** The files whose statements write the columns of a move. */
   const writers = ['modules/leases/seat/move-seats.ts', 'modules/leases/consume/picking/take-seat.ts'];
-  const heartbeats = 'modules/leases/keep/keep-leases.sql.ts';
+  const heartbeats = 'modules/leases/keep/extend-leases.sql.ts';
 
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.startsWith('db/migrations/'))

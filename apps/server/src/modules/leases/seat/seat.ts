@@ -65,7 +65,7 @@ export const consumersChanged: Ending = {
 export interface Move {
   readonly to: SeatState;
   /** The columns to write into the license's row. */
-  readonly columns: (said: MoveDetails) => SeatColumns;
+  readonly columns: (details: MoveDetails) => SeatColumns;
   /** The action of its entry in the audit log. */
   readonly audit?: AuditAction;
   /** The announcement to its client: to log the user off, or to read the state again. */
@@ -78,10 +78,10 @@ export interface Move {
 }
 
 const consumed = { to: 'active', audit: 'license:ConsumeLicense', webhook: 'license.consumed' } as const;
-const taken = (said: MoveDetails): SeatColumns => ({ ...held(said), ...newEpoch, ...newLease });
-const resumed = (said: MoveDetails): SeatColumns => ({ ...held(said), ...newEpoch });
+const taken = (details: MoveDetails): SeatColumns => ({ ...held(details), ...newEpoch, ...newLease });
+const resumed = (details: MoveDetails): SeatColumns => ({ ...held(details), ...newEpoch });
 
-const saidOf = ({ reason = plainEnding.reason, message = plainEnding.message, by = null }: MoveDetails) => ({
+const releaseFrom = ({ reason = plainEnding.reason, message = plainEnding.message, by = null }: MoveDetails) => ({
   reason,
   message,
   by,
@@ -98,7 +98,7 @@ const checkedIn = {
 } as const;
 const released = {
   to: 'releasing',
-  columns: (said: MoveDetails) => releasing(saidOf(said)),
+  columns: (details: MoveDetails) => releasing(releaseFrom(details)),
   audit: 'license:ReleaseLicense',
   announce: 'lease-released',
   webhook: 'license.released',
@@ -117,7 +117,7 @@ export const seatMoves = {
     lapsed: { ...consumed, columns: resumed, announce: 'lease-changed', use: 'begins' },
   },
   /** The same run consumes again, for example after a lost reply: lease and epoch stay. */
-  repeat: { active: { to: 'active', columns: (said) => held(said) } },
+  repeat: { active: { to: 'active', columns: (details) => held(details) } },
   /** The client is alive. Thousands a second: no audit entry, no announcement, and no index contains its columns. */
   heartbeat: { active: { to: 'active', columns: () => fromText(heartbeatColumns) } },
   /** A heartbeat of a copy of the holder's device is refused. */
@@ -152,7 +152,7 @@ export const seatMoves = {
     releasing: { ...toFreeUnanswered, audit: 'license:UnassignLicense' },
     offline: {
       to: 'free',
-      columns: (said) => freedBy(saidOf(said)),
+      columns: (details) => freedBy(releaseFrom(details)),
       audit: 'license:UnassignLicense',
       webhook: 'license.released',
       reason: 'released',

@@ -10,7 +10,7 @@ import { certifyKey } from './root-key.ts';
 export async function leaseReply(
   services: Services,
   lease: GrantedLease,
-  said: { readonly seq: number; readonly nonce: string | undefined },
+  request: { readonly seq: number; readonly nonce: string | undefined },
 ): Promise<Lease> {
   const times = timesOf(lease, services.pace.stretch());
   // Token and certificate use the same key even if the keys are rotated concurrently.
@@ -24,8 +24,8 @@ export async function leaseReply(
     token: signLease(key, services.installation, {
       lease,
       times,
-      seq: said.seq,
-      nonce: said.nonce ?? null,
+      seq: request.seq,
+      nonce: request.nonce ?? null,
       keyCertificate: lease['lease-state'] === 'offline' ? await certifyKey(services, key, times) : null,
     }),
   };

@@ -35,7 +35,7 @@ export const updateSingleSignOn: Procedure<'updateSingleSignOn'> = async (servic
   const secret = body['client-secret'];
   const account = await inTransaction(services.db, scopeOf(actor), (tx) => accountOf(tx, actor, query));
   const sealed = secret === undefined ? null : await services.secrets.seal(secret, clientSecretContext(account));
-  if (!isReachable(body.issuer, services.providers.reach)) throw invalid('issuer', issuerNotPublic);
+  if (!isReachable(body.issuer, services.providers.egress)) throw invalid('issuer', issuerNotPublic);
   return inTransaction(services.db, scopeOf(actor), async (tx) => {
     await lockAccountNamedBy(tx, actor, query);
     const found = await findConnection(tx, account, { lock: true });

@@ -8,7 +8,7 @@ import { conflict, ProblemError } from '../../../problem.ts';
 import { inviteUser } from '../../auth/links/activation-link.ts';
 import type { UserRow } from '../../resources.ts';
 import { insertTag } from '../../tags/tags.ts';
-import { addUserRole, addUserTag, removeUserRole, removeUserTag } from '../user-labels.ts';
+import { addUserRole, addUserTag, removeUserRole, removeUserTag } from '../user-roles-and-tags.ts';
 import { findUser, lockUser } from '../users.sql.ts';
 import { changeTexts, insertUser, updateUserStatus } from '../users.ts';
 import type { KnownPeople } from './known-people.ts';

@@ -6,27 +6,27 @@ import type { LateNotifications } from './late-notifications.ts';
 import type { Opening } from './opening.ts';
 import type { PreparedStatements } from './prepared.ts';
 
-/** The property of a handle that holds this package's own methods and state. */
-export const handle: unique symbol = Symbol('round trips');
+/** The property of a database or transaction that holds this package's own methods and state. */
+export const internals: unique symbol = Symbol('round trips');
 
 export type Row = Record<string, unknown>;
 
 /** The connection that the queries of a transaction use. */
-export interface Handle extends Connection {
+export interface Internals extends Connection {
   /** Finds a row by a query that was compiled for any ids. */
   load(query: CompiledQuery, id: string): Promise<Row | undefined>;
 }
 
-/** As {@link Handle.load}, for many callers at once, each with its opening. */
+/** As {@link Internals.load}, for many callers at once, each with its opening. */
 export type Loader = (opening: Opening, query: CompiledQuery, id: string) => Promise<Row | undefined>;
 
 /** A Kysely transaction whose queries share round trips. */
-export type RoundTripTransaction<Schema> = Transaction<Schema> & { readonly [handle]: Handle };
+export type RoundTripTransaction<Schema> = Transaction<Schema> & { readonly [internals]: Internals };
 
 /** A Kysely database that was opened by `openDatabase`. */
 export type RoundTripDatabase<Schema> = Kysely<Schema> & {
   readonly pool: pg.Pool;
-  readonly [handle]: {
+  readonly [internals]: {
     readonly dialect: Dialect;
     readonly driver: Driver;
     readonly prepared: PreparedStatements | null;

@@ -16,7 +16,7 @@ interface Awaited {
 }
 
 /** Batches queries: those of one turn of the event loop share a round trip. */
-export interface Turn {
+export interface RoundTripQueue {
   /** Executes a query with the others of this turn. */
   execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>>;
   /** Adds a statement that starts no round trip by itself. */
@@ -28,9 +28,9 @@ export interface Turn {
 }
 
 /** @param send executes statements in one round trip and settles them; must not reject */
-export function createTurn(send: (entries: readonly Entry[]) => Promise<void>): Turn {
+export function createRoundTripQueue(send: (entries: readonly Entry[]) => Promise<void>): RoundTripQueue {
   let queue: Entry[] = [];
-  let travelling = false;
+  let sending = false;
   const idle: (() => void)[] = [];
 
   function takeAll(): readonly Entry[] {
@@ -40,10 +40,10 @@ export function createTurn(send: (entries: readonly Entry[]) => Promise<void>): 
   }
 
   /** Runs after the current turn has issued all its queries. */
-  function travel(): void {
+  function sendAll(): void {
     void send(takeAll()).then(() => {
-      travelling = queue.some(({ awaited }) => awaited);
-      if (travelling) process.nextTick(travel);
+      sending = queue.some(({ awaited }) => awaited);
+      if (sending) process.nextTick(sendAll);
       else for (const resolve of idle.splice(0)) resolve();
     });
   }
@@ -53,11 +53,11 @@ export function createTurn(send: (entries: readonly Entry[]) => Promise<void>): 
       new Promise<QueryResult<Row>>((resolve, reject) => {
         // The query's builder determines the type of its rows.
         queue.push({ statement: statementOf(query), awaited: { resolve: resolve as Awaited['resolve'], reject } });
-        if (!travelling) process.nextTick(travel);
-        travelling = true;
+        if (!sending) process.nextTick(sendAll);
+        sending = true;
       }),
     defer: (statement) => void queue.push({ statement }),
-    settled: () => (travelling ? new Promise((resolve) => void idle.push(resolve)) : Promise.resolve()),
+    settled: () => (sending ? new Promise((resolve) => void idle.push(resolve)) : Promise.resolve()),
     takeDeferred: takeAll,
   };
 }

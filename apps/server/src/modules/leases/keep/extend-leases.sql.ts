@@ -88,7 +88,7 @@ type KeptRow = Omit<GrantedLease, 'lease-id' | 'holder-id' | 'epoch' | 'lease-st
  * Keeps leases alive by one statement. Returns for each heartbeat the lease, or null when the lease or its session is
  * not in force, or its row was skipped.
  */
-export async function keepLeases(
+export async function extendLeases(
   db: Database,
   beats: readonly Heartbeat[],
   lockedRows: LockedRows,
