@@ -1,6 +1,6 @@
 import { accountScreens } from '#features/accounts/accounts.routes.tsx';
 import { unassignedAddonsScreen } from '#features/addons/addons.routes.tsx';
-import { registeredApplicationsScreen } from '#features/applications/applications.routes.tsx';
+import { applicationsScreen } from '#features/applications/applications.routes.tsx';
 import { directoryScreen } from '#features/directory/directory.routes.tsx';
 import { licenseScreens } from '#features/licenses/licenses.routes.tsx';
 import { profileScreens } from '#features/profile/profile.routes.tsx';
@@ -18,7 +18,7 @@ import { fetchOnce } from './fetch-once.ts';
 
 const all: readonly Screen[] = [
   ...accountScreens,
-  registeredApplicationsScreen,
+  applicationsScreen,
   ...userScreens,
   rolesScreen,
   ...tagScreens,

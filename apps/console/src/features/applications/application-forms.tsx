@@ -2,7 +2,7 @@ import { type Application, calls, resources, textsIn } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
 import { productsQuery } from '#data/catalogue.ts';
 import { fieldNames } from '#i18n/text/general.ts';
-import { issuingText, registeredApplicationsText } from '#i18n/text/licensing.ts';
+import { applicationsText, issuingText } from '#i18n/text/licensing.ts';
 import { ProductPicker } from '#parts/pickers/catalogue-picker.tsx';
 import { useCreationForm } from '#records/form/creation-form.tsx';
 import { RecordForm } from '#records/form/record-form.tsx';
@@ -15,7 +15,7 @@ import { NotLoaded } from '#ui/loading/not-loaded.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { applicationQuery, registerApplication, updateApplication } from './applications.data.ts';
 
-const labels = { ...fieldNames, product: registeredApplicationsText.product };
+const labels = { ...fieldNames, product: applicationsText.product };
 const valuesOf = (application: Application) => ({
   ...textsIn(resources.application, application),
   product: application.product,
@@ -37,11 +37,7 @@ export function ApplicationForm({ id }: { id: string }) {
     >
       {(form) => (
         <>
-          <Facts
-            facts={[
-              { label: registeredApplicationsText.id, value: <span className={looks.mono}>{data.item.id}</span> },
-            ]}
-          />
+          <Facts facts={[{ label: applicationsText.id, value: <span className={looks.mono}>{data.item.id}</span> }]} />
           <TextFields resource={resources.application} set="update" form={form} />
           {data.item.product !== null && (
             <ProductPicker {...form.getInputProps('product')} value={form.values.product} />
@@ -60,13 +56,13 @@ export function RegisterApplication() {
     <Form
       form={form}
       onSubmit={({ product, ...values }) => registerApplication({ ...values, product: product ?? '' })}
-      submitLabel={registeredApplicationsText.register}
-      busyLabel={registeredApplicationsText.registering}
+      submitLabel={applicationsText.register}
+      busyLabel={applicationsText.registering}
     >
       <TextFields resource={resources.application} set="create" form={form} />
       <ExactField
-        label={registeredApplicationsText.id}
-        description={registeredApplicationsText.idHint}
+        label={applicationsText.id}
+        description={applicationsText.idHint}
         placeholder="studio-desktop"
         withAsterisk
         {...form.getInputProps('id')}

@@ -2,7 +2,7 @@ import { type Application, commandApplication, resources } from '@keyhold/contra
 import { Group } from '@mantine/core';
 import { productsQuery } from '#data/catalogue.ts';
 import { listText } from '#i18n/text/every-page.ts';
-import { registeredApplicationsText } from '#i18n/text/licensing.ts';
+import { applicationsText } from '#i18n/text/licensing.ts';
 import type { Column } from '#lists/columns/column.ts';
 import { actionsColumn, searchedTexts, textColumn } from '#lists/columns/columns.tsx';
 import { listLoader, useList } from '#lists/engine/use-list.ts';
@@ -21,20 +21,20 @@ import { applicationDeletion, applicationsSource } from './applications.data.ts'
 export const loader = listLoader(() => applicationsSource);
 
 /** The applications of products, for which users sign in through the browser. */
-export default function RegisteredApplicationsList() {
+export default function ApplicationsList() {
   const products = useSideQuery(productsQuery);
   const names = new Map(products?.map(({ rn, name }) => [rn, name]));
   const productOf = ({ product }: Application): string => (product === null ? '' : (names.get(product) ?? ''));
-  const changing = useFormDialog(registeredApplicationsText.changeTitle, (id: string) => <ApplicationForm id={id} />);
+  const changing = useFormDialog(applicationsText.changeTitle, (id: string) => <ApplicationForm id={id} />);
   const deleting = useDeletion(applicationDeletion);
   const columns: Column<Application>[] = [
     textColumn('name', listText.name, ({ name }) => name, {
       width: 1.3,
       look: 'strong',
-      aside: (application) => isBuiltIn(application) && <Badge tone="gray">{registeredApplicationsText.builtIn}</Badge>,
+      aside: (application) => isBuiltIn(application) && <Badge tone="gray">{applicationsText.builtIn}</Badge>,
     }),
-    textColumn('id', registeredApplicationsText.id, ({ id }) => id, { look: 'mono' }),
-    textColumn('product', registeredApplicationsText.product, productOf, { look: 'muted' }),
+    textColumn('id', applicationsText.id, ({ id }) => id, { look: 'mono' }),
+    textColumn('product', applicationsText.product, productOf, { look: 'muted' }),
     actionsColumn('88px', (application) => (
       <Group gap={4} wrap="nowrap">
         <ChangeButton name={application.name} onClick={() => changing.open(application.id)} />
@@ -46,11 +46,11 @@ export default function RegisteredApplicationsList() {
   return (
     <>
       <PageHeader
-        title={registeredApplicationsText.title}
-        under={registeredApplicationsText.about}
+        title={applicationsText.title}
+        under={applicationsText.about}
         count={total}
         action={
-          <CreateButton label={registeredApplicationsText.newOne} title={registeredApplicationsText.createTitle}>
+          <CreateButton label={applicationsText.newOne} title={applicationsText.createTitle}>
             <RegisterApplication />
           </CreateButton>
         }
@@ -59,7 +59,7 @@ export default function RegisteredApplicationsList() {
         label="applications"
         {...list}
         texts={(one) => [one.id, productOf(one), ...searchedTexts(resources.application, one)]}
-        empty={{ title: registeredApplicationsText.noneTitle, hint: registeredApplicationsText.noneHint }}
+        empty={{ title: applicationsText.noneTitle, hint: applicationsText.noneHint }}
       />
       {changing.dialog}
       {deleting.dialog}

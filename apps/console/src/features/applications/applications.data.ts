@@ -1,5 +1,5 @@
 import { type Application, type BodyInputOf, calls, type QueryInputOf, resources, textsWith } from '@keyhold/contract';
-import { registeredApplicationsText } from '#i18n/text/licensing.ts';
+import { applicationsText } from '#i18n/text/licensing.ts';
 import type { ListSource } from '#lists/engine/listing.ts';
 import type { Deletion } from '#records/deletion/use-deletion.tsx';
 import { keys } from '#server/cache/keys.ts';
@@ -22,19 +22,19 @@ export const applicationQuery = recordQuery(keys.application.record, calls.getAp
 
 export const registerApplication = bodyMutation(calls.createApplication, {
   invalidates: ['application'],
-  success: registeredApplicationsText.created,
+  success: applicationsText.created,
 });
 
 export const updateApplication = recordMutation(calls.updateApplication, {
   query: applicationQuery,
   body: (values: BodyInputOf<typeof calls.updateApplication>, { redirect }) => ({ ...values, redirect }),
-  success: registeredApplicationsText.updated,
+  success: applicationsText.updated,
 });
 
 export const applicationDeletion: Deletion<Application> = {
   kind: 'application',
   nameOf: ({ name }) => name,
-  words: registeredApplicationsText,
+  words: applicationsText,
   current: currentOf(applicationQuery),
   remove: (application, headers) => client.send(calls.deleteApplication, { params: paramsOf(application), headers }),
 };

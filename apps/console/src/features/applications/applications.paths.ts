@@ -1,1 +1,1 @@
-export const registeredApplicationsPath = '/admin/applications';
+export const applicationsPath = '/admin/applications';

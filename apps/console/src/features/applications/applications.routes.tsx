@@ -1,9 +1,9 @@
 import { paletteText, shellText } from '#i18n/text/every-page.ts';
 import type { Screen } from '#screens/screen.ts';
-import { registeredApplicationsPath } from './applications.paths.ts';
+import { applicationsPath } from './applications.paths.ts';
 
-export const registeredApplicationsScreen: Screen = {
-  path: registeredApplicationsPath,
+export const applicationsScreen: Screen = {
+  path: applicationsPath,
   section: 'admin',
   code: () => import('./applications-list.tsx'),
   label: shellText.applications,

@@ -1,7 +1,7 @@
 import { type Consent, commandApplication } from '@keyhold/contract';
 import { Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { applicationsText } from '#i18n/text/people.ts';
+import { consentText } from '#i18n/text/people.ts';
 import { browserOf } from '#parts/identity/sessions/place.ts';
 import { signOut } from '#server/client/sign-out.ts';
 import { useAuthInfo } from '#session/use-session.ts';
@@ -19,9 +19,9 @@ export function AnswerPage({ title, children }: { title: string; children: React
   const { user } = useAuthInfo();
   const footer = (
     <Text ta="center" maw="20rem" style={{ overflowWrap: 'anywhere' }}>
-      {applicationsText.signedInAs({ email: user.email })}{' '}
+      {consentText.signedInAs({ email: user.email })}{' '}
       <Anchor component="button" type="button" fz="inherit" onClick={signOut}>
-        {applicationsText.another}
+        {consentText.another}
       </Anchor>
     </Text>
   );
@@ -37,7 +37,7 @@ export function LoadingRequest() {
   return (
     <Group role="status" aria-busy="true" gap="sm" wrap="nowrap">
       <Loader size="sm" aria-hidden="true" />
-      <Text>{applicationsText.looking}</Text>
+      <Text>{consentText.looking}</Text>
     </Group>
   );
 }
@@ -63,15 +63,15 @@ export function Decision({ consent, code, onDecide, next }: DecisionProps) {
     </Text>
   );
   const facts = [
-    ...(code === undefined ? [] : [{ label: applicationsText.code, value: compared }]),
-    { label: applicationsText.application, value: <span className={looks.strong}>{application.name}</span> },
-    { label: applicationsText.device, value: device ?? browserOf(userAgent) },
-    { label: applicationsText.address, value: address },
+    ...(code === undefined ? [] : [{ label: consentText.code, value: compared }]),
+    { label: consentText.application, value: <span className={looks.strong}>{application.name}</span> },
+    { label: consentText.device, value: device ?? browserOf(userAgent) },
+    { label: consentText.address, value: address },
     ...(createdOn === null
       ? []
-      : [{ label: applicationsText.asked, value: <time dateTime={createdOn}>{relativeTime(createdOn, clock)}</time> }]),
+      : [{ label: consentText.asked, value: <time dateTime={createdOn}>{relativeTime(createdOn, clock)}</time> }]),
   ];
-  const asks = code === undefined ? applicationsText.asks : applicationsText.asksByCode;
+  const asks = code === undefined ? consentText.asks : consentText.asksByCode;
   const decide = (allow: boolean): void =>
     void run(async () => {
       await onDecide(allow);
@@ -79,7 +79,7 @@ export function Decision({ consent, code, onDecide, next }: DecisionProps) {
     });
   if (allowed !== null) {
     return (
-      <Notice tone={allowed ? 'green' : 'gray'} title={allowed ? applicationsText.allowed : applicationsText.denied}>
+      <Notice tone={allowed ? 'green' : 'gray'} title={allowed ? consentText.allowed : consentText.denied}>
         {next(allowed)}
       </Notice>
     );
@@ -89,16 +89,16 @@ export function Decision({ consent, code, onDecide, next }: DecisionProps) {
       <ErrorAlert error={error} />
       <Text>{asks({ application: application.name })}</Text>
       <Facts facts={facts} />
-      <Text>{application.id === commandApplication ? applicationsText.commandRights : applicationsText.rights}</Text>
+      <Text>{application.id === commandApplication ? consentText.commandRights : consentText.rights}</Text>
       <Group grow>
         <Button variant="filled" onClick={() => decide(true)} aria-busy={busy}>
-          {applicationsText.allow}
+          {consentText.allow}
         </Button>
         <Button onClick={() => decide(false)} aria-busy={busy}>
-          {applicationsText.deny}
+          {consentText.deny}
         </Button>
       </Group>
-      <Text c="dimmed">{applicationsText.notMe}</Text>
+      <Text c="dimmed">{consentText.notMe}</Text>
     </Stack>
   );
 }

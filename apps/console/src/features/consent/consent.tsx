@@ -3,7 +3,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { errorText } from '#i18n/text/every-page.ts';
-import { applicationsText } from '#i18n/text/people.ts';
+import { consentText } from '#i18n/text/people.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { problemsOf } from '#ui/feedback/error-status.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
@@ -29,18 +29,18 @@ function Request({ request }: { request: string }) {
 
   const decide = async (allow: boolean): Promise<void> => {
     const next = await answerRequest(request, allow);
-    if (!isLoopbackAddress(next)) throw new Error(applicationsText.elsewhere);
+    if (!isLoopbackAddress(next)) throw new Error(consentText.elsewhere);
     window.location.assign(next);
   };
   return (
-    <AnswerPage title={applicationsText.consentTitle}>
+    <AnswerPage title={consentText.consentTitle}>
       <RefusedRequest error={refusal} />
       {!consent && refusal === null && <LoadingRequest />}
       {consent && (
         <Decision
           consent={consent}
           onDecide={decide}
-          next={() => applicationsText.back({ application: consent.application.name })}
+          next={() => consentText.back({ application: consent.application.name })}
         />
       )}
     </AnswerPage>
@@ -53,7 +53,7 @@ function RefusedRequest({ error }: { error: unknown }) {
   if (!malformed) return <ErrorAlert error={error} />;
   return (
     <Notice tone="red" title={errorText.title} icon={<IconAlertCircle aria-hidden="true" />} mb="md">
-      <p>{applicationsText.malformed}</p>
+      <p>{consentText.malformed}</p>
       <p lang="en" className={looks.mono}>
         {String(malformed.message)}
       </p>

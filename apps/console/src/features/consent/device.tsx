@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { applicationsText } from '#i18n/text/people.ts';
+import { consentText } from '#i18n/text/people.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { ExactField } from '#ui/form/exact-field.tsx';
 import { Form } from '#ui/form/form.tsx';
@@ -36,7 +36,7 @@ function Device({ linked }: { linked: string }) {
     setFound({ code: shownCode(code), consent: await findDevice(code) });
   };
   return (
-    <AnswerPage title={applicationsText.deviceTitle}>
+    <AnswerPage title={consentText.deviceTitle}>
       {looking ? (
         <LoadingRequest />
       ) : !found ? (
@@ -48,7 +48,7 @@ function Device({ linked }: { linked: string }) {
         <Decision
           {...found}
           onDecide={(allow) => answerDevice(found.code, allow)}
-          next={(allowed) => (allowed ? applicationsText.deviceAllowed : applicationsText.deviceDenied)}
+          next={(allowed) => (allowed ? consentText.deviceAllowed : consentText.deviceDenied)}
         />
       )}
     </AnswerPage>
@@ -58,19 +58,19 @@ function Device({ linked }: { linked: string }) {
 function CodeForm({ code, onEnter }: { code: string; onEnter: (code: string) => Promise<void> }) {
   const form = useForm({
     initialValues: { 'user-code': code },
-    validate: { 'user-code': (value) => (isWholeCode(value) ? null : applicationsText.codeLength) },
+    validate: { 'user-code': (value) => (isWholeCode(value) ? null : consentText.codeLength) },
   });
   return (
     <Form
       form={form}
       onSubmit={(values) => onEnter(values['user-code'])}
-      submitLabel={applicationsText.goOn}
-      busyLabel={applicationsText.looking}
+      submitLabel={consentText.goOn}
+      busyLabel={consentText.looking}
       guarded={false}
     >
-      <Text>{applicationsText.enterCode}</Text>
+      <Text>{consentText.enterCode}</Text>
       <ExactField
-        label={applicationsText.code}
+        label={consentText.code}
         name="user-code"
         autoCapitalize="characters"
         maxLength={100}

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { accountQuery } from '#data/accounts.ts';
 import { endingDays, keyOf, licensesSource } from '#data/licenses.ts';
-import { registeredApplicationsPath } from '#features/applications/applications.paths.ts';
+import { applicationsPath } from '#features/applications/applications.paths.ts';
 import { usagePath } from '#features/usage/usage.paths.ts';
 import { webhooksPath } from '#features/webhooks/webhooks.paths.ts';
 import { shellText } from '#i18n/text/every-page.ts';
@@ -75,7 +75,7 @@ function IssueActions({ accountId }: { accountId: string }) {
     data ? <Issue account={data.item} /> : <NotLoaded error={error} refetch={refetch} height={240} />;
   return (
     <Group gap="sm">
-      <QuietLink to={registeredApplicationsPath}>{shellText.applications}</QuietLink>
+      <QuietLink to={applicationsPath}>{shellText.applications}</QuietLink>
       <LeaseTimesButton />
       <FormButton label={issuingText.issueAddons} request="addons">
         {inAccount(IssueAddons)}

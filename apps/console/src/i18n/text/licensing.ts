@@ -11,7 +11,7 @@ import * as webhooks from '#i18n/messages/en/licensing/webhooks.ts';
 import { textsOf } from './texts-of.ts';
 
 export const { addonsText } = textsOf(addons);
-export const { registeredApplicationsText } = textsOf(applications);
+export const { applicationsText } = textsOf(applications);
 export const { whoText, whyText } = textsOf(explanation);
 export const { issuingText, termsText } = textsOf(issuing);
 export const { leaseTimesText } = textsOf(leaseTimes);

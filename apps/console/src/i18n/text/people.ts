@@ -11,7 +11,7 @@ import * as users from '#i18n/messages/en/people/users.ts';
 import { textsOf } from './texts-of.ts';
 
 export const { accountsText, accountStatusText } = textsOf(accounts);
-export const { applicationsText } = textsOf(consent);
+export const { consentText } = textsOf(consent);
 export const { directoryText } = textsOf(directory);
 export const { securityText } = textsOf(security);
 export const { serviceAccountsText, tokensText } = textsOf(serviceAccounts);

@@ -1,7 +1,7 @@
 import type { Translation } from '#i18n/locale/translation.ts';
 import type * as english from '#i18n/messages/en/licensing/applications.ts';
 
-export const registeredApplicationsText = {
+export const applicationsText = {
   title: 'Anwendungen',
   about:
     'Programme von Produkten, die Benutzer im Browser anmelden. Die ID einer Anwendung ist die client_id, die sie vorzeigt.',
@@ -21,4 +21,4 @@ export const registeredApplicationsText = {
   builtIn: 'Eingebaut',
   noneTitle: 'Noch keine Anwendungen',
   noneHint: 'Ein Programm kann Benutzer im Browser anmelden, sobald es mit seinem Produkt registriert ist.',
-} satisfies Translation<typeof english.registeredApplicationsText>;
+} satisfies Translation<typeof english.applicationsText>;

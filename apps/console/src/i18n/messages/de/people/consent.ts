@@ -1,7 +1,7 @@
 import type { Translation } from '#i18n/locale/translation.ts';
 import type * as english from '#i18n/messages/en/people/consent.ts';
 
-export const applicationsText = {
+export const consentText = {
   deviceTitle: 'Auf einem Gerät anmelden',
   consentTitle: 'In einer Anwendung anmelden',
   enterCode: 'Geben Sie den Code ein, den Ihr Gerät zeigt.',
@@ -32,4 +32,4 @@ export const applicationsText = {
   back: 'Sie kehren zu {application} zurück. Sie können diese Seite schließen.',
   elsewhere:
     'Die Anwendung möchte die Antwort an einer Adresse, die nicht auf diesem Gerät ist. Sie wurde nicht dorthin gesendet.',
-} satisfies Translation<typeof english.applicationsText>;
+} satisfies Translation<typeof english.consentText>;

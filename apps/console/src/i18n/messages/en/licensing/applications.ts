@@ -1,5 +1,5 @@
 /** Sentences about the applications of products, to which users sign in by the browser; for provider staff. */
-export const registeredApplicationsText = {
+export const applicationsText = {
   title: 'Applications',
   about: 'Programs of your products that sign people in through the browser. The id of a program is its client_id.',
   newOne: 'New application',

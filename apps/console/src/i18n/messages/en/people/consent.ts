@@ -1,5 +1,5 @@
 /** Sentences of the pages on which a user lets an application sign in. */
-export const applicationsText = {
+export const consentText = {
   deviceTitle: 'Sign in on a device',
   consentTitle: 'Sign in to an application',
   enterCode: 'Enter the code that your device shows.',

@@ -1,7 +1,7 @@
 import type { Translation } from '#i18n/locale/translation.ts';
 import type * as english from '#i18n/messages/en/licensing/applications.ts';
 
-export const registeredApplicationsText = {
+export const applicationsText = {
   title: 'Applications',
   about:
     'Des programmes de produits, qui connectent les utilisateurs par le navigateur. L’identifiant d’une application est le client_id qu’elle présente.',
@@ -21,4 +21,4 @@ export const registeredApplicationsText = {
   builtIn: 'Intégrée',
   noneTitle: 'Pas encore d’applications',
   noneHint: 'Un programme peut connecter des utilisateurs par le navigateur une fois enregistré avec son produit.',
-} satisfies Translation<typeof english.registeredApplicationsText>;
+} satisfies Translation<typeof english.applicationsText>;

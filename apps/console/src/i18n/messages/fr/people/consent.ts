@@ -1,7 +1,7 @@
 import type { Translation } from '#i18n/locale/translation.ts';
 import type * as english from '#i18n/messages/en/people/consent.ts';
 
-export const applicationsText = {
+export const consentText = {
   deviceTitle: 'Se connecter sur un appareil',
   consentTitle: 'Se connecter à une application',
   enterCode: 'Saisissez le code que votre appareil affiche.',
@@ -31,4 +31,4 @@ export const applicationsText = {
   deviceDenied: 'Personne n’a été connecté sur l’appareil. Vous pouvez fermer cette page.',
   back: 'Vous revenez à {application}. Vous pouvez fermer cette page.',
   elsewhere: 'L’application veut la réponse à une adresse qui n’est pas sur cet appareil. Elle n’y a pas été envoyée.',
-} satisfies Translation<typeof english.applicationsText>;
+} satisfies Translation<typeof english.consentText>;
