@@ -35,6 +35,7 @@ export const problemCodes = [
   'id-taken',
   'idempotency-key-in-progress',
   'idempotency-key-used',
+  'in-pool',
   'in-use',
   'invalid',
   'invalid-json',
@@ -57,6 +58,7 @@ export const problemCodes = [
   'no-seat',
   'none-left',
   'not-eligible',
+  'not-enough',
   'not-found',
   'not-in-use',
   'not-invited',
@@ -70,6 +72,9 @@ export const problemCodes = [
   'overloaded',
   'passwords-off',
   'proof-needed',
+  'pool-limit',
+  'pool-name-taken',
+  'pool-reserved',
   'provider-account',
   'provider-unavailable',
   'release-pending',
@@ -118,6 +123,7 @@ export type Problem = z.infer<typeof problemSchema>;
 export const warnings = {
   linksEnded:
     'Activation links have ended, because the users have more rights now than those who issued the links. Send a new activation link.',
+  rulesExceeded: 'More seats are in use than the rules allow now. Nobody loses a seat: rules bind new use only.',
   linkSentAnew: 'The activation link was sent anew, to the new email. The earlier links have ended.',
 } as const;
 export type Warning = (typeof warnings)[keyof typeof warnings];

@@ -19,7 +19,10 @@ export {
   type ConsumersInput,
   consumersKinds,
   consumersSchema,
+  type PoolConsumersInput,
   policiesOrConsumers,
+  poolConsumersKinds,
+  poolConsumersSchema,
   withConsumers,
 } from './policies/consumers.ts';
 export * from './policies/engine.ts';
@@ -33,6 +36,7 @@ export * from './resources/lease.ts';
 export * from './resources/lease-times.ts';
 export * from './resources/license-resources.ts';
 export * from './resources/licensing-strategy.ts';
+export * from './resources/pools.ts';
 export * from './resources/preferences.ts';
 export * from './resources/resources.ts';
 export * from './resources/service-accounts.ts';

@@ -91,7 +91,7 @@ export function idInRn(actor: Actor, accountId: string, type: ResourceType, rn: 
   return resourceId;
 }
 
-const uuidTypes: ReadonlySet<ResourceType> = new Set(['account', 'user', 'service-account', 'role', 'tag']);
+const uuidTypes: ReadonlySet<ResourceType> = new Set(['account', 'user', 'service-account', 'role', 'tag', 'pool']);
 
 /** The problem for a body that names a resource that is missing or unreachable for the caller. */
 export function unknownReference(path: string) {

@@ -11,7 +11,7 @@ export interface Reference {
   readonly path: string;
 }
 
-const tables = { user: 'users', role: 'roles', tag: 'tags' } as const;
+const tables = { user: 'users', 'service-account': 'service-accounts', role: 'roles', tag: 'tags' } as const;
 
 /**
  * Refuses a body that names a missing resource.

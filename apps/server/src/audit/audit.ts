@@ -145,6 +145,7 @@ const ofAccount: Readonly<Record<string, Naming>> = {
   user: (ids, account) => sql`select id::text, email as name from users where ${among(ids, account)}`,
   'service-account': (ids, account) => sql`select id::text, name from "service-accounts" where ${among(ids, account)}`,
   role: (ids, account) => sql`select id::text, name from roles where ${among(ids, account)}`,
+  pool: (ids, account) => sql`select id::text, name from pools where ${among(ids, account)}`,
   tag: (ids, account) => sql`select id::text, name from tags where ${among(ids, account)}`,
   'addon-license': (ids, account) => sql`select licenses.id, addons.name
     from "addon-licenses" as licenses join addons on addons.id = licenses."addon-id"

@@ -46,7 +46,7 @@ export const isOpenSessionAlone = `"ended-on" is null and "expires-on" > now()
 
 /** The condition that the account of a row is not deleted: its rows are deleted later than itself, or not at all. */
 export function inAccount(
-  table: 'service-accounts' | 'webhooks' | 'users' | 'tags' | 'licenses' | 'addon-licenses',
+  table: 'service-accounts' | 'webhooks' | 'users' | 'tags' | 'licenses' | 'addon-licenses' | 'pools',
 ): RawBuilder<boolean> {
   return sql<boolean>`exists (select from accounts
     where accounts.id = ${sql.ref(`${table}.account-id`)} and accounts."deleted-on" is null)`;

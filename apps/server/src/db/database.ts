@@ -171,6 +171,7 @@ type ChangedTable =
   | 'addon-licenses'
   | 'applications'
   | 'licenses'
+  | 'pools'
   | 'products'
   | 'service-accounts'
   | 'tags'

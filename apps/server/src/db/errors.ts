@@ -37,6 +37,7 @@ const taken: Readonly<Record<string, readonly [code: ProblemCode, message: strin
   'accounts-name-taken': ['account-name-taken', 'This account name already exists.', 'name'],
   'accounts-customer-number-taken': ['taken', 'Another account has this customer number.', 'customer-number'],
   'connection-domains-taken': ['domain-taken', 'Another account has proven this domain.', 'name'],
+  'pools-name-taken': ['pool-name-taken', 'This pool name already exists.', 'name'],
   'tags-name-taken': ['tag-name-taken', 'This tag name already exists.', 'name'],
   'users-email-taken': ['email-taken', 'This email already exists.', 'email'],
 };

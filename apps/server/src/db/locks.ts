@@ -4,7 +4,7 @@ import { notFound } from '../problem.ts';
 import { condition, isOpenSessionAlone } from './conditions.ts';
 import type { Transaction } from './database.ts';
 
-// The locks that several modules take, in the order account, users, tags, sessions, licenses, and the audit log last.
+// The locks that several modules take, in the order account, users, tags, sessions, pools, licenses, and the audit log last.
 
 /**
  * Locks an account against deletion until the commit, so that nothing is created or restored in a deleted account.
@@ -27,7 +27,7 @@ export async function lockAccount(tx: Transaction, account: string, { alone = fa
  */
 export async function lockInAccount(
   tx: Transaction,
-  table: 'licenses' | 'service-accounts' | 'tags' | 'users' | 'webhooks',
+  table: 'licenses' | 'pools' | 'service-accounts' | 'tags' | 'users' | 'webhooks',
   id: string,
   column: 'id' | 'lease-id' = 'id',
 ): Promise<void> {

@@ -37,6 +37,7 @@ export interface Schema {
   applications: licenses.ApplicationsTable;
   'authorization-codes': authorizations.AuthorizationCodesTable;
   'device-authorizations': authorizations.DeviceAuthorizationsTable;
+  pools: licenses.PoolsTable;
   licenses: licenses.LicensesTable;
   'addon-licenses': licenses.AddonLicensesTable;
   sessions: people.SessionsTable;

@@ -59,7 +59,18 @@ export function sendJson(reply: FastifyReply, status: number, body: string): Fas
 }
 
 /** Fields that change without an edit; `If-Match` ignores them. */
-const volatileFields: ReadonlySet<string> = new Set(['state', 'last-login', 'status', 'failures', 'mail']);
+const volatileFields: ReadonlySet<string> = new Set([
+  'state',
+  'last-login',
+  'status',
+  'failures',
+  'mail',
+  'seats',
+  'overdraft-seats',
+  'in-use',
+  'offline',
+  'waiting',
+]);
 
 /**
  * The entity tag of a reply: a digest of the editable fields, for `If-Match`, and one of everything, for

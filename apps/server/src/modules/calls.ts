@@ -85,6 +85,10 @@ import { listLicenses } from './licenses/licenses-list.ts';
 import { getLicensingStrategy } from './licenses/licensing-strategy.ts';
 import { moveLicense } from './licenses/move-license.ts';
 import { decideAuthorization, decideDevice, findDevice, getAuthorization } from './oauth/consent.ts';
+import { addPoolLicenses, removePoolLicenses } from './pools/pool-licenses.ts';
+import { setPoolPolicies } from './pools/pool-policies.ts';
+import { createPool, deletePool, getPool, listPools, updatePool } from './pools/pools.ts';
+import { setPoolRules } from './pools/set-pool-rules.ts';
 import { listRoles } from './roles/roles.ts';
 import {
   createServiceAccountToken,
@@ -228,6 +232,16 @@ export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   getLicense,
   updateLicense,
   setLicensePolicies,
+  listPools,
+  listAccountPools: listPools,
+  getPool,
+  createPool,
+  updatePool,
+  setPoolPolicies,
+  setPoolRules,
+  addPoolLicenses,
+  removePoolLicenses,
+  deletePool,
   giveLicenses: { procedure: giveLicenses },
   takeLicenses: { procedure: takeLicenses },
   unassignLicense,

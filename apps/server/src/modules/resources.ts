@@ -6,6 +6,9 @@ import {
   type Application,
   type License,
   type LicenseState,
+  noRules,
+  type Policy,
+  type Pool,
   type Product,
   type Role,
   resources,
@@ -122,12 +125,33 @@ export function timedProductResource(installation: Installation, row: Row<'produ
   return resourceOf(resources.timedProduct, { ...row, rn: catalogueRnOf(installation, 'product', row.id) });
 }
 
+/** A pool's row with the numbers of its seats. */
+export type PoolRow = Row<'pools'> & { readonly counts: PoolCounts };
+
+/** The seats of a pool by their use, as replies show them. */
+export type PoolCounts = Pick<Pool, 'seats' | 'overdraft-seats' | 'in-use' | 'offline'>;
+
+/** A pool as replies show it. */
+export function poolResource(installation: Installation, row: PoolRow): Pool {
+  return resourceOf(resources.pool, {
+    ...row,
+    ...row.counts,
+    rn: rnOf(installation, row['account-id'], 'pool', row.id),
+    product: catalogueRnOf(installation, 'product', row['product-id']),
+    rules: { ...noRules, ...row.rules },
+    // Nobody waits for a seat so far.
+    waiting: 0,
+  });
+}
+
 /** A license's row with values that depend on the current time, by the database's clock rather than the server's. */
 export type LicenseRow = Row<'licenses'> & {
   readonly 'addon-ids': readonly string[];
   readonly held: boolean;
   readonly expired: boolean;
   readonly 'maintenance-over': boolean;
+  /** The policies of its pool, which stand in place of its own. */
+  readonly 'pool-policies': Policy[] | null;
 };
 
 /** A license as replies show it. A lapsed or released license is available: its state shows no holder. */
@@ -150,9 +174,15 @@ export function licenseResource(installation: Installation, row: LicenseRow): Li
       'maintenance-end': row['maintenance-end']?.toISOString() ?? null,
     },
     state: stateOf(installation, row),
-    policies: row.policies,
+    policies: licensePolicies(row),
+    pool: row['pool-id'] && rnOf(installation, account, 'pool', row['pool-id']),
     addons: row['addon-ids'].map((id) => rnOf(installation, account, 'addon-license', id)),
   });
+}
+
+/** The policies that decide who may consume a license: its own, or those of its pool. */
+export function licensePolicies(row: Pick<LicenseRow, 'policies' | 'pool-policies'>): Policy[] {
+  return row['pool-policies'] ?? row.policies;
 }
 
 function stateOf(installation: Installation, row: LicenseRow): LicenseState {

@@ -13,6 +13,7 @@ export async function somethingInEveryTable(test: TestApp): Promise<void> {
   const [tag, role, product] = [await make.tag(acme), await make.role(acme), await make.product()];
   await make.carries(acme, await make.user(acme), { tag, role });
   await make.addonLicense(acme);
+  await make.pool(acme);
   await make.webhookDelivery(acme, await make.webhook(acme));
   const owner = await make.user(acme);
   await make.factor(acme, owner);

@@ -16,6 +16,7 @@ export type Kind =
   | 'role'
   | 'tag'
   | 'license'
+  | 'pool'
   | 'addon-license'
   | 'product'
   | 'addon'

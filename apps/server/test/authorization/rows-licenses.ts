@@ -209,7 +209,11 @@ export const licenseRows = {
     about: 'an account',
     needs: 'license:IssueLicense',
     accountIn: 'body',
-    rns: { product: { kind: 'product' }, ...namedConsumers },
+    rns: {
+      product: { kind: 'product' },
+      ...namedConsumers,
+      pool: { kind: 'pool', body: (pool) => ({ pool, policies: undefined, consumers: undefined }) },
+    },
     request: async (make, account) => ({
       body: {
         'account-id': account,

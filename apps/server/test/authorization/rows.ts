@@ -5,6 +5,7 @@ import { factorRows } from './rows-factors.ts';
 import { iamRows } from './rows-iam.ts';
 import { leaseRows } from './rows-leases.ts';
 import { licenseRows } from './rows-licenses.ts';
+import { poolRows } from './rows-pools.ts';
 import { serviceAccountRows } from './rows-service-accounts.ts';
 import { singleSignOnRows } from './rows-single-sign-on.ts';
 import { usageRows } from './rows-usage.ts';
@@ -18,7 +19,7 @@ export const groups = {
   accounts: { ...accountRows, ...singleSignOnRows },
   access: { ...serviceAccountRows, ...factorRows },
   iam: iamRows,
-  licenses: licenseRows,
+  licenses: { ...licenseRows, ...poolRows },
   leases: { ...leaseRows, ...usageRows, ...webhookRows },
 };
 

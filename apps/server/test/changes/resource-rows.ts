@@ -12,6 +12,7 @@ export const tables: Readonly<Record<ResourceType, string>> = {
   role: 'roles',
   tag: 'tags',
   license: 'licenses',
+  pool: 'pools',
   'addon-license': 'addon-licenses',
   product: 'products',
   addon: 'addons',

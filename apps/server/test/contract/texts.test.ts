@@ -107,6 +107,13 @@ const calls: Readonly<Record<keyof typeof resources, Calls | null>> = {
     list: () => `/license/v1/admin/licenses?account=${accounts.acme}&`,
     created: ({ items: [license] }) => license as Thing,
   },
+  pool: {
+    create: 'POST /license/v1/pools',
+    rest: () => ({ 'account-id': accounts.acme, product: studioRn() }),
+    update: (id) => `PUT /license/v1/pools/${id}`,
+    get: (id) => `GET /license/v1/pools/${id}`,
+    list: () => `/license/v1/admin/pools?account=${accounts.acme}&`,
+  },
   addonLicense: {
     create: 'POST /license/v1/admin/addon-licenses',
     rest: () => ({

@@ -45,7 +45,17 @@ export function makeLicenses({ test, insert, rn, next }: Making, person: (accoun
       return { id: row.id, rn: catalogueRnOf(installation, 'addon', row.id) };
     },
 
-    async license(account: string, { deleted = false, everyone = false } = {}): Promise<Made> {
+    async pool(account: string): Promise<Made> {
+      const { id: product } = await make.product();
+      const row = { 'account-id': account, 'product-id': product, name: `Made pool ${next()}` };
+      const { id } = await insert((tx) => tx.insertInto('pools').values(row).returning('id').executeTakeFirstOrThrow());
+      return rn(account, 'pool', id);
+    },
+
+    async license(
+      account: string,
+      { deleted = false, everyone = false, pool = null as Made | null } = {},
+    ): Promise<Made> {
       const { id: product } = await make.product();
       const id = `MADE0-MADE0-MADE0-${next()}`;
       const policies = JSON.stringify(everyone ? [consumePolicy({ kind: 'Everyone' })] : []);
@@ -53,7 +63,7 @@ export function makeLicenses({ test, insert, rn, next }: Making, person: (accoun
       await insert((tx) =>
         tx
           .insertInto('licenses')
-          .values({ id, ...row, 'expiry-perpetual': true, ...deletedOn(deleted) })
+          .values({ id, ...row, 'pool-id': pool?.id ?? null, 'expiry-perpetual': true, ...deletedOn(deleted) })
           .execute(),
       );
       return rn(account, 'license', id);

@@ -1,6 +1,7 @@
 import { type AnyResource, calls, resources } from '@keyhold/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
+import { rnOf } from '../../src/installation.ts';
 import { createTestApp, type TestApp } from '../app.ts';
 import { issueAddonLicense } from '../issued-licenses.ts';
 import { createLicense, createProduct, everyone, studio } from '../leases.ts';
@@ -50,6 +51,15 @@ const policyOf = (action: string) => ({
   statements: [{ actions: [action], effect: 'Allow', principals: [], conditions: [], resources: [] }],
 });
 
+let pools = 0;
+/** The path of a new pool. */
+async function pool(): Promise<string> {
+  pools += 1;
+  const product = rnOf(test.services.installation, test.accounts.provider, 'product', studio);
+  const body = { name: `Put ${pools}`, 'account-id': own(), product };
+  return `/license/v1/pools/${idOf(await made('POST /license/v1/pools', body))}`;
+}
+
 const cases: Readonly<Record<string, Case>> = {
   updateUser: {
     make: async () => `/iam/v1/users/${(await test.createPerson(own(), 'Putman', null)).id}`,
@@ -97,6 +107,24 @@ const cases: Readonly<Record<string, Case>> = {
     make: async () => `/iam/v1/tags/${idOf(await made('POST /iam/v1/tags', { name: 'Put', 'account-id': own() }))}`,
     required: { name: 'Put again' },
     ...optionalTexts(resources.tag),
+  },
+  updatePool: {
+    make: () => pool(),
+    required: { name: 'Put again' },
+    ...optionalTexts(resources.pool),
+  },
+  setPoolRules: {
+    make: async () => `${await pool()}/rules`,
+    required: {},
+    optional: {
+      'per-user': 2,
+      shares: [],
+      offline: { seats: 1, days: 1, tags: [] },
+      'idle-minutes': 5,
+      priorities: [],
+    },
+    empty: { 'per-user': null, shares: null, offline: null, 'idle-minutes': null, priorities: null },
+    read: (item) => item['rules'] as Fields,
   },
   updateServiceAccount: {
     make: async () => {
@@ -149,7 +177,7 @@ const kept: ReadonlySet<string> = new Set(['certificate', 'client-secret', 'redi
 /** The calls that replace a resource, with the fields that may be omitted. */
 const replacing = Object.values(calls)
   // A body of policies has exactly one of its fields.
-  .filter(({ method, name }) => method === 'PUT' && name !== 'setLicensePolicies')
+  .filter(({ method, name }) => method === 'PUT' && !['setLicensePolicies', 'setPoolPolicies'].includes(name))
   .map(({ name, body }) => {
     const shape: Record<string, z.ZodType> = body instanceof z.ZodObject ? body.shape : {};
     const optional = Object.entries(shape).filter(([, schema]) => schema.safeParse(undefined).success);

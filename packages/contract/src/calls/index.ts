@@ -13,6 +13,7 @@ import * as giving from './giving.ts';
 import { importUsers } from './import-users.ts';
 import * as leases from './leases.ts';
 import * as licenses from './licenses.ts';
+import * as pools from './pools.ts';
 import * as provisioning from './provisioning.ts';
 import * as roles from './roles.ts';
 import * as security from './security.ts';
@@ -47,6 +48,7 @@ export const calls = {
   ...tags,
   ...licenses,
   ...giving,
+  ...pools,
   ...provisioningCalls,
   ...applicationCalls,
   ...audit,

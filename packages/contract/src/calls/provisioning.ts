@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
 import { anyId } from '../fields/bounds.ts';
-import { catalogueIdSchema, optionalLineSchema, timeInputSchema, wholeNumberSchema } from '../fields/fields.ts';
+import {
+  catalogueIdSchema,
+  nameSchema,
+  optionalLineSchema,
+  timeInputSchema,
+  wholeNumberSchema,
+} from '../fields/fields.ts';
 import { textsWith } from '../fields/resource.ts';
 import { rnSchema } from '../fields/rn-schema.ts';
 import { haveNotBoth, policiesOrConsumers } from '../policies/consumers.ts';
@@ -13,6 +19,7 @@ import {
   licenseTypes,
   timedProductSchema,
 } from '../resources/license-resources.ts';
+import { poolLimit } from '../resources/pools.ts';
 import { resources } from '../resources/resources.ts';
 
 /** The maximum number of licenses or add-on licenses that one call issues. */
@@ -100,9 +107,24 @@ export const issueLicenses = call('issueLicenses', 'license', 'POST /license/v1/
       'maintenance-end': timeInputSchema.nullish().transform((date) => date ?? null),
       ...resources.license.create,
       ...policiesOrConsumers,
-      count,
+      count: wholeNumberSchema(1, poolLimit, `count must be a whole number from 1 to ${poolLimit}.`).default(1),
+      pool: z
+        .union(
+          [rnSchema, z.strictObject({ name: nameSchema })],
+          'pool must be the rn of a pool, or the name of a new one.',
+        )
+        .optional()
+        .meta({ description: 'The pool that gets the licenses: its rn, or the name of a new one.' }),
     })
     .check(haveNotBoth)
+    .refine(({ count, pool }) => pool !== undefined || count <= issueLimit, {
+      path: ['count'],
+      message: `count must be a whole number from 1 to ${issueLimit}. More are issued into a pool.`,
+    })
+    .refine(({ pool, policies, consumers }) => typeof pool !== 'string' || (!policies && !consumers), {
+      path: ['pool'],
+      message: 'The pool decides who may use its licenses. Leave out policies and consumers.',
+    })
     .refine(({ 'maintenance-start': start, 'maintenance-end': end }) => !start || !end || start <= end, {
       path: ['maintenance-end'],
       message: 'The maintenance cannot end before it starts.',

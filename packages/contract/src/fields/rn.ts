@@ -6,6 +6,7 @@ export const resourceTypes = [
   'role',
   'tag',
   'license',
+  'pool',
   'addon-license',
   'product',
   'addon',

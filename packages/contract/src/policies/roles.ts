@@ -24,6 +24,13 @@ const licenseAdministration = [
   'license:ListAddonLicenses',
   'license:AddLicenseAddon',
   'license:RemoveLicenseAddon',
+  'license:ListPools',
+  'license:GetPool',
+  'license:CreatePool',
+  'license:UpdatePool',
+  'license:SetPoolPolicies',
+  'license:SetPoolRules',
+  'license:DeletePool',
 ];
 
 const administration = ['iam:*', ...licenseAdministration];

@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { poolLimits } from './pools.ts';
 
 /** The layers that can stop a user from consuming a license, in the order in which they are checked. */
-export const explanationLayers = ['account', 'user', 'license', 'policy', 'seat'] as const;
+export const explanationLayers = ['account', 'user', 'license', 'policy', 'pool', 'seat'] as const;
 export type ExplanationLayer = (typeof explanationLayers)[number];
 
 const match = z.enum(['matched', 'missed', 'absent']);
@@ -32,6 +33,7 @@ export const explanationChangeSchema = z
       'remove-denial',
       'add-tags',
       'name-user',
+      'change-rules',
       'release-seat',
       'issue-license',
     ]),
@@ -50,6 +52,17 @@ export const explanationSchema = z
     layer: z.enum(explanationLayers).nullable(),
     /** The requested license; for a product, the one that comes nearest. Null when there is none. */
     license: z.string().nullable(),
+    /** The pool of that license; null when it is in none. */
+    pool: z.string().nullable(),
+    /** The rule of the pool that refuses, with its numbers: of a reserve, the free seats and how many are kept. */
+    rule: z
+      .object({
+        limit: z.enum([...poolLimits, 'reserve']),
+        tag: z.string().optional(),
+        used: z.number().int(),
+        of: z.number().int(),
+      })
+      .nullable(),
     /** The deciding statement, if one decided. */
     decisive: statementTraceSchema.nullable(),
     /** Every statement of the consume policy, near misses first. */

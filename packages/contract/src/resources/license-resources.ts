@@ -141,6 +141,11 @@ export const license = resource('License', {
   }),
   policies: shown(z.array(policySchema), [consumePolicy({ kind: 'Tags', tags: [rns.prepress] })]),
   addons: shown(z.array(rn), [rns.addonLicense]),
+  pool: shown(rn.nullable().meta({ description: 'The pool that decides who may consume it, or null.' }), null),
+  overdraft: shown(
+    z.boolean().meta({ description: 'Whether it is a seat beyond what was bought, for a time.' }),
+    false,
+  ),
 });
 export const licenseSchema = license.schema;
 export type License = z.infer<typeof licenseSchema>;

@@ -16,6 +16,7 @@ import {
   productSchema,
   timedProduct,
 } from './license-resources.ts';
+import { pool } from './pools.ts';
 import { addressRangesSchema, ownPoliciesSchema, ownRolesSchema, tokenEndSchema } from './service-accounts.ts';
 import {
   deliveryFailures,
@@ -282,6 +283,7 @@ export const resources = {
   addon,
   license,
   addonLicense,
+  pool,
   webhook,
   webhookDelivery,
   serviceAccount,

@@ -16,6 +16,8 @@ export const denialReasons = [
   'license-suspended',
   'maintenance-ended',
   'release-pending',
+  'pool-limit',
+  'pool-reserved',
 ] as const;
 export type DenialReason = (typeof denialReasons)[number];
 

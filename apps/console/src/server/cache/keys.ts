@@ -42,6 +42,7 @@ const queries = {
     strategy: ofAccount,
     usage: (id: string, range: string) => [id, range],
   },
+  pool: { ...log, record, list },
   product: { ...log, record, list: listOfEverything },
   role: { ...log, list },
   security: { ...log, settings: ofAccount },

@@ -1,4 +1,4 @@
-import type { License, LicenseState, Policy } from '@keyhold/contract';
+import type { License, LicenseState, Policy, PoolRules } from '@keyhold/contract';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Dated, Searched, Time, TimeOrNull, WithDefault } from './columns.ts';
 
@@ -46,6 +46,17 @@ export interface Release {
   readonly by: string | null;
 }
 
+export interface PoolsTable extends Dated {
+  id: Generated<string>;
+  'account-id': string;
+  'product-id': string;
+  name: string;
+  description: WithDefault<string>;
+  policies: ColumnType<Policy[], string | undefined, string>;
+  /** A rule that is missing is none. */
+  rules: ColumnType<Partial<PoolRules>, string | undefined, string>;
+}
+
 export interface LicensesTable extends Dated, DeviceColumns, Searched {
   id: string;
   'account-id': string;
@@ -60,7 +71,11 @@ export interface LicensesTable extends Dated, DeviceColumns, Searched {
   'maintenance-start': TimeOrNull;
   'maintenance-end': TimeOrNull;
   status: WithDefault<'Active' | 'Suspended'>;
+  /** Empty for a pooled license. */
   policies: ColumnType<Policy[], string | undefined, string>;
+  'pool-id': string | null;
+  /** Whether it is a seat beyond what was bought. */
+  overdraft: WithDefault<boolean>;
   /** A hash of the policies, equal for licenses of one policy group. */
   'policies-kind': GeneratedAlways<number>;
   /** Whether any policy statement has conditions, and the rns of the users that statements name. */

@@ -7,7 +7,7 @@ import { rnOf } from '../../installation.ts';
 import { invalid, ProblemError } from '../../problem.ts';
 import { findEntry } from '../catalogue/find-entry.ts';
 import { addLicenseAddon, removeLicenseAddon } from '../licenses/license-addons.ts';
-import { policiesOf, requirePolicies, setLicensePolicies } from '../licenses/license-policies.ts';
+import { inPool, policiesOf, requirePolicies, setLicensePolicies } from '../licenses/license-policies.ts';
 import { updateLicenseStatus } from '../licenses/license-terms.ts';
 import { findLicense, lockLicense } from '../licenses/licenses.sql.ts';
 import { forEachSelected } from './for-each.ts';
@@ -25,7 +25,8 @@ export const changeLicensePolicies: Procedure<'changeLicensePolicies'> = async (
   );
   const choice = { policies: body.policies, consumers: body.consumers };
   return forEachSelected(services, authorize, selected, async (tx, actor, id) => {
-    const { policies } = await findLicense(tx, actor, id);
+    const { policies, 'pool-id': pool } = await findLicense(tx, actor, id);
+    if (pool) throw await inPool(tx, pool);
     if (areSame(policies, policiesOf(choice, policies))) return false;
     await setLicensePolicies(tx, actor, input(id, choice));
     return true;

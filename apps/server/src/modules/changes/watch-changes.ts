@@ -13,6 +13,7 @@ const watchPermissions: Readonly<Record<string, string>> = {
   role: 'iam:ListRoles',
   tag: 'iam:ListTags',
   license: 'license:ListLicenses',
+  pool: 'license:ListPools',
   'addon-license': 'license:ListAddonLicenses',
   application: 'adm:ManageCatalogue',
   product: 'adm:ManageCatalogue',

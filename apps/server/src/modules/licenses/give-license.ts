@@ -130,7 +130,7 @@ function isFor(policies: readonly Policy[], rn: string): boolean {
   return consumers.kind === 'User' && consumers.user === rn;
 }
 
-function isForNoOne(policies: readonly Policy[]): boolean {
+export function isForNoOne(policies: readonly Policy[]): boolean {
   return consumersOf(policies).kind === 'No one';
 }
 
@@ -144,10 +144,10 @@ function selectCandidates(tx: Transaction, account: string, product: string, ref
 }
 
 /** When a license ends; one whose period has not begun is counted as if it began now. */
-const ends = sql`case when licenses."expiry-perpetual" then 'infinity'::timestamptz
+export const ends = sql`case when licenses."expiry-perpetual" then 'infinity'::timestamptz
   else coalesce(licenses."expiry-date", now() + make_interval(days => licenses."expiry-period")) end`;
 /** Whether the period of a license has not begun: of two that last equally long, it comes second. */
-const notBegun = sql`licenses."expiry-date" is null and not licenses."expiry-perpetual"`;
+export const notBegun = sql`licenses."expiry-date" is null and not licenses."expiry-perpetual"`;
 
 /** Selects the licenses of a product, the longest lasting first; of equal ones those with a free seat. */
 function selectOf(tx: Transaction, account: string, product: string) {
@@ -157,6 +157,7 @@ function selectOf(tx: Transaction, account: string, product: string) {
     .where('account-id', '=', account)
     .where('product-id', '=', product)
     .where('deleted-on', 'is', null)
+    .where('pool-id', 'is', null)
     .orderBy(ends, 'desc')
     .orderBy(notBegun)
     .orderBy(taken)

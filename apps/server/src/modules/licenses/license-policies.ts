@@ -1,10 +1,19 @@
-import { type ConsumersInput, consumePolicyName, type License, type Policy, withConsumers } from '@keyhold/contract';
+import {
+  type ConsumersInput,
+  consumePolicyName,
+  type License,
+  type Policy,
+  type PoolConsumersInput,
+  parseRn,
+  withConsumers,
+} from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
 import { requireGivable } from '../../access/given-policies.ts';
 import { type Reference, requireReferences } from '../../access/references.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
+import { conflict, type ProblemError } from '../../problem.ts';
 import { endIneligibleLeases } from '../leases/end/eligibility.ts';
 import { consumersChanged } from '../leases/seat/seat.ts';
 import { licenseResource } from '../resources.ts';
@@ -26,6 +35,7 @@ export async function changePolicies(
   ifMatch?: string,
 ): Promise<License> {
   const { license, before } = await lockLicense(tx, actor, id, ifMatch);
+  if (license['pool-id']) throw await inPool(tx, license['pool-id']);
   await updateRow(tx, 'licenses', id, { policies: JSON.stringify(policiesOf(choice, license.policies)) }).execute();
   const changed = licenseResource(actor.installation, await findLicense(tx, actor, id));
   await auditItem(tx, actor, 'license:SetLicensePolicies', before, changed);
@@ -33,10 +43,17 @@ export async function changePolicies(
   return licenseResource(actor.installation, await findLicense(tx, actor, id));
 }
 
-/** Who may consume a license, in a body: its policies, or its consumers in their place. */
-interface Choice {
+/** 409: the pool of a license decides who may use it. */
+export async function inPool(tx: Transaction, id: string): Promise<ProblemError> {
+  const pool = await tx.selectFrom('pools').select('name').where('id', '=', id).executeTakeFirstOrThrow();
+  const message = `This license belongs to the pool ${pool.name}, which decides who may use it.`;
+  return conflict('in-pool', message);
+}
+
+/** Who may consume a license or a pool, in a body: its policies, or its consumers in their place. */
+export interface Choice {
   readonly policies?: readonly Policy[] | undefined;
-  readonly consumers?: ConsumersInput | undefined;
+  readonly consumers?: ConsumersInput | PoolConsumersInput | undefined;
 }
 
 /** The policies that a license has after a choice. */
@@ -58,17 +75,27 @@ export async function requirePolicies(
   stored: readonly Policy[],
 ): Promise<void> {
   if (policies) requireGivable(actor, policies, stored);
-  const users = policies ? withoutKept(principalsOf(policies), principalsOf(stored)) : userOf(consumers);
-  await requireReferences(tx, actor, account, 'user', users, { lock: true, word: policies ? 'principal' : 'user' });
+  const users = policies ? withoutKept(principalsOf(policies), principalsOf(stored)) : usersOf(consumers);
+  const word = policies ? 'principal' : 'user';
+  const people = users.filter(({ rn }) => !isServiceAccount(rn));
+  await requireReferences(tx, actor, account, 'user', people, { lock: true, word });
+  const machines = users.filter(({ rn }) => isServiceAccount(rn));
+  await requireReferences(tx, actor, account, 'service-account', machines, { lock: true, word });
   const tags = policies ? withoutKept(tagsOf(policies), tagsOf(stored)) : tagsNamed(consumers);
   await requireReferences(tx, actor, account, 'tag', tags, { lock: true });
 }
 
-function userOf(consumers: ConsumersInput | undefined): Reference[] {
-  return consumers?.user ? [{ rn: consumers.user, path: 'consumers.user' }] : [];
+function isServiceAccount(rn: string): boolean {
+  return parseRn(rn).resourceType === 'service-account';
 }
 
-function tagsNamed(consumers: ConsumersInput | undefined): Reference[] {
+function usersOf(consumers: Choice['consumers']): Reference[] {
+  const user = consumers?.user ? [{ rn: consumers.user, path: 'consumers.user' }] : [];
+  const users = consumers && 'users' in consumers ? (consumers.users ?? []) : [];
+  return [...user, ...users.map((rn, index) => ({ rn, path: `consumers.users.${index}` }))];
+}
+
+function tagsNamed(consumers: Choice['consumers']): Reference[] {
   return (consumers?.tags ?? []).map((rn, index) => ({ rn, path: `consumers.tags.${index}` }));
 }
 

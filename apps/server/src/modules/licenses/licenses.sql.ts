@@ -3,6 +3,7 @@ import {
   type AddonLicense,
   consumePolicyName,
   type License,
+  type Policy,
   type Product,
   parseRn,
   permits,
@@ -26,6 +27,7 @@ import {
   addonLicenseResource,
   addonResource,
   type LicenseRow,
+  licensePolicies,
   licenseResource,
   productResource,
   tagResource,
@@ -74,6 +76,7 @@ export function selectLicenses(tx: Transaction) {
       >`array(select id from "addon-licenses" where "license-id" = licenses.id and "deleted-on" is null order by id)`.as(
         'addon-ids',
       ),
+      sql<Policy[] | null>`(select pools.policies from pools where pools.id = licenses."pool-id")`.as('pool-policies'),
       inUse.as('held'),
       expired.as('expired'),
       sql<boolean>`coalesce(licenses."maintenance-end" <= now(), false)`.as('maintenance-over'),
@@ -157,7 +160,7 @@ export async function resourcesOfLicenses(
 }
 
 function usersOf(license: LicenseRow): string[] {
-  const principals = license.policies.flatMap((policy) =>
+  const principals = licensePolicies(license).flatMap((policy) =>
     policy.statements.flatMap((statement) => statement.principals),
   );
   return [...holderOf(license), ...principals.flatMap((principal) => idsOf(license, [principal.id]))];
@@ -168,7 +171,7 @@ function holderOf(license: LicenseRow): string[] {
 }
 
 function tagsOf(license: LicenseRow): string[] {
-  const conditions = license.policies.flatMap((policy) =>
+  const conditions = licensePolicies(license).flatMap((policy) =>
     policy.statements.flatMap((statement) => statement.conditions),
   );
   return idsOf(

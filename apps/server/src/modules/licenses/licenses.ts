@@ -8,7 +8,7 @@ import { rnOf } from '../../installation.ts';
 import { invalid, notFound, ProblemError } from '../../problem.ts';
 import { moveSeats } from '../leases/seat/move-seats.ts';
 import type { Ending } from '../leases/seat/seat.ts';
-import { type LicenseRow, licenseResource } from '../resources.ts';
+import { type LicenseRow, licensePolicies, licenseResource } from '../resources.ts';
 import { changeLicense, findLicense, lockLicense, resourcesOfLicenses } from './licenses.sql.ts';
 
 export const getLicense: Operation<'getLicense'> = async (tx, actor, { params, query }) => {
@@ -79,5 +79,5 @@ async function requireReading(tx: Transaction, actor: Actor, license: LicenseRow
     tags: tags.map((row) => rnOf(actor.installation, actor.accountId, 'tag', row['tag-id'])),
   };
   const own = license['account-id'] === actor.accountId;
-  if (!own || !decideLicense(license.policies, rn, 'license:GetLicense', subject).allowed) throw notFound();
+  if (!own || !decideLicense(licensePolicies(license), rn, 'license:GetLicense', subject).allowed) throw notFound();
 }

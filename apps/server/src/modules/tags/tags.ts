@@ -15,6 +15,7 @@ import { listPage, textSorts } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, notFound } from '../../problem.ts';
 import { licensesNamingTag } from '../licenses/licenses.sql.ts';
+import { poolsNamingTag } from '../pools/pools.sql.ts';
 import { tagResource } from '../resources.ts';
 import { selectTags } from './tags.sql.ts';
 
@@ -78,6 +79,11 @@ export const deleteTag: Operation<'deleteTag'> = async (tx, actor, { params, ifM
   if (license) {
     const users = others.length === 0 ? `The license ${license} uses` : `${others.length + 1} licenses use`;
     throw conflict('tag-in-use', `${users} this tag. Change who may consume there before you delete it.`);
+  }
+  const [pool] = await poolsNamingTag(tx, tag['account-id'], before.rn);
+  if (pool) {
+    const message = `The pool ${pool} uses this tag. Change its consumers or its rules before you delete it.`;
+    throw conflict('tag-in-use', message);
   }
   await updateRow(tx, 'tags', tag.id, { 'deleted-on': now, 'directory-id': null }).execute();
   await auditItem(tx, actor, 'iam:DeleteTag', before, null);

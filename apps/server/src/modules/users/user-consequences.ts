@@ -1,4 +1,5 @@
 import type { Policy, Statement } from '@keyhold/contract';
+import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
@@ -42,6 +43,7 @@ export async function withdrawUser(
   ending: Ending,
 ): Promise<void> {
   const account = user['account-id'];
+  await withdrawFromPools(tx, actor, account, rn);
   const licenses = await lockLicensesOfUser(tx, account, user.id, rn);
   const held = licenses.filter((license) => license.held).map(({ id }) => id);
   await moveSeats(tx, actor, 'release', held, ending);
@@ -52,6 +54,29 @@ export async function withdrawUser(
       action: 'license:SetLicensePolicies',
       resource: rnOf(actor.installation, account, 'license', license.id),
       before: { policies: license.policies },
+      after: { policies },
+    });
+  }
+}
+
+/** Removes a user from the policies of the pools that allow them. Their own seats are released with the others. */
+async function withdrawFromPools(tx: Transaction, actor: Actor, account: string, rn: string): Promise<void> {
+  const naming = JSON.stringify([{ statements: [{ principals: [{ id: rn }] }] }]);
+  const pools = await tx
+    .selectFrom('pools')
+    .select(['id', 'policies'])
+    .where('account-id', '=', account)
+    .where(sql<boolean>`policies @> ${naming}::jsonb`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  for (const pool of pools.filter(({ policies }) => isWithdrawnFrom(policies, rn))) {
+    const policies = pool.policies.map((policy) => withoutPrincipal(policy, rn));
+    await updateRow(tx, 'pools', pool.id, { policies: JSON.stringify(policies) }).execute();
+    await audit(tx, actor, {
+      action: 'license:SetPoolPolicies',
+      resource: rnOf(actor.installation, account, 'pool', pool.id),
+      before: { policies: pool.policies },
       after: { policies },
     });
   }

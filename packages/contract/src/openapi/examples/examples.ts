@@ -5,6 +5,7 @@ import { factorExamples } from './factors.ts';
 import { iamExamples } from './iam.ts';
 import { leaseExamples } from './leases.ts';
 import { licenseExamples } from './licenses.ts';
+import { poolExamples } from './pools.ts';
 import { serviceAccountExamples } from './service-accounts.ts';
 import { singleSignOnExamples } from './single-sign-on.ts';
 import { usageExamples } from './usage.ts';
@@ -30,6 +31,7 @@ export const examples: Readonly<Record<string, AnyExample | undefined>> = {
   ...singleSignOnExamples,
   ...bulkExamples,
   ...licenseExamples,
+  ...poolExamples,
   ...leaseExamples,
   ...usageExamples,
   ...webhookExamples,

@@ -92,6 +92,8 @@ export const leaseExamples: Examples = {
         verdict: 'deny',
         layer: 'policy',
         license: rns.license,
+        pool: null,
+        rule: null,
         decisive: null,
         statements: [statement],
         change: {

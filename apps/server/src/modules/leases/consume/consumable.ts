@@ -2,6 +2,7 @@ import { type License, type Product, permits, resourceIdOf } from '@keyhold/cont
 import { sql } from 'kysely';
 import type { Actor } from '../../../access/actor.ts';
 import type { Transaction } from '../../../db/database.ts';
+import { anyOf } from '../../../db/expressions.ts';
 import type { Operation } from '../../../http/bind.ts';
 import { rnOf } from '../../../installation.ts';
 import { byRn } from '../../../lists/by-rn.ts';
@@ -12,6 +13,7 @@ import { selectLicenses } from '../../licenses/licenses.sql.ts';
 import { byProduct } from '../../licenses/licenses-list.ts';
 import { licenseResource, productResource } from '../../resources.ts';
 import { taken } from '../seat/lease-row.ts';
+import { allowedPools, readPools } from './picking/allowed-pools.ts';
 import { readSubject } from './picking/consumer.ts';
 import { rankSeats } from './picking/rank-seats.ts';
 import { couldAllow } from './picking/seat-request.ts';
@@ -54,7 +56,18 @@ async function consumableKeys(tx: Transaction, actor: Actor, product: string | n
     policies,
     licenses: keys.map((key) => rnOf(actor.installation, actor.accountId, 'license', key)),
   }));
-  return rankSeats(seats, await readSubject(tx, actor)).map(resourceIdOf);
+  const subject = await readSubject(tx, actor);
+  const { accountId, installation, rn } = actor;
+  const pools = await readPools(tx, { account: accountId, product, rn, pool: null });
+  const allowed = allowedPools(installation, pools, subject).map(({ id }) => id);
+  const pooled = await tx
+    .selectFrom('licenses')
+    .select('id')
+    .where('pool-id', '=', anyOf(allowed))
+    .where('deleted-on', 'is', null)
+    .orderBy('id')
+    .execute();
+  return [...rankSeats(seats, subject).map(resourceIdOf), ...pooled.map(({ id }) => id)];
 }
 
 async function productsOf(

@@ -1,3 +1,4 @@
+import type { Subject } from '@keyhold/contract';
 import { compileOnce, type ParametersFor } from '@keyhold/pg-round-trip';
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../../access/actor.ts';
@@ -16,13 +17,16 @@ import { type LeaseRow, revocation, taken } from '../seat/lease-row.ts';
 import { moveSeats } from '../seat/move-seats.ts';
 import type { Ending } from '../seat/seat.ts';
 import { leaseReply } from '../token/lease-reply.ts';
+import { type AllowedPool, allowedPools, lockPools, lockRuledPools } from './picking/allowed-pools.ts';
 import { bestGroup, selectCandidates } from './picking/candidate-seats.ts';
 import { findTags, lockConsumer, requireConsumer, subjectOf } from './picking/consumer.ts';
 import { pickSeat } from './picking/pick-seat.ts';
 import { mayConsume } from './picking/rank-seats.ts';
 import { refuseConsume } from './picking/refuse-consume.ts';
 import { findProduct, readSeatRequest, requireProduct, type SeatRequest, usable } from './picking/seat-request.ts';
+import { type CountedPool, countPools, pooledSeats, poolRefusal } from './picking/take-pooled-seat.ts';
 import { takeFirstFreeSeat, takeSeat } from './picking/take-seat.ts';
+import type { PoolRefusal } from './pool-rules.ts';
 
 type Body = Input<'consumeLicense'>['body'];
 
@@ -62,29 +66,69 @@ interface Consumed {
 async function consume(tx: Transaction, actor: Actor, body: Body, onConfirmed: () => void): Promise<Consumed> {
   const request = await readSeatRequest(tx, actor, body);
   requireOwnProduct(actor, request.product);
-  const { subject, own, candidates } = await readCandidates(tx, actor, request, body.device.id, onConfirmed);
-  if (own?.usable && (request.license === null || request.license === own.id)) {
-    if (mayConsume(own.policies, rnOf(actor.installation, actor.accountId, 'license', own.id), subject)) {
-      const isSameRun = own.taken && own['stream-id'] === body['stream-id'] && own['copied-epoch'] !== own.epoch;
-      const event = isSameRun ? 'repeat' : 'resume';
-      return { lease: await takeSeat(tx, actor, body, own.id, event), resumed: true };
+  const { subject, own, candidates, allowed } = await readCandidates(tx, actor, request, body.device.id, onConfirmed);
+  const givenUp = own && { ...own, givenUp: own['stream-id'] === body['stream-id'] };
+  const isOwn = own?.usable === true && (request.license === null || request.license === own.id);
+  const stays = isOwn && mayKeep(actor, own, subject, allowed);
+  if (stays && own.taken) {
+    const isSameRun = own['stream-id'] === body['stream-id'] && own['copied-epoch'] !== own.epoch;
+    return { lease: await takeSeat(tx, actor, body, own.id, isSameRun ? 'repeat' : 'resume'), resumed: true };
+  }
+  const pools = await countPools(tx, actor, allowed, givenUp);
+  const refusals: PoolRefusal[] = [];
+  if (stays) {
+    // A seat whose lease has lapsed is free: going on with it is new use.
+    const pool = pools.find(({ id }) => id === own['pool-id']);
+    const refusal = pool ? poolRefusal(pool, subject) : null;
+    if (!refusal) return { lease: await takeSeat(tx, actor, body, own.id, 'resume'), resumed: true };
+    refusals.push(refusal);
+  }
+  const consumed = (lease: LeaseRow): Consumed => ({ lease, resumed: false });
+  const move = async (picked: string) => {
+    if (own && own.id !== picked) await leaveSeat(tx, actor, own, body['stream-id']);
+    return consumed(await takeSeat(tx, actor, body, picked, 'consume'));
+  };
+  const fromPool = async (pool: CountedPool): Promise<Consumed | null> => {
+    const refusal = poolRefusal(pool, subject);
+    if (refusal) refusals.push(refusal);
+    if (refusal) return null;
+    if (!own) {
+      const keys = await pooledSeats(tx, actor, pool.id, request, body.device.id);
+      const seats = { keys, policies: [], pool: pool.id };
+      const lease = keys.length > 0 && (await takeFirstFreeSeat(tx, actor, body, seats, request.releasedOn));
+      if (lease) return consumed(lease);
     }
+    const picked = await pickSeat(tx, actor, subject, request, body.device.id, pool.id);
+    return picked === null ? null : move(picked);
+  };
+  // A license of the user's own comes before a pool that allows them equally.
+  const isBefore = ({ precedence }: CountedPool) => !candidates || precedence < candidates.precedence;
+  for (const pool of pools.filter(isBefore)) {
+    const taken = await fromPool(pool);
+    if (taken) return taken;
   }
   if (!own && candidates) {
     const lease = await takeFirstFreeSeat(tx, actor, body, candidates, request.releasedOn);
-    if (lease) return { lease, resumed: false };
+    if (lease) return consumed(lease);
   }
-  const picked = await pickSeat(tx, actor, subject, request, body.device.id);
-  if (!picked) {
-    // A concurrent request of this device may have taken the last seat since the device's own seat was read.
-    if (!own && (await readOwnSeat(tx, actor, request, body.device.id))) return consume(tx, actor, body, onConfirmed);
-    throw await refuseConsume(tx, actor, subject, request);
+  const picked = request.pool === null ? await pickSeat(tx, actor, subject, request, body.device.id) : null;
+  if (picked !== null) return move(picked);
+  for (const pool of pools.filter((one) => !isBefore(one))) {
+    const taken = await fromPool(pool);
+    if (taken) return taken;
   }
-  if (own && own.id !== picked) await leaveSeat(tx, actor, own, body['stream-id']);
-  return { lease: await takeSeat(tx, actor, body, picked, 'consume'), resumed: false };
+  // A concurrent request of this device may have taken the last seat since the device's own seat was read.
+  if (!own && (await readOwnSeat(tx, actor, request, body.device.id))) return consume(tx, actor, body, onConfirmed);
+  throw await refuseConsume(tx, actor, subject, request, { allowed, refusals });
 }
 
-/** Locks the user, the session and the seat that the user has on this device, and reads the candidate seats. */
+/** Whether the user may go on with the seat that they have: its policies, or those of its pool, allow them. */
+function mayKeep(actor: Actor, own: OwnSeat, subject: Subject, allowed: readonly AllowedPool[]): boolean {
+  if (own['pool-id'] !== null) return allowed.some(({ id }) => id === own['pool-id']);
+  return mayConsume(own.policies, rnOf(actor.installation, actor.accountId, 'license', own.id), subject);
+}
+
+/** Locks the user, the session, the pools and the seat that the user has on this device, and reads the candidate seats. */
 async function readCandidates(
   tx: Transaction,
   actor: Actor,
@@ -92,13 +136,16 @@ async function readCandidates(
   device: string,
   onConfirmed: () => void,
 ) {
-  const { userId: user, sessionId } = actor;
+  const { userId: user, sessionId, accountId: account, rn } = actor;
+  const search = { account, product: request.product, rn, pool: request.pool };
   // Pipelined in one round trip, in this order.
-  const [products, consumer, session, tags, own, candidates] = await Promise.all([
+  const [products, consumer, session, tags, pools, , own, candidates] = await Promise.all([
     findProduct({ id: request.product }).execute(tx),
     lockConsumer({ user }).execute(tx),
     lockOpenSession({ id: sessionId }).execute(tx),
     findTags({ user }).execute(tx),
+    lockPools(search).execute(tx),
+    lockRuledPools(search).execute(tx),
     readOwnSeat(tx, actor, request, device),
     selectCandidates(actor, request, device).execute(tx),
   ]);
@@ -111,6 +158,8 @@ async function readCandidates(
   return {
     subject,
     own: own?.revocation ? undefined : own,
+    allowed:
+      request.license !== null && request.pool === null ? [] : allowedPools(actor.installation, pools.rows, subject),
     candidates: bestGroup(actor, candidates.rows, subject),
   };
 }

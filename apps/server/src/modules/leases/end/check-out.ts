@@ -1,9 +1,15 @@
+import { noRules, type PoolRules } from '@keyhold/contract';
+import { validate as isUuid } from 'uuid';
 import type { Actor } from '../../../access/actor.ts';
 import { scopeOf } from '../../../access/guards.ts';
 import { inTransaction, type Transaction } from '../../../db/database.ts';
 import type { Operation, Procedure } from '../../../http/bind.ts';
-import { conflict } from '../../../problem.ts';
+import { conflict, invalid } from '../../../problem.ts';
+import { readSubject } from '../consume/picking/consumer.ts';
+import { offlineRefusalOf } from '../consume/pool-rules.ts';
+import { readUse } from '../consume/pool-use.sql.ts';
 import { lockOwnLease, refuseLease } from '../seat/find-lease.ts';
+import { notEligible, poolLimit } from '../seat/lease-problems.ts';
 import { type LeaseRow, selectLeases } from '../seat/lease-row.ts';
 import { moveSeats } from '../seat/move-seats.ts';
 import { leaseReply } from '../token/lease-reply.ts';
@@ -33,10 +39,45 @@ async function takeOffline(
   id: string,
   { epoch, days }: { readonly epoch: number; readonly days: number },
 ): Promise<LeaseRow> {
+  const pool = await lockPoolOfLease(tx, id);
   const lease = await lockOwnLease(tx, actor, id, epoch);
   if (lease?.['lease-state'] === 'offline' && lease.taken) return lease;
   const stands = lease?.['lease-state'] === 'active' && lease.taken && lease.status === 'Active' && !lease.expired;
   if (!lease || !stands) throw await refuseLease(tx, actor, id, epoch);
+  if (pool && lease['pool-id'] === pool.id) await requireOfflineUse(tx, actor, pool, days);
   await moveSeats(tx, actor, 'check out', [lease.id], { days });
   return selectLeases(tx).where('licenses.id', '=', lease.id).executeTakeFirstOrThrow();
+}
+
+interface LockedPool {
+  readonly id: string;
+  readonly rules: PoolRules;
+}
+
+/** Locks the pool of a lease before the lease itself, so that its seats in offline use can be counted. */
+async function lockPoolOfLease(tx: Transaction, lease: string): Promise<LockedPool | null> {
+  if (!isUuid(lease)) return null;
+  const pool = await tx
+    .selectFrom('pools')
+    .select(['id', 'rules'])
+    .where('id', 'in', (query) => query.selectFrom('licenses').select('pool-id').where('lease-id', '=', lease))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return pool ? { id: pool.id, rules: { ...noRules, ...pool.rules } } : null;
+}
+
+/**
+ * @throws {ProblemError} 403 when the pool's rule is for carriers of other tags, 400 for more days than it allows, 409 when
+ * as many seats as it allows are in offline use
+ */
+async function requireOfflineUse(tx: Transaction, actor: Actor, { id, rules }: LockedPool, days: number) {
+  const { offline } = rules;
+  if (offline === null) return;
+  const { tags } = await readSubject(tx, actor);
+  if (offline.tags.length > 0 && !offline.tags.some((tag) => tags.includes(tag))) throw notEligible();
+  if (days > offline.days) {
+    throw invalid('days', `The pool of this license allows ${offline.days} days of offline use at most.`);
+  }
+  const refusal = offlineRefusalOf(rules, await readUse(tx, id, rules, actor.userId));
+  if (refusal) throw poolLimit(refusal);
 }

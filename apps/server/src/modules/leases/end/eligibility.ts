@@ -18,7 +18,14 @@ export async function endIneligibleLeases(
   if (licenseIds.length === 0) return;
   const held = await tx
     .selectFrom('licenses')
-    .select(['id', 'account-id', 'holder-id', 'policies'])
+    .select(['id', 'account-id', 'holder-id', 'pool-id'])
+    .select(
+      sql<
+        Policy[]
+      >`coalesce((select pools.policies from pools where pools.id = licenses."pool-id"), licenses.policies)`.as(
+        'policies',
+      ),
+    )
     .select(
       sql<string[]>`array(select "tag-id"::text from "user-tags" where "user-id" = licenses."holder-id")`.as('tag-ids'),
     )
@@ -43,6 +50,7 @@ function holderIsEligible(
     readonly id: string;
     readonly 'account-id': string;
     readonly 'holder-id': string | null;
+    readonly 'pool-id': string | null;
     readonly policies: readonly Policy[];
     readonly 'tag-ids': readonly string[];
   },
@@ -53,6 +61,8 @@ function holderIsEligible(
     rn: rnOf(installation, account, 'user', license['holder-id']),
     tags: license['tag-ids'].map((id) => rnOf(installation, account, 'tag', id)),
   };
-  const rn = rnOf(installation, account, 'license', license.id);
-  return mayConsume(license.policies, rn, subject);
+  const pool = license['pool-id'];
+  const carrier =
+    pool === null ? rnOf(installation, account, 'license', license.id) : rnOf(installation, account, 'pool', pool);
+  return mayConsume(license.policies, carrier, subject);
 }

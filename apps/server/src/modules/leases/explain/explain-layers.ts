@@ -1,9 +1,28 @@
-import type { Decision, ExplanationChange, ExplanationLayer, Subject } from '@keyhold/contract';
+import type {
+  Decision,
+  Explanation,
+  ExplanationChange,
+  ExplanationLayer,
+  Policy,
+  PoolRules,
+  Subject,
+} from '@keyhold/contract';
+import { refusalOf, type SeatUse } from '../consume/pool-rules.ts';
 import type { LeaseRow } from '../seat/lease-row.ts';
 
 export interface SituationLicense {
   readonly row: LeaseRow;
   readonly rn: string;
+  /** Its pool, with the use of its seats; null when it is in none. */
+  readonly pool: SituationPool | null;
+}
+
+/** The pool of a license as it decides about a user. */
+export interface SituationPool {
+  readonly rn: string;
+  readonly policies: readonly Policy[];
+  readonly rules: PoolRules;
+  readonly use: SeatUse;
 }
 
 /** A user who requests a seat, and the license; null when the account has none of the product. */
@@ -19,6 +38,8 @@ export interface Situation {
 export interface Stop {
   readonly layer: ExplanationLayer;
   readonly change: ExplanationChange;
+  /** The rule of the pool that refuses. */
+  readonly rule?: NonNullable<Explanation['rule']>;
 }
 
 /** The first layer that refuses the consume, or null when none does. */
@@ -35,9 +56,18 @@ export function stopOf(situation: Situation, decision: Decision | null): Stop | 
   if (!decision?.allowed) return { layer: 'policy', change: policyChange(decision) };
   const { 'holder-id': holder, 'lease-state': state, revocation } = license.row;
   const mine = holder === situation.userId && state === 'active' && !revocation;
-  if (license.row.taken && !mine) return stop('seat', 'release-seat', seatMessage(license.row));
-  return null;
+  if (mine && license.row.taken) return null;
+  const refusal = license.pool && refusalOf(license.pool.rules, license.pool.use, situation.subject.tags);
+  if (refusal?.code === 'pool-limit') {
+    const { code: _, ...rule } = refusal;
+    return { ...ruleStop, rule };
+  }
+  if (license.row.taken) return stop('seat', 'release-seat', seatMessage(license.row));
+  if (refusal?.code !== 'pool-reserved') return null;
+  return { ...ruleStop, rule: { limit: 'reserve', used: refusal.free, of: refusal.reserved } };
 }
+
+const ruleStop = stop('pool', 'change-rules', 'Change the rules of the pool, or wait until a seat is given back.');
 
 function policyChange(decision: Decision | null): ExplanationChange {
   if (decision?.decisive?.effect === 'Deny') {

@@ -1,4 +1,12 @@
-import { decideLicense, type Explanation, parseRn, permits, rnSchema, type StatementTrace } from '@keyhold/contract';
+import {
+  decideLicense,
+  type Explanation,
+  noRules,
+  parseRn,
+  permits,
+  rnSchema,
+  type StatementTrace,
+} from '@keyhold/contract';
 import type { Actor } from '../../../access/actor.ts';
 import { idInQuery, reachableAccount } from '../../../access/guards.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -7,8 +15,9 @@ import { rnOf } from '../../../installation.ts';
 import { forbidden, invalid, notFound } from '../../../problem.ts';
 import { findEntry } from '../../catalogue/find-entry.ts';
 import { readSubject } from '../consume/picking/consumer.ts';
+import { readUse } from '../consume/pool-use.sql.ts';
 import { selectLeases } from '../seat/lease-row.ts';
-import { type Situation, type SituationLicense, stopOf } from './explain-layers.ts';
+import { type Situation, type SituationLicense, type SituationPool, stopOf } from './explain-layers.ts';
 import { nearestLicense } from './nearest-license.ts';
 
 /**
@@ -25,7 +34,7 @@ export const explainLicense: Operation<'explainLicense'> = async (tx, actor, { q
   }
   const person = await findPerson(tx, actor, user);
   const license = query.license
-    ? await findLicense(tx, actor, person.account, query.license)
+    ? await findLicense(tx, actor, person, query.license)
     : await findNearest(tx, actor, person, query.product ?? '');
   return { item: explain({ ...person, license }) };
 };
@@ -50,8 +59,8 @@ async function findPerson(tx: Transaction, actor: Actor, rn: string): Promise<Pe
   return { account, accountStatus: found['account-status'], userStatus: found.status, userId: found.id, subject };
 }
 
-async function findLicense(tx: Transaction, actor: Actor, account: string, rn: string): Promise<SituationLicense> {
-  const license = await readLicense(tx, actor, account, idInQuery(actor, account, 'license', rn));
+async function findLicense(tx: Transaction, actor: Actor, person: Person, rn: string): Promise<SituationLicense> {
+  const license = await readLicense(tx, actor, person, idInQuery(actor, person.account, 'license', rn));
   if (!license) throw notFound();
   return license;
 }
@@ -64,30 +73,42 @@ async function findNearest(
 ): Promise<SituationLicense | null> {
   const id = await findEntry(tx, actor, 'product', product);
   const key = await nearestLicense(tx, actor.installation, person, id);
-  return key === null ? null : readLicense(tx, actor, person.account, key);
+  return key === null ? null : readLicense(tx, actor, person, key);
 }
 
 async function readLicense(
   tx: Transaction,
   actor: Actor,
-  account: string,
+  { account, userId }: Person,
   key: string,
 ): Promise<SituationLicense | null> {
   const row = await selectLeases(tx)
     .where('licenses.account-id', '=', account)
     .where('licenses.id', '=', key)
     .executeTakeFirst();
-  return row ? { row, rn: rnOf(actor.installation, account, 'license', key) } : null;
+  if (!row) return null;
+  const pool = row['pool-id'] === null ? null : await readPool(tx, actor, row['pool-id'], userId);
+  return { row, rn: rnOf(actor.installation, account, 'license', key), pool };
+}
+
+async function readPool(tx: Transaction, actor: Actor, id: string, user: string): Promise<SituationPool> {
+  const pool = await tx.selectFrom('pools').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const rules = { ...noRules, ...pool.rules };
+  const rn = rnOf(actor.installation, pool['account-id'], 'pool', id);
+  return { rn, policies: pool.policies, rules, use: await readUse(tx, id, rules, user) };
 }
 
 function explain(situation: Situation): Explanation {
   const { license, subject } = situation;
-  const decision = license && decideLicense(license.row.policies, license.rn, 'license:ConsumeLicense', subject);
+  const carrier = license && (license.pool ?? { rn: license.rn, policies: license.row.policies });
+  const decision = carrier && decideLicense(carrier.policies, carrier.rn, 'license:ConsumeLicense', subject);
   const stop = stopOf(situation, decision);
   return {
     verdict: stop ? 'deny' : 'allow',
     layer: stop?.layer ?? null,
     license: license?.rn ?? null,
+    pool: license?.pool?.rn ?? null,
+    rule: stop?.rule ?? null,
     decisive: decision?.decisive ? trace(decision.decisive) : null,
     statements: nearestFirst(decision?.statements ?? []).map(trace),
     change: stop?.change ?? null,

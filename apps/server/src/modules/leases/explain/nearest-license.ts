@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
+import { anyOf } from '../../../db/expressions.ts';
 import { type Installation, rnOf } from '../../../installation.ts';
+import { allowedPools, readPools } from '../consume/picking/allowed-pools.ts';
 import { mayConsume } from '../consume/picking/rank-seats.ts';
 import { couldAllow, usable } from '../consume/picking/seat-request.ts';
 import { revocation, taken } from '../seat/lease-row.ts';
@@ -26,7 +28,11 @@ export async function nearestLicense(
 ): Promise<string | null> {
   const isActive = consumer.accountStatus === 'Active' && consumer.userStatus === 'Active';
   const allowed = isActive ? await firstAllowed(tx, installation, consumer, product) : null;
-  if (allowed !== null) return allowed;
+  if (allowed?.isFree) return allowed.key;
+  const pooled = isActive ? await firstPooled(tx, installation, consumer, product) : null;
+  if (pooled?.isFree) return pooled.key;
+  if (allowed) return allowed.key;
+  if (pooled) return pooled.key;
   const first = await selectOfProduct(tx, consumer.account, product)
     .select('licenses.id')
     .$if(isActive, (query) => query.orderBy(isUsable, 'desc'))
@@ -42,7 +48,7 @@ async function firstAllowed(
   installation: Installation,
   { account, userId, subject }: Consumer,
   product: string,
-): Promise<string | null> {
+): Promise<Nearest | null> {
   const isMine = sql`licenses."holder-id" = ${userId} and licenses."lease-state" = 'active' and ${revocation} is null`;
   const isFree = sql<boolean>`(not ${taken} or (${isMine}))`;
   // Licenses with equal policies get the same decision, unless a statement is narrowed to some of them.
@@ -60,7 +66,37 @@ async function firstAllowed(
   const allowed = groups.find(({ policies, first }) =>
     mayConsume(policies, rnOf(installation, account, 'license', first), subject),
   );
-  return allowed?.first ?? null;
+  return allowed ? { key: allowed.first, isFree: allowed['is-free'] } : null;
+}
+
+/** A license that a user may consume, and whether its seat is free or their own. */
+interface Nearest {
+  readonly key: string;
+  readonly isFree: boolean;
+}
+
+/** The first license of the pools whose policies allow the user; those with a free seat come first. */
+async function firstPooled(
+  tx: Transaction,
+  installation: Installation,
+  { account, userId, subject }: Consumer,
+  product: string,
+): Promise<Nearest | null> {
+  const pools = await readPools(tx, { account, product, rn: subject.rn, pool: null });
+  const allowed = allowedPools(installation, pools, subject).map(({ id }) => id);
+  if (allowed.length === 0) return null;
+  const isMine = sql<boolean>`coalesce(licenses."holder-id" = ${userId} and licenses."lease-state" = 'active', false)`;
+  const isFree = sql<boolean>`(not ${taken} or ${isMine})`;
+  const first = await selectOfProduct(tx, account, product)
+    .select(['licenses.id', isFree.as('is-free')])
+    .where('licenses.pool-id', '=', anyOf(allowed))
+    .where(isUsable)
+    .orderBy(isMine, 'desc')
+    .orderBy('is-free', 'desc')
+    .orderBy('licenses.id')
+    .limit(1)
+    .executeTakeFirst();
+  return first ? { key: first.id, isFree: first['is-free'] } : null;
 }
 
 function selectOfProduct(tx: Transaction, account: string, product: string) {

@@ -1,3 +1,4 @@
+import type { PoolUse } from '@keyhold/contract';
 import type { Release } from '../../../db/schema.ts';
 import { conflict, ProblemError } from '../../../problem.ts';
 
@@ -18,6 +19,24 @@ export function releasePending(retryAfterMs: number): ProblemError {
     details: { 'retry-after-ms': retryAfterMs },
     ...retryAfter(retryAfterMs),
   });
+}
+
+/** 409: a rule of the pool allows no further seat. */
+export function poolLimit({ limit, tag, used, of }: PoolUse): ProblemError {
+  return new ProblemError(409, [{ code: 'pool-limit', message: limitMessages[limit] }], {
+    details: { limit, tag: tag ?? null, used, of },
+  });
+}
+
+const limitMessages: Readonly<Record<PoolUse['limit'], string>> = {
+  'per-user': 'You use as many licenses of this pool as one person may. Give one back first.',
+  share: 'Your group uses as many licenses of this pool as it may. Try again later.',
+  offline: 'As many licenses of this pool as may be are in offline use. Use it online, or try again later.',
+};
+
+/** 409: the free seats of the pool are kept for others. */
+export function poolReserved(): ProblemError {
+  return conflict('pool-reserved', 'The free licenses of this pool are kept for others. Try again later.');
 }
 
 /** 403: no policy allows this user to consume a license of this kind. */

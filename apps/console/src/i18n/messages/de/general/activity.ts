@@ -91,6 +91,13 @@ export const activityText = {
   'license:TakeLicenseOffline': 'hat die Offline-Nutzung begonnen',
   'license:ReturnLicense': 'hat die Offline-Nutzung beendet',
   'license:EndOfflineLease': 'hat die abgelaufene Offline-Nutzung beendet',
+  'license:AddPoolLicenses': 'hat diesem Pool Lizenzen hinzugefügt',
+  'license:CreatePool': 'hat diesen Pool angelegt',
+  'license:DeletePool': 'hat diesen Pool gelöscht',
+  'license:RemovePoolLicenses': 'hat Lizenzen aus diesem Pool entfernt',
+  'license:SetPoolPolicies': 'hat geändert, wer diesen Pool nutzen darf',
+  'license:SetPoolRules': 'hat die Regeln dieses Pools geändert',
+  'license:UpdatePool': 'hat die Details geändert',
   'license:SendMessage': 'hat dem Benutzer der Lizenz eine Nachricht gesendet',
 } satisfies Translation<typeof english.activityText>;
 

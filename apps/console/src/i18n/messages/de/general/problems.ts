@@ -63,6 +63,11 @@ export const problemText = {
     'Die Wartung der Lizenz endete, bevor diese Version erschien. Nutzen Sie eine ältere Version, oder verlängern Sie sie.',
   'no-seat':
     'Alle Lizenzen dieses Produkts sind in Nutzung. Versuchen Sie es später noch einmal, oder bitten Sie Ihren Administrator um eine weitere.',
+  'in-pool': 'Diese Lizenz gehört zu einem Pool, der entscheidet, wer sie nutzen darf.',
+  'not-enough': 'Es gibt nicht genug Lizenzen. Wählen Sie weniger oder lassen Sie weitere ausstellen.',
+  'pool-limit': 'Eine Regel des Pools lässt keinen weiteren Platz zu.',
+  'pool-name-taken': 'Diesen Poolnamen gibt es bereits.',
+  'pool-reserved': 'Die freien Plätze dieses Pools sind für andere reserviert. Versuchen Sie es später erneut.',
   'none-left':
     'Keine nicht zugeordnete Lizenz dieser Erweiterung ist übrig. Stellen Sie weitere aus, oder heben Sie eine Zuordnung auf.',
   'not-eligible': 'Keine Lizenz dieses Produkts ist für Sie freigegeben. Bitten Sie Ihren Administrator um eine.',
@@ -160,6 +165,8 @@ export const fieldProblemText = {
 export const warningText = {
   'Activation links have ended, because the users have more rights now than those who issued the links. Send a new activation link.':
     'Aktivierungslinks gelten nicht mehr, weil die Benutzer jetzt mehr Rechte haben als jene, die die Links ausgestellt haben. Senden Sie einen neuen Aktivierungslink.',
+  'More seats are in use than the rules allow now. Nobody loses a seat: rules bind new use only.':
+    'Es sind mehr Plätze in Nutzung, als die Regeln jetzt erlauben. Niemand verliert seinen Platz: Regeln gelten nur für neue Nutzung.',
   'The activation link was sent anew, to the new email. The earlier links have ended.':
     'Der Aktivierungslink wurde erneut gesendet, an die neue E-Mail-Adresse. Die früheren Links gelten nicht mehr.',
 } satisfies Translation<typeof english.warningText>;

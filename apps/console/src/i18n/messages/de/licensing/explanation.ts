@@ -47,6 +47,7 @@ export const whyText = {
     'remove-denial': 'Entfernen Sie die Regel der Richtlinie, die es diesem Benutzer verbietet.',
     'add-tags': 'Fügen Sie dem Benutzer die fehlenden Schlagwörter hinzu.',
     'name-user': 'Tragen Sie den Benutzer als Berechtigten der Lizenz ein.',
+    'change-rules': 'Ändern Sie die Regeln des Pools, oder warten Sie, bis ein Platz frei wird.',
     'release-seat': 'Warten Sie, bis die Lizenz frei ist, oder geben Sie sie frei.',
     'issue-license': 'Stellen Sie dem Konto eine Lizenz dieses Produkts aus.',
   },
@@ -55,6 +56,7 @@ export const whyText = {
     user: 'Der Benutzer ist nicht aktiv.',
     license: 'Die Lizenz ist gesperrt oder abgelaufen, oder es gibt keine.',
     policy: 'Die Person gehört nicht zu den Berechtigten der Lizenz.',
+    pool: 'Eine Regel des Pools lässt keinen weiteren Platz zu.',
     seat: 'Jemand nutzt sie gerade.',
   },
 } satisfies Translation<typeof english.whyText>;

@@ -56,6 +56,8 @@ export const reasonText = {
   'license-suspended': 'Die Lizenz ist gesperrt',
   'maintenance-ended': 'Die Wartung endete vor dieser Version',
   'release-pending': 'Der letzte Benutzer war noch nicht abgemeldet',
+  'pool-limit': 'Eine Regel des Pools ließ keinen weiteren Platz zu',
+  'pool-reserved': 'Die freien Plätze waren für andere reserviert',
 } satisfies Translation<typeof english.reasonText>;
 
 export const reasonWithinText = {
@@ -65,6 +67,8 @@ export const reasonWithinText = {
   'license-suspended': 'die Lizenz ist gesperrt',
   'maintenance-ended': 'die Wartung endete vor dieser Version',
   'release-pending': 'der letzte Benutzer war noch nicht abgemeldet',
+  'pool-limit': 'eine Regel des Pools ließ keinen weiteren Platz zu',
+  'pool-reserved': 'die freien Plätze waren für andere reserviert',
 } satisfies Translation<typeof english.reasonWithinText>;
 
 export const overviewText = {

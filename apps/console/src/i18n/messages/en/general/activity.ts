@@ -92,6 +92,13 @@ export const activityText = {
   'license:TakeLicenseOffline': 'took the license offline',
   'license:ReturnLicense': 'ended the offline use',
   'license:EndOfflineLease': 'ended the expired offline use',
+  'license:AddPoolLicenses': 'added licenses to this pool',
+  'license:CreatePool': 'created this pool',
+  'license:DeletePool': 'deleted this pool',
+  'license:RemovePoolLicenses': 'removed licenses from this pool',
+  'license:SetPoolPolicies': 'changed who may use this pool',
+  'license:SetPoolRules': 'changed the rules of this pool',
+  'license:UpdatePool': 'changed the details',
   'license:SendMessage': 'sent a message to the user of the license',
 } as const satisfies Record<Exclude<AuditAction, keyof typeof sentenceText>, string>;
 

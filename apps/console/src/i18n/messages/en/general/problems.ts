@@ -58,6 +58,11 @@ export const problemText = {
   'maintenance-ended':
     'The maintenance of the license ended before this version was released. Use an older version, or renew it.',
   'no-seat': 'Every license of this product is in use. Try again later, or ask your administrator for another one.',
+  'in-pool': 'This license belongs to a pool, which decides who may use it.',
+  'not-enough': 'There are not enough licenses. Choose fewer, or have more issued.',
+  'pool-limit': 'A rule of the pool allows no further seat.',
+  'pool-name-taken': 'This pool name already exists.',
+  'pool-reserved': 'The free seats of this pool are kept for others. Try again later.',
   'none-left': 'No unassigned license of this addon is left. Issue more, or unassign one elsewhere.',
   'not-eligible': 'No license of this product lets you use it. Ask your administrator for one.',
   'not-found': 'Not found',
@@ -151,6 +156,8 @@ export const fieldProblemText = {
 export const warningText = {
   'Activation links have ended, because the users have more rights now than those who issued the links. Send a new activation link.':
     'Activation links have ended, because the users have more rights now than those who issued the links. Send a new activation link.',
+  'More seats are in use than the rules allow now. Nobody loses a seat: rules bind new use only.':
+    'More seats are in use than the rules allow now. Nobody loses a seat: rules bind new use only.',
   'The activation link was sent anew, to the new email. The earlier links have ended.':
     'The activation link was sent anew, to the new email. The earlier links have ended.',
 } as const satisfies Record<Warning, string>;

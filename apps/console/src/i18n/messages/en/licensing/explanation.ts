@@ -45,6 +45,7 @@ export const whyText = {
     'remove-denial': 'Remove the statement of the policy that denies this user.',
     'add-tags': 'Give the user the tags that are missing.',
     'name-user': 'Name the user as consumer of the license.',
+    'change-rules': 'Change the rules of the pool, or wait until a seat is given back.',
     'release-seat': 'Release the license from who uses it now.',
     'issue-license': 'Issue a license of this product to the account.',
   },
@@ -53,6 +54,7 @@ export const whyText = {
     user: 'The user is not active.',
     license: 'The license is suspended or expired, or there is none.',
     policy: 'The consumers of the license do not include this person.',
+    pool: 'A rule of the pool allows no further seat.',
     seat: 'Somebody is using it right now.',
   },
 } as const;

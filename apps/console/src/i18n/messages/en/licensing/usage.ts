@@ -55,6 +55,8 @@ export const reasonText = {
   'license-suspended': 'The license is suspended',
   'maintenance-ended': 'Maintenance had ended before this version',
   'release-pending': 'The last user was still being logged off',
+  'pool-limit': 'A rule of the pool allowed no further seat',
+  'pool-reserved': 'The free seats were kept for others',
 } as const;
 
 /** The same within a sentence. */
@@ -65,6 +67,8 @@ export const reasonWithinText = {
   'license-suspended': 'the license is suspended',
   'maintenance-ended': 'maintenance had ended before this version',
   'release-pending': 'the last user was still being logged off',
+  'pool-limit': 'a rule of the pool allowed no further seat',
+  'pool-reserved': 'the free seats were kept for others',
 } as const;
 
 /** Sentences of the overview of all licenses' use. */

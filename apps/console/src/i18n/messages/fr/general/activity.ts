@@ -91,6 +91,13 @@ export const activityText = {
   'license:TakeLicenseOffline': 'a commencé l’utilisation hors ligne',
   'license:ReturnLicense': 'a mis fin à l’utilisation hors ligne',
   'license:EndOfflineLease': 'a mis fin à l’utilisation hors ligne arrivée à échéance',
+  'license:AddPoolLicenses': 'a ajouté des licences à ce pool',
+  'license:CreatePool': 'a créé ce pool',
+  'license:DeletePool': 'a supprimé ce pool',
+  'license:RemovePoolLicenses': 'a retiré des licences de ce pool',
+  'license:SetPoolPolicies': 'a modifié qui peut utiliser ce pool',
+  'license:SetPoolRules': 'a modifié les règles de ce pool',
+  'license:UpdatePool': 'a modifié les détails',
   'license:SendMessage': 'a envoyé un message à l’utilisateur de la licence',
 } satisfies Translation<typeof english.activityText>;
 

@@ -60,6 +60,11 @@ export const problemText = {
     'La maintenance de la licence a pris fin avant la sortie de cette version. Utilisez une version plus ancienne ou renouvelez-la.',
   'no-seat':
     'Toutes les licences de ce produit sont utilisées. Réessayez plus tard ou demandez-en une autre à votre administrateur.',
+  'in-pool': 'Cette licence appartient à un pool, qui décide de qui peut l’utiliser.',
+  'not-enough': 'Il n’y a pas assez de licences. Choisissez-en moins ou faites-en émettre d’autres.',
+  'pool-limit': 'Une règle du pool ne permet aucune place de plus.',
+  'pool-name-taken': 'Ce nom de pool existe déjà.',
+  'pool-reserved': 'Les places libres de ce pool sont réservées à d’autres. Réessayez plus tard.',
   'none-left':
     'Il ne reste aucune licence non affectée de cette extension. Émettez-en d’autres ou retirez-en une ailleurs.',
   'not-eligible': 'Aucune licence de ce produit ne vous est ouverte. Demandez-en une à votre administrateur.',
@@ -157,6 +162,8 @@ export const fieldProblemText = {
 export const warningText = {
   'Activation links have ended, because the users have more rights now than those who issued the links. Send a new activation link.':
     'Des liens d’activation ne sont plus valables, car les utilisateurs ont maintenant plus de droits que ceux qui les ont émis. Envoyez un nouveau lien d’activation.',
+  'More seats are in use than the rules allow now. Nobody loses a seat: rules bind new use only.':
+    'Plus de places sont utilisées que les règles ne le permettent maintenant. Personne ne perd sa place : les règles ne valent que pour les nouvelles utilisations.',
   'The activation link was sent anew, to the new email. The earlier links have ended.':
     'Le lien d’activation a été renvoyé, à la nouvelle adresse e-mail. Les liens précédents ne sont plus valables.',
 } satisfies Translation<typeof english.warningText>;

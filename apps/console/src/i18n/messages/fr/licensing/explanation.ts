@@ -47,6 +47,7 @@ export const whyText = {
     'remove-denial': 'Retirez la règle de la stratégie qui l’interdit à cet utilisateur.',
     'add-tags': 'Ajoutez à l’utilisateur les étiquettes manquantes.',
     'name-user': 'Désignez l’utilisateur comme bénéficiaire de la licence.',
+    'change-rules': 'Modifiez les règles du pool, ou attendez qu’une place soit rendue.',
     'release-seat': 'Attendez que la licence soit libre, ou libérez-la.',
     'issue-license': 'Émettez une licence de ce produit pour le compte.',
   },
@@ -55,6 +56,7 @@ export const whyText = {
     user: 'L’utilisateur n’est pas actif.',
     license: 'La licence est suspendue ou expirée, ou il n’y en a pas.',
     policy: 'Cette personne ne fait pas partie des bénéficiaires de la licence.',
+    pool: 'Une règle du pool ne permet aucune place de plus.',
     seat: 'Quelqu’un l’utilise en ce moment.',
   },
 } satisfies Translation<typeof english.whyText>;

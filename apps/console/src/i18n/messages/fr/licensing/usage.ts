@@ -56,6 +56,8 @@ export const reasonText = {
   'license-suspended': 'La licence est suspendue',
   'maintenance-ended': 'La maintenance avait pris fin avant cette version',
   'release-pending': 'Le dernier utilisateur était encore en cours de déconnexion',
+  'pool-limit': 'Une règle du pool ne permettait aucune place de plus',
+  'pool-reserved': 'Les places libres étaient réservées à d’autres',
 } satisfies Translation<typeof english.reasonText>;
 
 export const reasonWithinText = {
@@ -65,6 +67,8 @@ export const reasonWithinText = {
   'license-suspended': 'la licence est suspendue',
   'maintenance-ended': 'la maintenance avait pris fin avant cette version',
   'release-pending': 'le dernier utilisateur était encore en cours de déconnexion',
+  'pool-limit': 'une règle du pool ne permettait aucune place de plus',
+  'pool-reserved': 'les places libres étaient réservées à d’autres',
 } satisfies Translation<typeof english.reasonWithinText>;
 
 export const overviewText = {

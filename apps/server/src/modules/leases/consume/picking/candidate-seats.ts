@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../../../access/actor.ts';
 import type { Transaction } from '../../../../db/database.ts';
 import { rnOf } from '../../../../installation.ts';
-import { rankSeats } from './rank-seats.ts';
+import { type Precedence, precedenceOf, rankSeats } from './rank-seats.ts';
 import { available, couldAllow, type SeatRequest } from './seat-request.ts';
 
 /** Maximum candidates per policy group, and so the number of concurrent requests that each find one. */
@@ -65,7 +65,7 @@ order by first.again desc, case when first.again then first.since end desc, firs
 function candidateLicense({ accountId }: Actor, license: string, request: SeatRequest) {
   return sql<PolicyGroup>`
 select licenses.policies, array[licenses.id] as keys from licenses
-where licenses.id = ${license} and licenses."account-id" = ${accountId} and licenses."deleted-on" is null
+where licenses.id = ${license} and licenses."account-id" = ${accountId} and licenses."pool-id" is null and licenses."deleted-on" is null
   and ${available(request)}`;
 }
 
@@ -80,7 +80,11 @@ export function selectCandidates(actor: Actor, request: SeatRequest, device: str
 /**
  * The best candidates for the user; null when there is none, in which case all seats are searched (`pick-seat.ts`).
  */
-export function bestGroup(actor: Actor, candidates: readonly PolicyGroup[], subject: Subject): PolicyGroup | null {
+export function bestGroup(
+  actor: Actor,
+  candidates: readonly PolicyGroup[],
+  subject: Subject,
+): (PolicyGroup & { readonly precedence: Precedence }) | null {
   const groups = candidates.map(({ policies, keys }) => ({
     policies,
     licenses: keys.map((key) => rnOf(actor.installation, actor.accountId, 'license', key)),
@@ -91,5 +95,5 @@ export function bestGroup(actor: Actor, candidates: readonly PolicyGroup[], subj
   if (!best) return null;
   const end = ranked.findIndex((license) => !best.licenses.includes(license));
   const keys = ranked.slice(0, end < 0 ? ranked.length : end).map((license) => parseRn(license).resourceId);
-  return { policies: best.policies, keys };
+  return { policies: best.policies, keys, precedence: precedenceOf(best.policies, String(first), subject) ?? 2 };
 }

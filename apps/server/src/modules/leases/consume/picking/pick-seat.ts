@@ -20,6 +20,8 @@ const groupLimit = 200;
  * Picks a seat for the user and locks it, or returns null when all are taken. First skips locked seats, so that
  * concurrent requests do not block each other; if none is left, waits briefly, because a rival's transaction may roll
  * back.
+ *
+ * @param pool the pool that gives the seat, whose policies allow the user; null for licenses outside pools
  */
 export async function pickSeat(
   tx: Transaction,
@@ -27,15 +29,20 @@ export async function pickSeat(
   subject: Subject,
   request: SeatRequest,
   device: string,
+  pool: string | null = null,
 ): Promise<string | null> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const keys = await rankedKeys(tx, actor, subject, request, device);
+    const keys =
+      pool === null
+        ? await rankedKeys(tx, actor, subject, request, device)
+        : await pooledKeys(tx, actor, pool, request, device);
     if (keys.length === 0) return null;
     const picked =
-      (await lockFirst(tx, keys, request)) ?? (await whileWaiting(tx, () => lockAfterRivals(tx, keys, request)));
+      (await lockFirst(tx, keys, request, pool)) ??
+      (await whileWaiting(tx, () => lockAfterRivals(tx, keys, request, pool)));
     if (!picked) return null;
-    // Re-check under the lock: the row may have changed since it was ranked.
-    if (mayConsume(picked.policies, licenseRn(actor, picked.id), subject)) return picked.id;
+    // Re-check under the lock: the row may have changed since it was ranked. The policies of a pool are locked.
+    if (pool !== null || mayConsume(picked.policies, licenseRn(actor, picked.id), subject)) return picked.id;
   }
   return null;
 }
@@ -59,34 +66,51 @@ async function rankedKeys(tx: Transaction, actor: Actor, subject: Subject, reque
   return rankSeats(seats, subject).map((license) => parseRn(license).resourceId);
 }
 
+/** The keys of a pool's free seats, best first; overdraft seats last. */
+async function pooledKeys(tx: Transaction, actor: Actor, pool: string, request: SeatRequest, device: string) {
+  const had = sql<boolean>`coalesce(licenses."last-device-id" = ${device} and not licenses.overdraft, false)`;
+  const rows = await selectRequested(tx, actor, request)
+    .select('licenses.id')
+    .where('licenses.pool-id', '=', pool)
+    .where(available(request))
+    .orderBy('licenses.overdraft')
+    .orderBy(sql`case when ${had} then ${freeSince} end desc nulls last`)
+    .orderBy(freeSince)
+    .orderBy('licenses.id')
+    .limit(groupLimit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The time since which a free seat has been free. */
 const freeSince = sql<Date>`case licenses."lease-state" when 'free'
   then coalesce(licenses."freed-on", licenses."created-on") else licenses."expires-at" end`;
 
 /** Locks the first of some seats that is free and not locked by another transaction. */
-function lockFirst(tx: Transaction, keys: readonly string[], request: SeatRequest) {
-  return selectFirst(tx, keys, request).forUpdate().skipLocked().executeTakeFirst();
+function lockFirst(tx: Transaction, keys: readonly string[], request: SeatRequest, pool: string | null) {
+  return selectFirst(tx, keys, request, pool).forUpdate().skipLocked().executeTakeFirst();
 }
 
 /**
  * Waits for rivals, then locks the first of some seats that is still free. The waiters take a share lock first: if the
  * rival took the seat, all of them find out at once rather than one after the other.
  */
-async function lockAfterRivals(tx: Transaction, keys: readonly string[], request: SeatRequest) {
+async function lockAfterRivals(tx: Transaction, keys: readonly string[], request: SeatRequest, pool: string | null) {
   defer(tx, sql.raw('savepoint waiting'));
-  const free = await selectFirst(tx, keys, request).forShare().executeTakeFirst();
+  const free = await selectFirst(tx, keys, request, pool).forShare().executeTakeFirst();
   if (!free) return undefined;
   // Keeping the share lock would keep every waiter from taking the seat.
   defer(tx, sql.raw('rollback to savepoint waiting'));
-  return selectFirst(tx, keys, request).forUpdate().executeTakeFirst();
+  return selectFirst(tx, keys, request, pool).forUpdate().executeTakeFirst();
 }
 
-function selectFirst(tx: Transaction, keys: readonly string[], request: SeatRequest) {
+function selectFirst(tx: Transaction, keys: readonly string[], request: SeatRequest, pool: string | null) {
   return tx
     .selectFrom('licenses')
     .select(['licenses.id', 'licenses.policies'])
     .where(sql<boolean>`licenses.id = any(${keys})`)
     .where('licenses.deleted-on', 'is', null)
+    .where(sql<boolean>`licenses."pool-id" is not distinct from ${pool}::uuid`)
     .where(available(request))
     .orderBy(sql`array_position(${keys}::text[], licenses.id)`)
     .limit(1);

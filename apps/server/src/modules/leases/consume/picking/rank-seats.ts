@@ -34,8 +34,11 @@ export function mayConsume(policies: readonly Policy[], license: string, subject
   return decideLicense(policies, license, 'license:ConsumeLicense', subject).allowed;
 }
 
-/** 0 if the deciding statement names the user, 1 if it requires tags, 2 if it is for everyone; null when denied. */
-function precedenceOf(policies: readonly Policy[], license: string, subject: Subject): 0 | 1 | 2 | null {
+/** 0 if the deciding statement names the user, 1 if it requires tags, 2 if it is for everyone. */
+export type Precedence = 0 | 1 | 2;
+
+/** The precedence of a license, or of a pool, for a user; null when its policies do not allow them. */
+export function precedenceOf(policies: readonly Policy[], license: string, subject: Subject): Precedence | null {
   const decision = decideLicense(policies, license, 'license:ConsumeLicense', subject);
   if (!decision.allowed) return null;
   const allowing = decision.statements.filter((statement) => statement.applies && statement.effect === 'Allow');

@@ -10,9 +10,13 @@ import {
   maintenanceEnded,
   noSeat,
   notEligible,
+  poolLimit,
+  poolReserved,
   releasePending,
 } from '../../seat/lease-problems.ts';
 import { expired, taken } from '../../seat/lease-row.ts';
+import type { PoolRefusal } from '../pool-rules.ts';
+import type { AllowedPool } from './allowed-pools.ts';
 import { mayConsume } from './rank-seats.ts';
 import { couldAllow, outOfMaintenance, type SeatRequest, selectRequested } from './seat-request.ts';
 
@@ -22,10 +26,15 @@ export async function refuseConsume(
   actor: Actor,
   subject: Subject,
   request: SeatRequest,
+  { allowed, refusals }: { readonly allowed: readonly AllowedPool[]; readonly refusals: readonly PoolRefusal[] },
 ): Promise<ProblemError> {
-  const groups = await selectGroups(tx, actor, subject, request);
-  const eligible = groups.filter(({ id, policies }) =>
-    mayConsume(policies, rnOf(actor.installation, actor.accountId, 'license', id), subject),
+  const ruled = byRule(refusals);
+  if (ruled) return ruled;
+  const pools = allowed.map(({ id }) => id);
+  const groups = await selectGroups(tx, actor, subject, request, pools);
+  const eligible = groups.filter(
+    ({ id, policies, 'pool-id': pool }) =>
+      pool !== null || mayConsume(policies, rnOf(actor.installation, actor.accountId, 'license', id), subject),
   );
   if (eligible.length === 0) return notEligible();
   const usable = eligible.filter((one) => one.status === 'Active' && !one.expired && !one['out-of-maintenance']);
@@ -41,14 +50,23 @@ export async function refuseConsume(
   return noSeat(held.length === 0 ? null : soonest(held));
 }
 
+/** The refusal by a rule of a pool, if one refused: a limit before a reserve. */
+function byRule(refusals: readonly PoolRefusal[]): ProblemError | null {
+  const limit = refusals.find(({ code }) => code === 'pool-limit');
+  if (limit?.code === 'pool-limit') return poolLimit(limit);
+  return refusals.some(({ code }) => code === 'pool-reserved') ? poolReserved() : null;
+}
+
 /** The requested licenses, grouped by the facts that a refusal depends on: there may be thousands of equal ones. */
-function selectGroups(tx: Transaction, actor: Actor, subject: Subject, request: SeatRequest) {
+function selectGroups(tx: Transaction, actor: Actor, subject: Subject, request: SeatRequest, pools: readonly string[]) {
   // Decisions for licenses with equal policies differ only if a statement is narrowed to certain licenses.
   const itself = sql`case when jsonb_path_exists(licenses.policies, '$[*].statements[*].resources[*]') then licenses.id end`;
   const releasing = sql<boolean>`(${taken} and licenses."lease-state" = 'releasing')`;
   return selectRequested(tx, actor, request)
-    .where(couldAllow(subject.rn))
-    .select(['licenses.policies', 'licenses.status'])
+    .where(
+      sql<boolean>`(licenses."pool-id" is null and ${couldAllow(subject.rn)} or licenses."pool-id" = any(${pools}::uuid[]))`,
+    )
+    .select(['licenses.policies', 'licenses.status', 'licenses.pool-id'])
     .select([
       expired.as('expired'),
       taken.as('taken'),
@@ -57,6 +75,15 @@ function selectGroups(tx: Transaction, actor: Actor, subject: Subject, request: 
       sql<string>`min(licenses.id)`.as('id'),
       sql<number>`ceil(extract(epoch from min(licenses."expires-at") - now()) * 1000)::float8`.as('free-in-ms'),
     ])
-    .groupBy(['licenses.policies', 'licenses.status', 'expired', 'taken', 'releasing', 'out-of-maintenance', itself])
+    .groupBy([
+      'licenses.policies',
+      'licenses.status',
+      'licenses.pool-id',
+      'expired',
+      'taken',
+      'releasing',
+      'out-of-maintenance',
+      itself,
+    ])
     .execute();
 }

@@ -13,6 +13,8 @@ import type { Given } from '../../seat/seat-columns.ts';
 export interface SeatRequest {
   readonly product: string;
   readonly license: string | null;
+  /** The pool of the license. */
+  readonly pool: string | null;
   readonly releasedOn: string | null;
 }
 
@@ -30,11 +32,11 @@ export async function readSeatRequest(
   const releasedOn = body.client['released-on'] ?? null;
   const product = productIdOf(actor, body.product);
   if (product === null) throw unknownProduct();
-  if (body.license === undefined) return { product, license: null, releasedOn };
+  if (body.license === undefined) return { product, license: null, pool: null, releasedOn };
   requireProduct((await findProduct({ id: product }).execute(tx)).rows);
   const license = await tx
     .selectFrom('licenses')
-    .select(['id', 'product-id'])
+    .select(['id', 'product-id', 'pool-id'])
     .where('id', '=', idInBody(actor, actor.accountId, 'license', body.license, 'license'))
     .where('account-id', '=', actor.accountId)
     .where('deleted-on', 'is', null)
@@ -43,7 +45,7 @@ export async function readSeatRequest(
   if (license['product-id'] !== product) {
     throw invalid('license', 'This license is of another product. Choose a license of this product.');
   }
-  return { product, license: license.id, releasedOn };
+  return { product, license: license.id, pool: license['pool-id'], releasedOn };
 }
 
 /** Selects the product with an id, if it exists. */

@@ -61,11 +61,17 @@ export async function takeFirstFreeSeat(
   tx: Transaction,
   actor: Actor,
   body: Body,
-  seats: { readonly keys: readonly string[]; readonly policies: readonly Policy[] },
+  seats: { readonly keys: readonly string[]; readonly policies: readonly Policy[]; readonly pool?: string },
   releasedOn: string | null,
 ): Promise<LeaseRow | null> {
   const { keys } = seats;
-  const values = { keys, policies: JSON.stringify(seats.policies), releasedOn, ...holderOf(actor, body) };
+  const values = {
+    keys,
+    policies: JSON.stringify(seats.policies),
+    pool: seats.pool ?? null,
+    releasedOn,
+    ...holderOf(actor, body),
+  };
   const [taken] = (await takeFirst(values).execute(tx)).rows;
   if (!taken) return null;
   const { before, ...after } = taken;
@@ -85,6 +91,7 @@ interface Taking extends Holder {
   readonly keys: readonly string[];
   /** JSON text. */
   readonly policies: string;
+  readonly pool: string | null;
   readonly releasedOn: string | null;
 }
 
@@ -97,6 +104,7 @@ const takeFirst = compileOnce((tx: Transaction, taking: ParametersFor<Taking>) =
         .where(sql<boolean>`licenses.id = any(${taking.keys})`)
         .where('licenses.deleted-on', 'is', null)
         .where(sql<boolean>`licenses.policies = ${taking.policies}::jsonb`)
+        .where(sql<boolean>`licenses."pool-id" is not distinct from ${taking.pool}::uuid`)
         .where(available(taking))
         // Seats whose release or offline use has just timed out take the slow path, which records the timeout.
         .where('licenses.lease-state', 'in', [sql.lit('free' as const), sql.lit('active' as const)])

@@ -1,0 +1,56 @@
+import { type PoolRules, parseRn } from '@keyhold/contract';
+import { sql } from 'kysely';
+import { validate as isUuid } from 'uuid';
+import type { Transaction } from '../../../db/database.ts';
+import { expired, taken } from '../seat/lease-row.ts';
+import type { SeatUse } from './pool-rules.ts';
+
+/** A license that is a seat of its pool: neither suspended nor ended. */
+const isSeat = sql<boolean>`(licenses."deleted-on" is null and licenses.status = 'Active' and not ${expired})`;
+
+/** The seats of a pool in use; one that the user is about to leave counts as left already. */
+const heldIn = (pool: string, leaving: string | null) => sql`
+  select licenses."holder-id", licenses."lease-state" from licenses
+  where licenses."pool-id" = ${pool} and licenses."lease-state" in ('active', 'offline')
+    and licenses."expires-at" > now() and ${isSeat} and licenses.id is distinct from ${leaving}::text`;
+
+interface Numbers {
+  readonly free: number;
+  readonly mine: number;
+  readonly offline: number;
+  readonly carriers: Readonly<Record<string, number>> | null;
+}
+
+/**
+ * The use of a pool's seats, counted from the seats themselves.
+ *
+ * @param user the user whose own seats are counted; null for the user who uses the most
+ * @param leaving the key of a seat that the user is about to leave
+ */
+export async function readUse(
+  tx: Transaction,
+  pool: string,
+  { shares }: Pick<PoolRules, 'shares'>,
+  user: string | null,
+  leaving: string | null = null,
+): Promise<SeatUse> {
+  const tags = (shares ?? [])
+    .map(({ tag }) => ({ rn: tag, id: parseRn(tag).resourceId }))
+    .filter(({ id }) => isUuid(id));
+  const ids = tags.map(({ id }) => id);
+  const { rows } = await sql<Numbers>`
+with held as materialized (${heldIn(pool, leaving)})
+select
+  (select count(*) from licenses where licenses."pool-id" = ${pool} and ${isSeat} and not ${taken})::int as free,
+  ${
+    user === null
+      ? sql`(select coalesce(max(seats), 0) from (select count(*) as seats from held group by "holder-id") as each)`
+      : sql`(select count(*) from held where "holder-id" = ${user})`
+  }::int as mine,
+  (select count(*) from held where "lease-state" = 'offline')::int as offline,
+  (select jsonb_object_agg("tag-id", seats) from (
+    select "user-tags"."tag-id", count(*) as seats from held join "user-tags" on "user-tags"."user-id" = held."holder-id"
+    where "user-tags"."tag-id" = any(${ids}::uuid[]) group by 1) as carried) as carriers`.execute(tx);
+  const { carriers, ...numbers } = rows[0] ?? { free: 0, mine: 0, offline: 0, carriers: null };
+  return { ...numbers, byTag: new Map(tags.map(({ rn, id }) => [rn, carriers?.[id] ?? 0])) };
+}

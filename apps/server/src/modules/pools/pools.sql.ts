@@ -1,0 +1,89 @@
+import type { PoolRules } from '@keyhold/contract';
+import { sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { reach, uuidOf } from '../../access/guards.ts';
+import { type Reference, requireReferences } from '../../access/references.ts';
+import { inAccount } from '../../db/conditions.ts';
+import type { Transaction } from '../../db/database.ts';
+import { lockInAccount } from '../../db/locks.ts';
+import { requireFresh } from '../../http/reply.ts';
+import { invalid, notFound } from '../../problem.ts';
+import { expired, inUse } from '../leases/seat/lease-row.ts';
+import { type PoolCounts, type PoolRow, poolResource } from '../resources.ts';
+
+/** A license that is a seat: neither suspended nor ended. */
+const isSeat = sql<boolean>`(licenses.status = 'Active' and not ${expired})`;
+
+const counts = sql<PoolCounts>`(select jsonb_build_object(
+    'seats', count(*) filter (where ${isSeat} and not licenses.overdraft),
+    'overdraft-seats', count(*) filter (where ${isSeat} and licenses.overdraft),
+    'in-use', count(*) filter (where ${isSeat} and ${inUse}),
+    'offline', count(*) filter (where ${isSeat} and ${inUse} and licenses."lease-state" = 'offline'))
+  from licenses where licenses."pool-id" = pools.id and licenses."deleted-on" is null)`;
+
+/** Selects the pools, with the numbers of their seats. */
+export function selectPools(tx: Transaction) {
+  return tx.selectFrom('pools').selectAll('pools').select(counts.as('counts'));
+}
+
+/** Finds a pool within the actor's reach. */
+export async function findPool(tx: Transaction, actor: Actor, id: string): Promise<PoolRow> {
+  const { account } = reach(actor);
+  let query = selectPools(tx).where('pools.id', '=', uuidOf(id)).where(inAccount('pools'));
+  if (account) query = query.where('pools.account-id', '=', account);
+  const pool = await query.executeTakeFirst();
+  if (!pool) throw notFound();
+  return pool;
+}
+
+/**
+ * Locks a pool within the actor's reach for a change: nobody takes one of its seats until the commit.
+ *
+ * @throws {ProblemError} 412 when the change is based on an older state
+ */
+export async function lockPool(tx: Transaction, actor: Actor, id: string, ifMatch?: string) {
+  await lockInAccount(tx, 'pools', uuidOf(id));
+  const pool = await findPool(tx, actor, id);
+  const before = poolResource(actor.installation, pool);
+  requireFresh(ifMatch, before);
+  return { pool, before };
+}
+
+/** The pool as replies show it now. */
+export async function shownPool(tx: Transaction, actor: Actor, id: string) {
+  return poolResource(actor.installation, await findPool(tx, actor, id));
+}
+
+/** Refuses rules that name missing tags; the named ones are locked against their deletion until the commit. */
+export async function requireRuleTags(tx: Transaction, actor: Actor, account: string, rules: PoolRules, path: string) {
+  const references: Reference[] = [
+    ...(rules.shares ?? []).map(({ tag: rn }, index) => ({ rn, path: `${path}shares.${index}.tag` })),
+    ...(rules.offline?.tags ?? []).map((rn, index) => ({ rn, path: `${path}offline.tags.${index}` })),
+    ...(rules.priorities ?? []).map(({ tag: rn }, index) => ({ rn, path: `${path}priorities.${index}.tag` })),
+  ];
+  await requireReferences(tx, actor, account, 'tag', references, { lock: true });
+}
+
+/** @throws {ProblemError} 400 when a pool's shares reserve more seats than it has */
+export function requireReserves({ shares }: PoolRules, seats: number, path: string): void {
+  const reserved = (shares ?? []).reduce((sum, { reserve }) => sum + (reserve ?? 0), 0);
+  if (reserved <= seats) return;
+  const message = `The shares reserve ${reserved} seats, but the pool has ${seats}. Reserve fewer, or add licenses first.`;
+  throw invalid(path, message);
+}
+
+/** The names of the pools whose policies or rules name a tag. */
+export async function poolsNamingTag(tx: Transaction, account: string, tag: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('pools')
+    .select('name')
+    .where('account-id', '=', account)
+    .where(
+      sql<boolean>`(jsonb_path_exists(policies, '$[*].statements[*].conditions[*].tags[*] ? (@ == $tag)', jsonb_build_object('tag', ${tag}::text))
+        or jsonb_path_exists(rules, '$.**.tag ? (@ == $tag)', jsonb_build_object('tag', ${tag}::text))
+        or jsonb_path_exists(rules, '$.offline.tags[*] ? (@ == $tag)', jsonb_build_object('tag', ${tag}::text)))`,
+    )
+    .orderBy('name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
