@@ -72,7 +72,7 @@ function IssueForm<Values extends IssueValues>(props: IssueFormProps<Values>) {
         label={props.label}
         empty={props.empty}
         catalogue={catalogue}
-        {...form.getInputProps('of')}
+        {...form.getInputProps('entry')}
         value={form.values.entry}
       />
       <NativeSelect
