@@ -137,7 +137,7 @@ describe('giving licenses', () => {
     for (const unknown of [here.test.people.birchUser.rn, here.test.people.birchUser.id, elsewhere, 'x', '\0']) {
       expect(await path([here.ugo.rn, unknown])).toEqual([400, 'users.1']);
     }
-    for (const product of ['nothing', 'a:b:c:d:e', '\0']) {
+    for (const product of ['', 'nothing', 'a:b:c:d:e', '\0']) {
       expect(await path([here.ugo.rn], { product })).toEqual([400, 'product']);
     }
     expect(await path([])).toEqual([400, 'users']);

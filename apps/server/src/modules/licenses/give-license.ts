@@ -31,8 +31,9 @@ interface Receiver {
  * @throws {ProblemError} 400 at the field `path`
  */
 export function productNamed(tx: Transaction, actor: Actor, name: string, path = 'product'): Promise<string> {
-  const rn = name.includes(':') ? name : catalogueRnOf(actor.installation, 'product', name);
   const refusal = () => invalid(path, 'There is no such product in the catalogue. Choose another product.');
+  if (name === '') return Promise.reject(refusal());
+  const rn = name.includes(':') ? name : catalogueRnOf(actor.installation, 'product', name);
   return findEntry(tx, actor, 'product', rn, refusal);
 }
 
