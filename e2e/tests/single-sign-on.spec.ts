@@ -379,6 +379,7 @@ test('a provider that is saved again shows the pending save', async ({ open, fau
   await expect(provider.getByRole('button', { name: 'Testing' })).toBeVisible();
   await provider.getByLabel('Client ID').fill('another');
   await provider.getByRole('button', { name: 'Save and test' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save and unlink' }).click();
   await expect(provider.getByRole('button', { name: 'Updating...' })).toHaveAttribute('aria-busy', 'true');
   release();
   await expect(toast(page, 'Single sign-on successfully updated')).toBeVisible();
@@ -387,6 +388,100 @@ test('a provider that is saved again shows the pending save', async ({ open, fau
   releaseTests();
   await expect(errorAlert(provider)).toBeVisible();
   await expect(provider.getByRole('button', { name: 'Save and test' })).toBeVisible();
+});
+
+test('another client ID is saved only after a question that says what it means', async ({ open, faults }) => {
+  const { api, administrator } = await foundCompany('User-based');
+  await api.send(calls.updateSingleSignOn, { body: connection });
+  const page = await open(administrator, '/iam/single-sign-on');
+  await page.setViewportSize({ width: 360, height: 800 });
+  const provider = page.getByRole('region', { name: '1. Provider' });
+  const puts = sent(page, 'PUT', /\/single-sign-on$/);
+  const stored = async () => (await api.send(calls.getSingleSignOn, {})).item?.['client-id'];
+  // By the keyboard alone.
+  await provider.getByLabel('Client ID').fill('another');
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Save another provider' });
+  await expect(question).toContainText('Saving unlinks everybody from the provider');
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expectAccessible(page, 'the question before another client ID is saved');
+  await expect.poll(() => beyondTheEdge(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(question).toHaveCount(0);
+  await expect(provider.getByLabel('Client ID')).toHaveValue('another');
+  expect([puts.length, await stored()]).toEqual([0, 'keyhold']);
+
+  // A save also tests the provider, and this one does not reply.
+  faults.expectRefusal(409, /\/single-sign-on\/test$/);
+  await provider.getByRole('button', { name: 'Save and test' }).click();
+  await question.getByRole('button', { name: 'Save and unlink' }).click();
+  await expect(toast(page, 'Single sign-on successfully updated')).toBeVisible();
+  await expect(errorAlert(provider)).toBeVisible();
+  expect(await stored()).toBe('another');
+});
+
+test('another client secret is saved without a question', async ({ open, faults }) => {
+  const { api, administrator } = await foundCompany('User-based');
+  await api.send(calls.updateSingleSignOn, { body: connection });
+  const page = await open(administrator, '/iam/single-sign-on');
+  const provider = page.getByRole('region', { name: '1. Provider' });
+  await provider.getByLabel('Client secret').fill('the next secret');
+  faults.expectRefusal(409, /\/single-sign-on\/test$/);
+  await provider.getByRole('button', { name: 'Save and test' }).click();
+  await expect(toast(page, 'Single sign-on successfully updated')).toBeVisible();
+  await expect(errorAlert(provider)).toBeVisible();
+});
+
+test('a user who was unlinked from the provider is linked again at the next sign-in', async ({ open, page }) => {
+  const { account } = await connected();
+  const root = await rootApi();
+  const { items } = await root.send(calls.listAccountUsers, { query: { account } });
+  const jonas = items.find(({ email }) => email === 'jonas.berg@fjordfilm.example');
+  const staff = await viewed(open, account, `/iam/users/${idOf(jonas ?? { rn: '' })}`);
+  await staff.getByRole('button', { name: 'Single sign-on' }).click();
+  await staff.getByRole('button', { name: 'Unlink' }).click();
+  const question = staff.getByRole('dialog', { name: 'Unlink from the provider' });
+  await expect(question).toContainText('They stay signed in meanwhile.');
+  await expectAccessible(staff, 'unlinking a user');
+  await question.getByRole('button', { name: 'Unlink' }).click();
+  await expect(toast(staff, 'User successfully unlinked')).toBeVisible();
+  await page.goto('/login');
+  await continueAs(page, 'jonas.berg@fjordfilm.example', 'Jonas Berg');
+  await expect(page.getByRole('banner')).toContainText('Jonas Berg');
+});
+
+test('people of other accounts with an address in a proven domain are counted, shown to provider staff and moved', async ({
+  open,
+}) => {
+  const [company, other] = [await foundCompany('User-based'), await foundCompany('User-based')];
+  const name = `${company.id}.example`;
+  const person = await engage(other.id, { email: `pat@${name}` });
+  await company.api.send(calls.updateSingleSignOn, { body: { ...connection, domains: [{ name }] } });
+  const staff = await viewed(open, company.id, '/iam/single-sign-on');
+  const domains = staff.getByRole('region', { name: '2. Domains' });
+  await expect(domains.getByText('People in other accounts')).toHaveCount(0);
+  await staff.getByRole('button', { name: 'Vouch' }).click();
+  await staff.getByRole('dialog', { name: 'Vouch for domain' }).getByRole('button', { name: 'Vouch' }).click();
+  await expect(domains).toContainText(`1 person of another account has an email address in ${name}.`);
+  await expect(domains).toContainText('People in other accounts (1)');
+  await expect(domains).toContainText(other.account.name);
+  await expectAccessible(staff, 'people in other accounts');
+  await staff.setViewportSize({ width: 360, height: 800 });
+  await expect.poll(() => beyondTheEdge(staff)).toEqual([]);
+
+  // The administrator of the account does not see who it is.
+  const own = await open(company.administrator, '/iam/single-sign-on');
+  await expect(own.getByRole('region', { name: '2. Domains' })).toContainText('Proven');
+  await expect(own.getByText('People in other accounts')).toHaveCount(0);
+
+  await staff.getByRole('button', { name: `Move ${person.email}` }).click();
+  const question = staff.getByRole('dialog', { name: 'Move user' });
+  await expect(question).toContainText(`move ${person.email} from ${other.account.name} to this account?`);
+  await question.getByRole('button', { name: 'Move' }).click();
+  await expect(toast(staff, 'User successfully moved')).toBeVisible();
+  await expect(domains.getByText('People in other accounts')).toHaveCount(0);
+  const { item } = await company.api.send(calls.getUser, { params: { id: idOf(person.user) } });
+  expect(item.email).toBe(person.email);
 });
 
 test('a domain cannot be edited while another is added, and is not discarded without a question', async ({ open }) => {

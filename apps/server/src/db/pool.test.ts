@@ -73,3 +73,16 @@ it('The listener reconnects after silence and reports that notifications may hav
     await listener.close();
   }
 });
+
+it('has the database cancel a statement before its client gives up, and keeps the connection', async () => {
+  const pool = openPool({ connectionString: database.connectionString, silence: 2_000, max: 1 });
+  try {
+    const client = await pool.connect();
+    const first = await client.query(pidOf);
+    await expect(client.query('select pg_sleep(3600)')).rejects.toMatchObject({ code: '57014' });
+    expect((await client.query(pidOf)).rows).toEqual(first.rows);
+    client.release();
+  } finally {
+    await pool.end();
+  }
+});

@@ -22,6 +22,12 @@ const valuesOf = (connection: SingleSignOn) => ({
 
 const { labels } = singleSignOnText;
 
+const relinksWords = {
+  title: singleSignOnText.relinksTitle,
+  body: singleSignOnText.relinks,
+  confirm: singleSignOnText.relink,
+};
+
 interface ProviderStepProps {
   scope: AccountScope;
   of: Version<SingleSignOn>;
@@ -34,6 +40,8 @@ export function ProviderStep({ scope, of, connected }: ProviderStepProps) {
   const testing = useMutation({ mutationFn: () => testConnection(scope), networkMode: 'always' });
   const { data: found, error, isPending: busy } = testing;
   const test = (): void => testing.mutate();
+  const relinks = (typed: Pick<SingleSignOn, 'issuer' | 'client-id'>): boolean =>
+    connected && (typed['client-id'].trim() !== of.item['client-id'] || typed.issuer.trim() !== of.item.issuer);
   return (
     <>
       <RecordForm
@@ -54,6 +62,7 @@ export function ProviderStep({ scope, of, connected }: ProviderStepProps) {
             intent: secret === '' ? intent : { ...intent, 'client-secret': secret },
           })
         }
+        question={(typed) => (relinks(typed) ? relinksWords : null)}
         onSaved={test}
         submitLabel={singleSignOnText.saveAndTest}
         // Once there is a connection, the last step has the only primary button.
@@ -74,11 +83,7 @@ export function ProviderStep({ scope, of, connected }: ProviderStepProps) {
               withAsterisk
               {...form.getInputProps('client-id')}
             />
-            {connected &&
-              (form.values['client-id'].trim() !== of.item['client-id'] ||
-                form.values.issuer.trim() !== of.item.issuer) && (
-                <Notice tone="yellow">{singleSignOnText.relinks}</Notice>
-              )}
+            {relinks(form.values) && <Notice tone="yellow">{singleSignOnText.relinks}</Notice>}
             <PasswordField
               label={labels['client-secret']}
               description={connected ? singleSignOnText.clientSecretStays : singleSignOnText.clientSecretHint}

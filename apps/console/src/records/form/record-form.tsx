@@ -12,7 +12,9 @@ import { type RecordFormOptions, useRecordForm } from './use-record-form.tsx';
 
 interface RecordFormProps<Base extends object, Values extends object>
   extends RecordFormOptions<Base, Values>,
-    Partial<Pick<FormProps<Values>, 'submitLabel' | 'busyLabel' | 'submit' | 'secondary' | 'note' | 'onSaved'>> {
+    Partial<
+      Pick<FormProps<Values>, 'submitLabel' | 'busyLabel' | 'submit' | 'secondary' | 'note' | 'question' | 'onSaved'>
+    > {
   children: (form: UseFormReturnType<Values>) => ReactNode;
 }
 

@@ -6,7 +6,7 @@ import { isStale } from '#ui/feedback/error-status.ts';
 import { useRun } from '#ui/feedback/use-run.ts';
 import { Modal } from './modal.tsx';
 
-interface QuestionWords {
+export interface QuestionWords {
   title: string;
   body: ReactNode;
   confirm: string;

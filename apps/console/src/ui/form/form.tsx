@@ -2,6 +2,7 @@ import { Box, Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type FormEvent, type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { formText } from '#i18n/text/every-page.ts';
+import { ConfirmDialog, type QuestionWords } from '#ui/dialog/confirm-dialog.tsx';
 import { DialogContext, GoneContext } from '#ui/dialog/form-context.ts';
 import { useUnsavedChanges } from '#ui/dialog/unsaved-changes.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
@@ -13,6 +14,8 @@ export interface FormProps<Values extends object> {
   form: UseFormReturnType<Values>;
   /** Saves. An error is shown above the form and marks its fields; what was typed stays. */
   onSubmit: (values: Values) => Promise<unknown>;
+  /** The confirmation that values need before they are saved; null for none. */
+  question?: ((values: Values) => QuestionWords | null) | undefined;
   /** Called after a save if nothing was typed meanwhile; by default closes the dialog around the form. */
   onSaved?: (() => void) | null | undefined;
   submitLabel: string;
@@ -42,7 +45,7 @@ export interface FormProps<Values extends object> {
 export function Form<Values extends object>(props: FormProps<Values>) {
   const dialog = use(DialogContext);
   const closeDialog = dialog?.close;
-  const { form, onSubmit, onSaved = closeDialog, submitLabel, busyLabel, children } = props;
+  const { form, onSubmit, question, onSaved = closeDialog, submitLabel, busyLabel, children } = props;
   const { close, note, submit, secondary = false, ofRecord = false, guarded = true } = props;
   const element = useRef<HTMLFormElement>(null);
   /** The values being saved, as JSON; null while none are. */
@@ -51,6 +54,8 @@ export function Form<Values extends object>(props: FormProps<Values>) {
   const left = useRef<Element>(null);
   const { busy, error, run, clear } = useRun();
   const [refused, setRefused] = useState(0);
+  const [asked, setAsked] = useState<{ words: QuestionWords; values: Values; opened: boolean } | null>(null);
+  const closeQuestion = (): void => setAsked((last) => last && { ...last, opened: false });
   const gone = use(GoneContext);
   const cancel = close || (dialog && <Button onClick={dialog.cancel}>{formText.cancel}</Button>);
   const dirty = form.isDirty();
@@ -95,6 +100,12 @@ export function Form<Values extends object>(props: FormProps<Values>) {
         return false;
       },
     );
+  const saveOrAsk = (values: Values): Promise<void> | undefined => {
+    const words = question?.(values);
+    if (!words) return save(values);
+    setAsked({ words, values, opened: true });
+    return undefined;
+  };
   // Prevents another submit during asynchronous validation and while the form is saved.
   const submitOnce = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -109,9 +120,9 @@ export function Form<Values extends object>(props: FormProps<Values>) {
       for (const { dataset } of halfTyped) form.setFieldError(dataset['path'] ?? '', formText.wholeDate);
       setRefused((count) => count + 1);
     };
-    if (!form.submitting) form.onSubmit(halfTyped.length > 0 ? refuse : () => save(entered), refuse)(event);
+    if (!form.submitting) form.onSubmit(halfTyped.length > 0 ? refuse : () => saveOrAsk(entered), refuse)(event);
   };
-  return (
+  const fields = (
     <Box component="form" ref={element} noValidate maw={dialog ? undefined : 560} onSubmit={submitOnce}>
       <ErrorAlert error={error} />
       <fieldset className={styles.fields} disabled={gone !== null} inert={locked}>
@@ -150,5 +161,23 @@ export function Form<Values extends object>(props: FormProps<Values>) {
         </Group>
       )}
     </Box>
+  );
+  return (
+    <>
+      {fields}
+      {asked && (
+        <ConfirmDialog
+          opened={asked.opened}
+          words={asked.words}
+          danger
+          onClose={closeQuestion}
+          onConfirm={async () => {
+            closeQuestion();
+            // The form shows the progress and an error.
+            void save(asked.values);
+          }}
+        />
+      )}
+    </>
   );
 }

@@ -30,6 +30,8 @@ export const singleSignOnText = {
   emptyClientSecret: 'Geben Sie das Client-Geheimnis dieses Anbieters ein.',
   relinks:
     'Beim Speichern werden alle Verknüpfungen mit dem Anbieter gelöst: Jede Person wird bei ihrem nächsten Single Sign-on neu verknüpft, über eine geprüfte E-Mail-Adresse einer nachgewiesenen Domain.',
+  relinksTitle: 'Anderen Anbieter speichern',
+  relink: 'Speichern und Verknüpfungen lösen',
   saveAndTest: 'Speichern und prüfen',
   test: 'Erneut prüfen',
   testing: 'Wird geprüft …',

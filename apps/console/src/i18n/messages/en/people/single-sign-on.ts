@@ -27,6 +27,8 @@ export const singleSignOnText = {
   emptyClientSecret: 'Enter the client secret from this provider.',
   relinks:
     'Saving unlinks everybody from the provider: each person is linked again at their next single sign-on, by a verified email in a proven domain.',
+  relinksTitle: 'Save another provider',
+  relink: 'Save and unlink',
   saveAndTest: 'Save and test',
   test: 'Test again',
   testing: 'Testing...',

@@ -30,6 +30,8 @@ export const singleSignOnText = {
   emptyClientSecret: 'Saisissez le secret client donné par ce fournisseur.',
   relinks:
     'L’enregistrement dissocie tout le monde du fournisseur : chaque personne est associée à nouveau à sa prochaine authentification unique, par une adresse e-mail vérifiée d’un domaine prouvé.',
+  relinksTitle: 'Enregistrer un autre fournisseur',
+  relink: 'Enregistrer et dissocier',
   saveAndTest: 'Enregistrer et tester',
   test: 'Tester à nouveau',
   testing: 'Test en cours…',
