@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { problemSchema } from '../envelope.ts';
+import { limitedText, rnLimit } from '../fields/bounds.ts';
 import {
   descriptionSchema,
   emailSchema,
@@ -60,6 +61,12 @@ export const importRowSchema = z.strictObject(
       ...text,
       description: 'Active or Inactive. Pending is ignored, and so is Active for a user who is Pending.',
     }),
+    licenses: cell(
+      z
+        .array(limitedText(rnLimit, 'licenses must be a list of products.'), 'licenses must be a list of products.')
+        .max(labelLimit, `A row has at most ${labelLimit} licenses.`),
+      { ...names, description: 'Products, by id or rn, of which the user gets a license if they have none.' },
+    ),
   },
   {
     error: (issue) => (issue.code === 'invalid_type' ? 'A row must be an object with the cells of a user.' : undefined),

@@ -6,6 +6,7 @@ import type { Input } from '../../../http/input.ts';
 import { rnOf } from '../../../installation.ts';
 import { conflict, ProblemError } from '../../../problem.ts';
 import { inviteUser } from '../../auth/links/activation-link.ts';
+import { giveLicense, planGift, productNamed } from '../../licenses/give-license.ts';
 import type { UserRow } from '../../resources.ts';
 import { insertTag } from '../../tags/tags.ts';
 import { addUserRole, addUserTag, removeUserRole, removeUserTag } from '../user-roles-and-tags.ts';
@@ -15,7 +16,18 @@ import type { KnownPeople } from './known-people.ts';
 import { type Changes, changesOf, fieldsOf, type LabelChange, type Values } from './plan-row.ts';
 
 /** The choices of an import. */
-export type Choices = Pick<Input<'importUsers'>['body'], 'update' | 'invite' | 'valid-days' | 'create-tags'>;
+export type Choices = Pick<Input<'importUsers'>['body'], 'mode' | 'update' | 'invite' | 'valid-days'>;
+
+/** A row to import, and what the import knows. */
+export interface RowWork {
+  readonly values: Values;
+  readonly known: KnownPeople;
+  /** The id of the user, if the account has them. */
+  readonly existing: string | undefined;
+  readonly choices: Choices;
+  /** The keys of the licenses that a check has picked for earlier rows; those of this row are added. */
+  readonly picked: Set<string>;
+}
 
 /** What was done with a row. */
 export type Done = Pick<ImportItem, 'outcome' | 'user' | 'changes'>;
@@ -23,24 +35,22 @@ export type Done = Pick<ImportItem, 'outcome' | 'user' | 'changes'>;
 /**
  * Creates or changes the user of a row, as one change.
  *
- * @param existing the id of the user, if the account has them
  * @throws {ProblemError} when the row is refused; its first problem names the cell
  */
-export async function applyRow(
-  tx: Transaction,
-  actor: Actor,
-  values: Values,
-  { known, existing, choices }: { known: KnownPeople; existing: string | undefined; choices: Choices },
-): Promise<Done> {
-  if (existing === undefined) return createByRow(tx, actor, values, known, choices);
-  const user = await findUser(tx, actor, existing, { lock: true });
-  const changes = changesOf(user, values, known);
+export async function applyRow(tx: Transaction, actor: Actor, work: RowWork): Promise<Done> {
+  if (work.existing === undefined) return createByRow(tx, actor, work);
+  const { known, choices } = work;
+  const user = await findUser(tx, actor, work.existing, { lock: true });
+  const changes = changesOf(user, work.values, known);
   const rn = rnOf(actor.installation, known.account, 'user', user.id);
   const fields = fieldsOf(changes, false);
-  if (fields.length === 0) return { outcome: 'unchanged', user: rn, changes: [] };
-  requireChangeable(actor, user, choices);
+  if (fields.length > 0) requireChangeable(actor, user, choices);
   await changeUserByRow(tx, actor, user, changes, known);
-  return { outcome: 'update', user: rn, changes: fields };
+  if (await giveByRow(tx, actor, work, { id: user.id, status: changes.status ?? user.status })) {
+    requireChangeable(actor, user, choices);
+    fields.push('licenses');
+  }
+  return { outcome: fields.length > 0 ? 'update' : 'unchanged', user: rn, changes: fields };
 }
 
 /** @throws {ProblemError} 409 for a user of a directory, and for one who is not to be updated */
@@ -49,13 +59,8 @@ export function requireChangeable(actor: Actor, user: UserRow, { update }: Choic
   if (!update) throw conflict('email-taken', 'This email already exists.', 'email');
 }
 
-async function createByRow(
-  tx: Transaction,
-  actor: Actor,
-  values: Values,
-  known: KnownPeople,
-  choices: Choices,
-): Promise<Done> {
+async function createByRow(tx: Transaction, actor: Actor, work: RowWork): Promise<Done> {
+  const { values, known, choices } = work;
   const changes = changesOf(null, values, known);
   const { email, 'first-name': first = '', 'last-name': last = '', title = '', description = '' } = values;
   const created = await insertUser(tx, actor, {
@@ -68,11 +73,12 @@ async function createByRow(
   });
   const user = await findUser(tx, actor, idOf(created.rn));
   await changeUserByRow(tx, actor, user, { ...changes, texts: {} }, known);
+  const given = await giveByRow(tx, actor, work, { id: user.id, status: changes.status ?? user.status });
   if (choices.invite && changes.status === null) {
     requireRight(actor, 'iam:SendActivationLink');
     await inviteUser(tx, actor, await findUser(tx, actor, user.id), choices['valid-days']);
   }
-  return { outcome: 'create', user: created.rn, changes: fieldsOf(changes, true) };
+  return { outcome: 'create', user: created.rn, changes: [...fieldsOf(changes, true), ...(given ? ['licenses'] : [])] };
 }
 
 async function changeUserByRow(
@@ -121,6 +127,35 @@ async function changeTags(
   }
   for (const tag of added) await addUserTag(tx, actor, input({ id: user.id }, { tag }));
   for (const tagId of remove) await removeUserTag(tx, actor, input({ id: user.id, tagId }, undefined));
+}
+
+/**
+ * Gives the user the licenses of a row that they do not have; a check picks them only.
+ *
+ * @returns whether any was given
+ */
+async function giveByRow(
+  tx: Transaction,
+  actor: Actor,
+  { values, known: { account }, choices, picked }: RowWork,
+  { id, status }: { readonly id: string; readonly status: string },
+): Promise<boolean> {
+  const products = new Set<string>();
+  for (const name of values.licenses ?? []) products.add(await productNamed(tx, actor, name, 'licenses'));
+  let given = false;
+  for (const product of products) {
+    const receiver = { account, product, user: id, status };
+    const { outcome } = await (choices.mode === 'apply'
+      ? giveLicense(tx, actor, receiver)
+      : planGift(tx, actor, receiver, picked));
+    if (outcome === 'none-left') throw conflict('none-left', `No license of ${product} is left to give.`, 'licenses');
+    if (outcome === 'inactive') {
+      throw conflict('user-inactive', 'This user is inactive. Set them to Active first.', 'licenses');
+    }
+    if (outcome === 'given') requireRight(actor, 'license:SetLicensePolicies', 'licenses');
+    given ||= outcome === 'given';
+  }
+  return given;
 }
 
 /** Requires the permission for a change, naming the cell that needs it. */

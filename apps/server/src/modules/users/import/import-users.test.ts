@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../../test/app.ts';
 import { createDirectory } from '../../../../test/directories.ts';
+import { issueLicense } from '../../../../test/issued-licenses.ts';
 import { createMaker } from '../../../../test/made/maker.ts';
 import { inTransaction } from '../../../db/database.ts';
 
@@ -256,6 +257,37 @@ describe('An import', () => {
     expect(tags).toHaveLength(3);
   });
 
+  it('gives licenses until none is left, and a check says which rows get none', async () => {
+    const issued = await issueLicense(test, acme);
+    await issueLicense(test, acme);
+    const product = issued.of;
+    const rows = [1, 2, 3].map(() => person({ licenses: [resourceIdOf(product), product] }));
+    const after = ['create', 'create', 'refuse'];
+    const before = await everything();
+    const checked = await imported(rows, { mode: 'check' });
+    expect([outcomes(checked), problemsOf(checked)]).toEqual([after, ['2 licenses none-left']]);
+    expect(await everything()).toEqual(before);
+    const first = await imported(rows);
+    expect([outcomes(first), problemsOf(first)]).toEqual([after, ['2 licenses none-left']]);
+    expect(first.items[0]?.changes).toEqual(['email', 'first-name', 'last-name', 'licenses']);
+    expect(await find(rows[2]?.email ?? '')).toBeUndefined();
+    expect(outcomes(await imported(rows.slice(0, 2)))).toEqual(['unchanged', 'unchanged']);
+    await issueLicense(test, acme);
+    const known = person();
+    await imported([known]);
+    const named = { ...known, licenses: [product] };
+    expect(problemsOf(await imported([named]))).toEqual(['0 email email-taken']);
+    expect(problemsOf(await imported([{ ...named, status: 'Inactive' }], { update: true }))).toEqual([
+      '0 licenses user-inactive',
+    ]);
+    const importer = await limited(['iam:CreateUser', 'iam:UpdateUser']);
+    expect(problemsOf(await importAs(importer, [named], { update: true }))).toEqual(['0 licenses forbidden']);
+    expect((await imported([named], { update: true })).items).toMatchObject([
+      { outcome: 'update', changes: ['licenses'] },
+    ]);
+    expect(problemsOf(await imported([person({ licenses: ['no-such-product'] })]))).toEqual(['0 licenses invalid']);
+  });
+
   it('has an audit entry for each change', async () => {
     const row = person({ roles: ['Administrator'], tags: ['Press'] });
     const [item] = (await imported([row])).items;
@@ -271,7 +303,8 @@ describe('An import', () => {
 
 /** A user who may do some actions only. */
 async function limited(actions: readonly string[]): Promise<Person> {
-  const one = await test.createPerson(acme, 'Limited', null);
+  people += 1;
+  const one = await test.createPerson(acme, `Limited${people}`, null);
   const policy = {
     name: 'Limited',
     statements: [{ actions, effect: 'Allow', principals: [], conditions: [], resources: ['*'] }],

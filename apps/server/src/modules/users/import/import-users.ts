@@ -9,9 +9,9 @@ import { rnOf } from '../../../installation.ts';
 import { type Problem, ProblemError } from '../../../problem.ts';
 import type { Services } from '../../../services.ts';
 import { actorOrRefusal } from '../../bulk/for-each.ts';
-import { applyRow, type Done, requireChangeable } from './apply-row.ts';
+import { applyRow, type Done, type RowWork, requireChangeable } from './apply-row.ts';
 import { findIdByEmail, type KnownPeople, readKnownPeople, tagsNamed } from './known-people.ts';
-import { changesOf, fieldsOf, readRow, unknownLabels, type Values } from './plan-row.ts';
+import { changesOf, fieldsOf, readRow, unknownLabels } from './plan-row.ts';
 
 /** Rows between two checks of the caller's session and rights. */
 const chunk = 10;
@@ -30,13 +30,20 @@ export const importUsers: Procedure<'importUsers'> = async (services, _, { body 
   const by = actor;
   const known = await inTransaction(services.db, scopeOf(by), (tx) => readKnownPeople(tx, by, body));
   const seen = new Set<string>();
+  const picked = new Set<string>();
   const items: ImportItem[] = [];
   for (const [index, row] of body.rows.entries()) {
     if (index > 0 && index % chunk === 0 && !(actor instanceof ProblemError)) actor = await actorOrRefusal(authorized);
     const outcome =
       actor instanceof ProblemError
         ? refused(actor.problems)
-        : await importRow(services, actor, { row, index, isRepeated: isRepeated(seen, known, index) }, known, body);
+        : await importRow(
+            services,
+            actor,
+            { row, index, isRepeated: isRepeated(seen, known, index), picked },
+            known,
+            body,
+          );
     items.push({ row: index, problems: [], ...outcome });
   }
   return { items, totals: totalsOf(items) };
@@ -58,12 +65,13 @@ interface GivenRow {
   readonly row: ReadRow;
   readonly index: number;
   readonly isRepeated: boolean;
+  readonly picked: Set<string>;
 }
 
 async function importRow(
   services: Services,
   actor: Actor,
-  { row, index, isRepeated }: GivenRow,
+  { row, index, isRepeated, picked }: GivenRow,
   known: KnownPeople,
   choices: Choices,
 ): Promise<Outcome> {
@@ -77,12 +85,11 @@ async function importRow(
   if (problems.length > 0) return refused(problems, rn);
   try {
     if (user && rn !== undefined) {
-      if (fieldsOf(changesOf(user, values, known), false).length === 0) {
-        return { outcome: 'unchanged', user: rn, changes: [] };
-      }
-      requireChangeable(actor, user, choices);
+      const differs = fieldsOf(changesOf(user, values, known), false).length > 0;
+      if (!differs && !values.licenses?.length) return { outcome: 'unchanged', user: rn, changes: [] };
+      if (differs) requireChangeable(actor, user, choices);
     }
-    const work = { values, known, existing: user?.id, choices };
+    const work = { values, known, existing: user?.id, choices, picked };
     return await inOwnTransaction(services, actor, work);
   } catch (error) {
     const problem = uniquenessProblem(error) ?? error;
@@ -91,12 +98,7 @@ async function importRow(
   }
 }
 
-interface Work {
-  readonly values: Values;
-  readonly known: KnownPeople;
-  readonly existing: string | undefined;
-  readonly choices: Choices;
-}
+type Work = Omit<RowWork, 'choices'> & { readonly choices: Choices };
 
 /**
  * Does the work of a row. Where another change creates its user or its tags meanwhile, it begins again with these.
@@ -109,7 +111,10 @@ async function inOwnTransaction(services: Services, actor: Actor, work: Work, tr
       ? inTransaction(services.db, scopeOf(actor), act)
       : inUndoneTransaction(services, actor, act);
   try {
-    const done = await run((tx) => applyRow(tx, actor, work.values, work));
+    // Those that are picked for a row count only if the row is not refused.
+    const picked = new Set(work.picked);
+    const done = await run((tx) => applyRow(tx, actor, { ...work, picked }));
+    for (const key of picked) work.picked.add(key);
     if (work.choices.mode === 'apply' && createsTags(work)) await readTags(services, actor, work);
     if (done.outcome !== 'create' || work.choices.mode === 'apply') return done;
     return { outcome: done.outcome, changes: done.changes };

@@ -16,6 +16,8 @@ export interface Values {
   readonly roles?: readonly string[];
   readonly tags?: readonly string[];
   readonly status?: 'Active' | 'Inactive' | 'Pending';
+  /** The ids or rns of products. */
+  readonly licenses?: readonly string[];
 }
 
 /** What a row says, or everything that is wrong with its cells. */
