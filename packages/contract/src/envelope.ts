@@ -115,6 +115,10 @@ export const problemSchema = z
     code: z.string(),
     path: z.string().optional(),
     message: z.string(),
+    account: z
+      .object({ rn: z.string().meta({ format: 'rn' }), name: z.string() })
+      .optional()
+      .meta({ description: 'For provider staff: the account that has the e-mail already.' }),
   })
   .meta({ id: 'Problem' });
 export type Problem = z.infer<typeof problemSchema>;

@@ -4,11 +4,12 @@ import type { Actor, Caller } from '../access/actor.ts';
 import { hasAccess, requireAccess } from '../access/call-access.ts';
 import { scopeOf } from '../access/guards.ts';
 import { inTransaction, reading, type Transaction } from '../db/database.ts';
-import { isOutcomeUnknown, isUnavailable, uniquenessProblem } from '../db/errors.ts';
+import { isOutcomeUnknown, isUnavailable } from '../db/errors.ts';
 import { notingCommits } from '../db/noted-commits.ts';
 import { connectionClosed, unauthenticated } from '../problem.ts';
 import type { Services } from '../services.ts';
 import { requireProof } from '../tokens/proof.ts';
+import { conflictOf } from './conflict-of.ts';
 import { once, onceInSteps } from './idempotency.ts';
 import { bodyLimits, type CallName, type Calls, type Input, readInput, requireJson } from './input.ts';
 import { entityTag, isCached, payloadText, sendJson, successBody } from './reply.ts';
@@ -182,7 +183,7 @@ function bindCall<Name extends CallName>(
       );
     } catch (error) {
       if (!actor.cachedSession || isUnavailable(error) || isOutcomeUnknown(error))
-        throw uniquenessProblem(error) ?? error;
+        throw (await conflictOf(db, actor, error, emailOf(input.body))) ?? error;
       return executeOperation(operation, request, await authenticate(request), input);
     }
   }
@@ -248,6 +249,12 @@ function bindCall<Name extends CallName>(
       return built ? send(request, reply, built) : reply;
     },
   });
+}
+
+/** The e-mail that a body stores: of a user, or of an account's owner. */
+function emailOf(body: unknown): string | undefined {
+  const { email, owner } = Object(body) as { email?: unknown; owner?: unknown };
+  return typeof email === 'string' ? email : owner === undefined ? undefined : emailOf(owner);
 }
 
 interface BuiltReply {

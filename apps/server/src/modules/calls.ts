@@ -1,15 +1,15 @@
 import type { Handler } from '../http/bind.ts';
 import type { CallName } from '../http/input.ts';
 import {
-  createAccount,
   deleteAccount,
   getAccount,
   listAccounts,
-  restoreAccount,
   updateAccount,
   updateAccountOwner,
   updateAccountStatus,
 } from './accounts/accounts.ts';
+import { createAccount } from './accounts/create-account.ts';
+import { restoreAccount } from './accounts/restore-account.ts';
 import { getSecurity, updateSecurity } from './accounts/security.ts';
 import { exportAudit } from './audit/audit-export.ts';
 import { listAudit } from './audit/audit-list.ts';
@@ -21,7 +21,7 @@ import {
   startChallengeAuthenticator,
   startChallengePasskey,
 } from './auth/enrol-by-challenge.ts';
-import { activate } from './auth/links/activate.ts';
+import { activate, getActivation } from './auth/links/activate.ts';
 import { sendActivationLink } from './auth/links/activation-link.ts';
 import { resetPassword } from './auth/links/reset-password.ts';
 import { signInByPasskey, startPasskeySignIn } from './auth/passkey-sign-in.ts';
@@ -63,6 +63,7 @@ import {
   startAuthenticator,
   startPasskey,
 } from './factors/factors.ts';
+import { find } from './find/find.ts';
 import { listConsumableLicenses } from './leases/consume/consumable.ts';
 import { consumeLicense } from './leases/consume/consume.ts';
 import { acknowledgeRelease, checkInLease } from './leases/end/check-in.ts';
@@ -137,6 +138,7 @@ import {
 export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   authorize: { publicProcedure: authorize },
   activate: { publicProcedure: activate },
+  getActivation: { publicProcedure: getActivation },
   confirmEmail: { publicProcedure: confirmEmailByKey },
   resetPassword: { publicProcedure: resetPassword },
   logout,
@@ -157,6 +159,7 @@ export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   prove: { procedure: prove },
 
   listAccounts,
+  find,
   getAccount,
   createAccount,
   updateAccount,

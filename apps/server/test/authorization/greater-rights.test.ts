@@ -85,6 +85,7 @@ const security = { 'second-factor': 'off', 'password-sign-in': true, 'session-ho
 /** Every call that writes. */
 const classes: Readonly<Record<string, Class>> = {
   activate: 'nobody',
+  getActivation: 'nobody',
   authorize: 'nobody',
   logout: 'nobody',
   confirmEmail: 'nobody',

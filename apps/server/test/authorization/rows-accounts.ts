@@ -28,6 +28,11 @@ export const accountRows = {
       return { body: { users: [(await make.user(from.id)).rn], 'account-id': account } };
     },
   },
+  find: {
+    about: 'every account',
+    needs: 'adm:ListAccounts',
+    request: () => ({ query: { q: 'acme' } }),
+  },
   createAccount: {
     about: 'the own account',
     needs: 'adm:CreateAccount',

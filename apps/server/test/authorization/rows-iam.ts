@@ -15,6 +15,13 @@ export const iamRows = {
       return { body: { 'activation-key': key, 'new-password': 'quite a fine new one' } };
     },
   },
+  getActivation: {
+    about: 'nobody',
+    request: async (make, account) => {
+      const key = await make.activationKey(account, await make.user(account, { status: 'Pending' }));
+      return { body: { 'activation-key': key } };
+    },
+  },
   resetPassword: { about: 'nobody', request: (make) => ({ body: { email: make.email() } }) },
   confirmEmail: {
     about: 'nobody',

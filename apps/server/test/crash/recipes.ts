@@ -131,6 +131,8 @@ export const recipes: Readonly<Partial<Record<keyof typeof calls, Recipe>>> = {
   },
   importUsers: {
     request: async ({ make, account }) => ({
+      // Its list has a version then.
+      params: await make.user(account).then(() => ({})),
       body: {
         'account-id': account,
         mode: 'apply',

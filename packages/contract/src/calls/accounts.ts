@@ -1,8 +1,21 @@
 import * as z from 'zod';
-import { action, call, idParams, itemOf, itemsOf, listQuery, pageQuery, resourcesOf, searchAlso } from '../call.ts';
+import {
+  action,
+  call,
+  idParams,
+  itemOf,
+  itemsOf,
+  listQuery,
+  pageQuery,
+  resourcesOf,
+  searchAlso,
+  searchSchema,
+} from '../call.ts';
 import { anyId, limitedText, rnLimit } from '../fields/bounds.ts';
+import { emailSchema, firstNameSchema, lastNameSchema, nameSchema } from '../fields/fields.ts';
 import { textsWith } from '../fields/resource.ts';
 import { rnSchema } from '../fields/rn-schema.ts';
+import { licenseSchema } from '../resources/license-resources.ts';
 import { accountSchema, accountStatuses, resources, userSchema } from '../resources/resources.ts';
 
 export const listAccounts = call('listAccounts', 'adm', 'GET /admin/v1/accounts', {
@@ -13,6 +26,25 @@ export const listAccounts = call('listAccounts', 'adm', 'GET /admin/v1/accounts'
     status: z.enum(accountStatuses, `status must be one of ${accountStatuses.join(', ')}.`).optional(),
   }),
   output: itemsOf(accountSchema),
+});
+
+/** The account of something found, for provider staff. */
+const foundIn = { account: z.object({ rn: z.string().meta({ format: 'rn' }), name: z.string() }) };
+
+export const find = call('find', 'adm', 'GET /admin/v1/find', {
+  summary: 'Find people, licenses and accounts by e-mail, name, license key, order reference or customer number',
+  access: { kind: 'action', action: 'adm:ListAccounts', acrossAccounts: true },
+  query: z.object({
+    q: searchSchema
+      .refine((text) => text.trim() !== '', 'q is empty: say what to find.')
+      .trim()
+      .meta({ description: 'At least three characters for people and licenses. At most 20 of each are found.' }),
+  }),
+  output: z.object({
+    users: z.array(userSchema.extend(foundIn)),
+    licenses: z.array(licenseSchema.extend(foundIn)),
+    accounts: z.array(accountSchema.extend(foundIn)),
+  }),
 });
 
 export const getAccount = call('getAccount', 'adm', 'GET /admin/v1/accounts/{id}', {
@@ -50,7 +82,16 @@ export const createAccount = call('createAccount', 'adm', 'POST /admin/v1/accoun
   summary: 'Create an account, which is Pending until it has an owner who has activated',
   access: action('adm:CreateAccount'),
   status: 201,
-  body: z.strictObject(resources.account.create),
+  body: z.strictObject({
+    ...resources.account.create,
+    owner: z
+      .strictObject(
+        { email: emailSchema, 'first-name': firstNameSchema, 'last-name': lastNameSchema },
+        'owner must have an email, a first-name and a last-name.',
+      )
+      .optional()
+      .meta({ description: 'A user who is created with the account, as its owner and Administrator, and invited.' }),
+  }),
   output: itemOf(accountSchema),
 });
 
@@ -90,6 +131,13 @@ export const restoreAccount = call('restoreAccount', 'adm', 'POST /admin/v1/acco
   summary: 'Restore a deleted account with its users, tags and licenses',
   access: action('adm:DeleteAccount'),
   params: idParams,
-  body: z.strictObject({}).optional(),
+  body: z
+    .strictObject({
+      name: nameSchema.optional().meta({ description: 'Another name, if the former one is taken.' }),
+      'except-conflicts': z.boolean({ error: 'except-conflicts must be true or false.' }).optional().meta({
+        description: 'Whether people whose e-mail is taken meanwhile stay deleted; otherwise they refuse it.',
+      }),
+    })
+    .optional(),
   output: itemOf(accountSchema),
 });

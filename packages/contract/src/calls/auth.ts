@@ -33,6 +33,21 @@ export const activate = call('activate', 'auth', 'POST /auth/v1/activate', {
   output: signInOutput,
 });
 
+export const getActivation = call('getActivation', 'auth', 'POST /auth/v1/activation', {
+  summary: 'Whose an activation key is',
+  access: { kind: 'public' },
+  body: z.strictObject({
+    'activation-key': z
+      .string({ error: 'You need an activation key to access this page' })
+      .check(emptyBeyond(activationKeyLimit)),
+  }),
+  output: z.object({
+    email: z.string(),
+    'first-name': z.string(),
+    account: z.string().meta({ description: 'The name of the account.' }),
+  }),
+});
+
 export const resetPassword = call('resetPassword', 'auth', 'POST /auth/v1/reset', {
   summary: 'Request a mail with a link to reset the password',
   access: { kind: 'public' },

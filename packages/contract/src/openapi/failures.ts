@@ -91,6 +91,7 @@ export const failures: Readonly<Record<number, Failure>> = {
 const further: Readonly<Record<string, readonly number[]>> = {
   authorize: [401, 429],
   activate: [401, 429],
+  getActivation: [429],
   answerChallenge: [401, 429],
   startChallengeAuthenticator: [401, 403],
   confirmChallengeAuthenticator: [401, 403, 409, 429],

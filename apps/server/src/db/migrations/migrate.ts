@@ -68,6 +68,7 @@ import * as contractClearKeys from './0091-contract-clear-keys.ts';
 import * as besideWholeAudit from './0093-beside-whole-audit.ts';
 import * as pools from './0100-pools.ts';
 import * as besidePooledSeats from './0101-beside-pooled-seats.ts';
+import * as foundAnywhere from './0094-found-anywhere.ts';
 import { appliedNames, applyAll, applyOne, lockErrors, type Migrations } from './apply.ts';
 import { type Kind, kindOf } from './kinds.ts';
 
@@ -134,6 +135,7 @@ export const migrations: Migrations = {
   '0093-beside-whole-audit': besideWholeAudit,
   '0100-pools': pools,
   '0101-beside-pooled-seats': besidePooledSeats,
+  '0094-found-anywhere': foundAnywhere,
 };
 
 /** The newest migration of this version. */

@@ -16,9 +16,9 @@ import { endLeasesOfAccount } from '../leases/end/end-account-leases.ts';
 import type { Ending } from '../leases/seat/seat.ts';
 import { accountResource } from '../resources.ts';
 import { selectUsers } from '../users/users.sql.ts';
-import { carriedChunk, carryChunk } from './carry-accounts.ts';
+import { carryChunk } from './carry-accounts.ts';
 
-type AccountRow = Selectable<AccountsTable>;
+export type AccountRow = Selectable<AccountsTable>;
 
 export const listAccounts: Operation<'listAccounts'> = async (tx, actor, { query }) => {
   let accounts = tx.selectFrom('accounts').selectAll().where('deleted-on', 'is', null);
@@ -41,14 +41,6 @@ async function foundAccounts(tx: Transaction, actor: Actor, search: string): Pro
 export const getAccount: Operation<'getAccount'> = async (tx, actor, { params }) => ({
   item: accountResource(actor.installation, await findAccount(tx, actor, params.id)),
 });
-
-export const createAccount: Operation<'createAccount'> = async (tx, actor, { body }) => {
-  const row = await tx.insertInto('accounts').values(body).returningAll().executeTakeFirstOrThrow();
-  await createRoles(tx, row.id, { provider: false });
-  const item = accountResource(actor.installation, row);
-  await auditItem(tx, actor, 'adm:CreateAccount', null, item);
-  return { item };
-};
 
 /** Gives a new account its built-in roles. */
 export async function createRoles(
@@ -131,24 +123,6 @@ export const deleteAccount: Operation<'deleteAccount'> = async (tx, actor, { par
   return {};
 };
 
-export const restoreAccount: Operation<'restoreAccount'> = async (tx, actor, { params }) => {
-  const account = await findAccount(tx, actor, params.id, { lock: true, deletedToo: true });
-  const deletedOn = account['deleted-on'];
-  if (!deletedOn) return { item: accountResource(actor.installation, account) };
-  const row = await updateRow(tx, 'accounts', account.id, {
-    'deleted-on': null,
-    carrying: 'restoration',
-    // An earlier version deleted all rows at the time of their account.
-    'carried-on': sql`coalesce("carried-on", "deleted-on")`,
-  })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await carryChunk(tx, account.id, carriedChunk, { first: true });
-  const item = accountResource(actor.installation, row);
-  await auditItem(tx, actor, 'adm:RestoreAccount', null, item);
-  return { item };
-};
-
 /** Ends the sessions, activation keys and leases of an account's users, and begins to carry through what belongs to it. */
 async function endAccount(tx: Transaction, actor: Actor, account: string, ending: Ending): Promise<void> {
   await tx
@@ -161,7 +135,7 @@ async function endAccount(tx: Transaction, actor: Actor, account: string, ending
 }
 
 /** Finds an account within the actor's reach; `lock` locks the row for a change. */
-async function findAccount(
+export async function findAccount(
   tx: Transaction,
   actor: Actor,
   accountId: string,
@@ -178,7 +152,7 @@ async function findAccount(
 }
 
 /** Changes an account and writes an audit entry; returns the changed account. */
-async function changeAccount(
+export async function changeAccount(
   tx: Transaction,
   actor: Actor,
   action: AuditAction,

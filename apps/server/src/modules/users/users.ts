@@ -11,9 +11,10 @@ import { lockAccount } from '../../db/locks.ts';
 import type { Schema } from '../../db/schema.ts';
 import { storedEmail } from '../../email-address.ts';
 import { type Operation, withWarnings } from '../../http/bind.ts';
+import { accountUsing, usedIn } from '../../http/conflict-of.ts';
 import { emailChangedMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
-import { conflict } from '../../problem.ts';
+import { conflict, ProblemError } from '../../problem.ts';
 import { requireProof } from '../../tokens/proof.ts';
 import { auditLeftOwnership, leaveOwnership } from '../accounts/follow-person.ts';
 import { endActivationKeys } from '../auth/links/activation-keys.ts';
@@ -163,8 +164,17 @@ export const restoreUser: Operation<'restoreUser'> = async (tx, actor, { params 
   await requireAuthorityOver(tx, actor, user);
   if (!user['deleted-on']) return { item: userResource(actor.installation, user) };
   await requireOwnDomain(tx, user['account-id'], user.email);
+  if (actor.crossesAccounts) await requireFreeEmail(tx, actor, user.email);
   await updateRow(tx, 'users', user.id, { 'deleted-on': null }).execute();
   const item = userResource(actor.installation, await findUser(tx, actor, user.id));
   await auditItem(tx, actor, 'iam:RestoreUser', null, item);
   return { item };
 };
+
+/** Refuses an e-mail that is taken meanwhile, with the account that uses it, which provider staff may know. */
+async function requireFreeEmail(tx: Transaction, actor: Actor, email: string): Promise<void> {
+  const account = await accountUsing(tx, email);
+  if (!account) return;
+  const taken = conflict('email-taken', 'This email already exists.', 'email').problems[0];
+  throw new ProblemError(409, [usedIn(taken, actor, account)]);
+}

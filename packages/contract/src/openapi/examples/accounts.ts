@@ -24,6 +24,10 @@ const { redirect: _usual, ...newApplication } = bodyOf(resources.application, 'c
 /** Accounts, the catalogue and the audit log. */
 export const accountExamples: Examples = {
   listAccounts: { query: { search: 'acme', limit: 50 }, reply: listOf(account) },
+  find: {
+    query: { q: 'ada@acme.example' },
+    reply: { users: [{ ...user, account: { rn: account.rn, name: account.name } }], licenses: [], accounts: [] },
+  },
   getAccount: { params, reply: { item: account } },
   listElsewhere: {
     params,

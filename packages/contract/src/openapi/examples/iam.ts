@@ -18,6 +18,10 @@ const users = { ...listOf(user), resources: carried };
 /** Signing in; users, roles, tags and sessions. */
 export const iamExamples: Examples = {
   authorize: { body: { username: user.email, password: 'correct horse battery' }, reply: { token } },
+  getActivation: {
+    body: { 'activation-key': 'q3v9…' },
+    reply: { email: 'ada@acme.example', 'first-name': 'Ada', account: 'Acme Print' },
+  },
   activate: {
     body: { 'activation-key': activationKey, 'new-password': 'correct horse battery' },
     reply: { token },

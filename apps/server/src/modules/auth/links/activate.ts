@@ -1,4 +1,4 @@
-import { authorOf, fullName } from '../../../access/actor.ts';
+import { authorOf, type Caller, fullName } from '../../../access/actor.ts';
 import { audit } from '../../../audit/audit.ts';
 import { condition, userMayBegin } from '../../../db/conditions.ts';
 import { type Database, inTransaction, type Transaction } from '../../../db/database.ts';
@@ -26,12 +26,7 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
   const hash = hashOfSecret(body['activation-key']);
   const newPassword = body['new-password'];
   services.passwords.requireRoom();
-  const found = await findKey(services.db, hash);
-  if (!found) {
-    // Only wrong keys count: what others tried from here does not stop the owner of a right one.
-    await countAttempt(services.db, addressLimit, caller.origin.address);
-    throw invalidKey();
-  }
+  const found = await findKeyOrCount(services.db, caller, hash);
   requireGoodPassword(newPassword, found.email);
 
   const passwordHash = await services.passwords.hash(newPassword);
@@ -93,6 +88,19 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
   return { token: await signToken(services.keys, started.session, started.user) };
 };
 
+export const getActivation: PublicProcedure<'getActivation'> = async (services, caller, { body }) => {
+  const found = await findKeyOrCount(services.db, caller, hashOfSecret(body['activation-key']));
+  return { email: found.email, 'first-name': found['first-name'], account: found['account-name'] };
+};
+
+/** Finds the user of a key. Only wrong keys count: what others tried from here does not stop the owner of a right one. */
+async function findKeyOrCount(db: Database, caller: Caller, hash: Buffer) {
+  const found = await findKey(db, hash);
+  if (found) return found;
+  await countAttempt(db, addressLimit, caller.origin.address);
+  throw invalidKey();
+}
+
 /**
  * Whether a key proves that its user reads mail to their present e-mail: it was mailed there, and is known to nobody
  * else. While a changed e-mail is not confirmed, a reset is mailed to the address before it.
@@ -120,6 +128,7 @@ export function selectKey(tx: Transaction, hash: Buffer) {
       'activation-keys.account-id',
       'activation-keys.purpose',
       'activation-keys.mailed',
+      'accounts.name as account-name',
       'users.email',
       'users.first-name',
       'users.last-name',

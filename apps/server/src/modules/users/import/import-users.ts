@@ -4,6 +4,7 @@ import { requirePermission, scopeOf } from '../../../access/guards.ts';
 import { inTransaction, type Transaction } from '../../../db/database.ts';
 import { uniquenessProblem } from '../../../db/errors.ts';
 import type { Procedure } from '../../../http/bind.ts';
+import { conflictOf } from '../../../http/conflict-of.ts';
 import type { Input } from '../../../http/input.ts';
 import { rnOf } from '../../../installation.ts';
 import { type Problem, ProblemError } from '../../../problem.ts';
@@ -92,7 +93,7 @@ async function importRow(
     const work = { values, known, existing: user?.id, choices, picked };
     return await inOwnTransaction(services, actor, work);
   } catch (error) {
-    const problem = uniquenessProblem(error) ?? error;
+    const problem = (await conflictOf(services.db, actor, error, values.email)) ?? error;
     if (!(problem instanceof ProblemError)) throw error;
     return refused(problem.problems, rn);
   }

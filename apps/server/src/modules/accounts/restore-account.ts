@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { auditItem } from '../../audit/audit.ts';
+import { type Transaction, updateRow } from '../../db/database.ts';
+import { fold } from '../../db/expressions.ts';
+import type { Operation } from '../../http/bind.ts';
+import { usedIn } from '../../http/conflict-of.ts';
+import { type Problem, ProblemError } from '../../problem.ts';
+import { accountResource } from '../resources.ts';
+import { findAccount } from './accounts.ts';
+import { carriedChunk, carryChunk } from './carry-accounts.ts';
+
+export const restoreAccount: Operation<'restoreAccount'> = async (tx, actor, { params, body = {} }) => {
+  const account = await findAccount(tx, actor, params.id, { lock: true, deletedToo: true });
+  if (!account['deleted-on']) return { item: accountResource(actor.installation, account) };
+  const name = body.name ?? account.name;
+  const excepts = body['except-conflicts'] === true;
+  const [own, people] = await Promise.all([
+    ownConflicts(tx, { ...account, name }),
+    excepts ? [] : takenEmails(tx, actor, account.id),
+  ]);
+  const [first, ...others] = [...own, ...people];
+  if (first) throw new ProblemError(409, [first, ...others]);
+  const row = await updateRow(tx, 'accounts', account.id, {
+    name,
+    'deleted-on': null,
+    carrying: 'restoration',
+    // An earlier version deleted all rows at the time of their account.
+    'carried-on': sql`coalesce("carried-on", "deleted-on")`,
+  })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await carryChunk(tx, account.id, carriedChunk, { first: !excepts });
+  const item = accountResource(actor.installation, row);
+  await auditItem(tx, actor, 'adm:RestoreAccount', null, item);
+  return { item };
+};
+
+/** The name and the customer number of a deleted account that another one has meanwhile. */
+async function ownConflicts(
+  tx: Transaction,
+  account: { readonly name: string; readonly 'customer-number': string },
+): Promise<Problem[]> {
+  const { rows } = await sql<{ name: boolean; number: boolean }>`select
+    exists (select from accounts where "deleted-on" is null and fold(name) = ${fold(account.name)}) as name,
+    exists (select from accounts where "deleted-on" is null and "customer-number" <> ''
+      and fold("customer-number") = ${fold(account['customer-number'])}) as number`.execute(tx);
+  const [taken] = rows;
+  const problems: Problem[] = [];
+  if (taken?.name) {
+    problems.push({ code: 'account-name-taken', path: 'name', message: 'This account name already exists.' });
+  }
+  if (taken?.number) {
+    const message = 'Another account has this customer number.';
+    problems.push({ code: 'taken', path: 'customer-number', message });
+  }
+  return problems;
+}
+
+/**
+ * The people of a deleted account whose e-mail was taken meanwhile. Those of a large account are not looked at: they stay
+ * deleted when it is restored in chunks.
+ */
+async function takenEmails(tx: Transaction, actor: Actor, account: string): Promise<Problem[]> {
+  const { rows } = await sql<{ email: string; id: string; name: string; account: string }>`
+    with people as materialized (
+      select email, "folded-email" from users where "account-id" = ${account}
+        and "deleted-on" = (select coalesce("carried-on", "deleted-on") from accounts where id = ${account})
+      limit ${carriedChunk + 1})
+    select people.email, accounts.id as account, accounts.name
+    from people join users as other on other."folded-email" = people."folded-email" and other."deleted-on" is null
+    join accounts on accounts.id = other."account-id"
+    where (select count(*) from people) <= ${carriedChunk} order by people."folded-email"`.execute(tx);
+  return rows.map(({ email, account: id, name }): Problem => {
+    const taken = { code: 'email-taken', path: 'email', message: `This email already exists: ${email}.` } as const;
+    return actor.crossesAccounts ? usedIn(taken, actor, { id, name }) : taken;
+  });
+}
