@@ -71,7 +71,7 @@ async function reach(...request: Parameters<typeof fetch>): Promise<Response> {
     );
   }
   // A failure without the envelope is described by its status; an export is read line by line.
-  if (!response.ok || /ndjson/.test(response.headers.get('content-type') ?? '')) return response;
+  if (!response.ok || /ndjson|csv/.test(response.headers.get('content-type') ?? '')) return response;
   const text = await response.text().catch((cause: unknown) => {
     throw new Failure(`The answer of ${origin} was cut off. Try again.`, { cause });
   });

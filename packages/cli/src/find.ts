@@ -27,6 +27,18 @@ export async function findAccountId(api: ApiClient, text: string): Promise<strin
   return resourceIdOf(found.rn);
 }
 
+/**
+ * The id of the account that an option names, or of the caller's own one.
+ *
+ * @throws {Failure} when no account has that name, or the own one has no users that the caller may list.
+ */
+export async function findOwnOrNamedAccount(api: ApiClient, text: string | undefined): Promise<string> {
+  if (text !== undefined) return findAccountId(api, text);
+  const [user] = (await api.send(calls.listUsers, { query: { limit: 1 } })).items;
+  if (!user) throw new Failure('Specify the account with --account.');
+  return accountIdOf(user.rn);
+}
+
 /** Whether an account has a name, compared as the server compares names. */
 export function isName(account: Account, text: string): boolean {
   return foldName(account.name) === foldName(text);

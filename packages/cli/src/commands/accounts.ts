@@ -4,7 +4,7 @@ import { confirm } from '../ask.ts';
 import { connect } from '../connect.ts';
 import { defineCommand, defineGroup, headings } from '../define-command.ts';
 import { doEach } from '../each.ts';
-import { Failure } from '../failure.ts';
+import { Failure, UsageError } from '../failure.ts';
 import { findAccountId, idOf } from '../find.ts';
 import { limitOption } from '../options.ts';
 import { show } from '../output.ts';
@@ -28,9 +28,16 @@ export function addAccounts(program: Command): void {
     group,
     'create <name>',
     'Create an account. It remains Pending until an owner has activated.',
-    ["keyhold accounts create 'Acme Print' --description 'Since 2026'"],
+    [
+      "keyhold accounts create 'Acme Print' --description 'Since 2026'",
+      "keyhold accounts create 'Acme Print' --owner-email ada@acme.example --owner-first-name Ada --owner-last-name Byron",
+    ],
   );
-  addTextOptions(creating, resources.account, 'create', ['name']).action(create);
+  addTextOptions(creating, resources.account, 'create', ['name'])
+    .option('--owner-email <text>', 'e-mail of its first administrator, who is created and invited')
+    .option('--owner-first-name <text>', 'their first name')
+    .option('--owner-last-name <text>', 'their last name')
+    .action(create);
   const changing = defineCommand(
     group,
     'change <account>',
@@ -84,11 +91,23 @@ async function list(options: ListOptions, command: Command): Promise<void> {
   );
 }
 
-async function create(name: string, options: object, command: Command): Promise<void> {
+interface OwnerOptions {
+  readonly ownerEmail?: string;
+  readonly ownerFirstName?: string;
+  readonly ownerLastName?: string;
+}
+
+async function create(name: string, options: OwnerOptions, command: Command): Promise<void> {
+  const { ownerEmail: email, ownerFirstName: first = '', ownerLastName: last = '' } = options;
+  if (email === undefined && (first || last)) throw new UsageError('Specify the owner with --owner-email, too.');
   const { api } = await connect();
-  const body = { ...textsInOptions(resources.account, options), name };
+  const owner = email === undefined ? {} : { owner: { email, 'first-name': first, 'last-name': last } };
+  const body = { ...textsInOptions(resources.account, options), ...owner, name };
   const result = await api.send(calls.createAccount, { body });
-  show(command, result, () => `Created ${result.item.name} (${resourceIdOf(result.item.rn)}).`);
+  show(command, result, () => {
+    const invited = email === undefined ? '' : ` An activation link is sent to ${email}.`;
+    return `Created ${result.item.name} (${resourceIdOf(result.item.rn)}).${invited}`;
+  });
 }
 
 async function change(account: string, options: object, command: Command): Promise<void> {

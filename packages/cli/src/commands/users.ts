@@ -1,12 +1,16 @@
-import { calls, resourceIdOf, type User } from '@keyhold/contract';
+import type { ApiClient } from '@keyhold/client';
+import { calls, resourceIdOf, resources, type User } from '@keyhold/contract';
 import type { Command } from 'commander';
 import { connect } from '../connect.ts';
 import { defineCommand, defineGroup, headings } from '../define-command.ts';
 import { doEach } from '../each.ts';
-import { findAccountId, findDeletedUserId, findUserId, type InAccount } from '../find.ts';
+import { Failure } from '../failure.ts';
+import { findAccountId, findDeletedUserId, findOwnOrNamedAccount, findUserId, type InAccount } from '../find.ts';
 import { accountOption, limitOption, searchOption, wholeNumber } from '../options.ts';
 import { show } from '../output.ts';
 import { formatList, formatTime } from '../table.ts';
+import { addTextOptions, textsInOptions } from '../texts.ts';
+import { addImport } from './import-users.ts';
 
 const named = 'by e-mail, id or rn';
 const inAccount = accountOption('account of the users');
@@ -23,6 +27,23 @@ export function addUsers(program: Command): void {
     .option('--status <status>', 'filter by status: Pending, Active or Inactive')
     .option(...limitOption)
     .action(list);
+  const creating = defineCommand(group, 'create <email>', 'Create a user, who is Pending until they have activated.', [
+    "keyhold users create ada@acme.example --first-name Ada --last-name Byron --account 'Acme Print' --invite",
+  ]).option(...inAccount);
+  addTextOptions(creating, resources.user, 'create', ['email'])
+    .option('--invite', 'also send an activation link to the user')
+    .option('--days <number>', 'days until the link expires', wholeNumber(1, 365), 90)
+    .action(create);
+  addImport(group);
+  defineCommand(
+    group,
+    'resend <users...>',
+    `Send a new activation link to users (${named}) who have not activated yet. The previous links become invalid.`,
+    ["keyhold users resend ada@acme.example --account 'Acme Print'"],
+  )
+    .option(...inAccount)
+    .option('--days <number>', 'days until the links expire', wholeNumber(1, 365), 90)
+    .action(resend);
   defineCommand(
     group,
     'deactivate <users...>',
@@ -99,6 +120,41 @@ async function list(
       'No users found.',
     ),
   );
+}
+
+async function create(
+  email: string,
+  { account, invite = false, days, ...texts }: InAccount & { invite?: boolean; days: number },
+  command: Command,
+): Promise<void> {
+  const { api } = await connect();
+  const fields = { 'first-name': '', 'last-name': '', ...textsInOptions(resources.user, texts) };
+  const body = { ...fields, email, 'account-id': await findOwnOrNamedAccount(api, account) };
+  const result = await api.send(calls.createUser, { body });
+  const [user] = result.resources;
+  if (!user) throw new Failure('The server created nobody.');
+  if (invite) await sendLink(api, user.rn, days);
+  show(command, { item: user }, () => {
+    const invited = invite ? ' An activation link is sent by e-mail.' : '';
+    return `Created ${user.email} (${resourceIdOf(user.rn)}).${invited}`;
+  });
+}
+
+async function sendLink(api: ApiClient, user: string, validDays: number): Promise<void> {
+  await api.send(calls.sendActivationLink, { body: { user, sendEmail: true, validDays } });
+}
+
+async function resend(
+  users: string[],
+  { account, days }: InAccount & { days: number },
+  command: Command,
+): Promise<void> {
+  const { api } = await connect();
+  await doEach(command, 'USER', users, async (user) => {
+    const { item } = await api.send(calls.getUser, { params: { id: await findUserId(api, user, account) } });
+    await sendLink(api, item.rn, days);
+    return 'Sent';
+  });
 }
 
 function setStatus(status: 'Active' | 'Inactive') {

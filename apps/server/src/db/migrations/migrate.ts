@@ -66,9 +66,9 @@ import * as refusedMails from './0088-refused-mails.ts';
 import * as sealedKeys from './0090-sealed-keys.ts';
 import * as contractClearKeys from './0091-contract-clear-keys.ts';
 import * as besideWholeAudit from './0093-beside-whole-audit.ts';
+import * as foundAnywhere from './0094-found-anywhere.ts';
 import * as pools from './0100-pools.ts';
 import * as besidePooledSeats from './0101-beside-pooled-seats.ts';
-import * as foundAnywhere from './0094-found-anywhere.ts';
 import { appliedNames, applyAll, applyOne, lockErrors, type Migrations } from './apply.ts';
 import { type Kind, kindOf } from './kinds.ts';
 
@@ -133,9 +133,9 @@ export const migrations: Migrations = {
   '0090-sealed-keys': sealedKeys,
   '0091-contract-clear-keys': contractClearKeys,
   '0093-beside-whole-audit': besideWholeAudit,
+  '0094-found-anywhere': foundAnywhere,
   '0100-pools': pools,
   '0101-beside-pooled-seats': besidePooledSeats,
-  '0094-found-anywhere': foundAnywhere,
 };
 
 /** The newest migration of this version. */

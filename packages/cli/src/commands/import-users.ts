@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises';
+import type { ApiClient } from '@keyhold/client';
+import { UnreadableSheet } from '@keyhold/client/sheet/decode-text.ts';
+import { type PersonLine, readPeople } from '@keyhold/client/sheet/people-sheet.ts';
+import { calls, type ImportItem, type ImportOutcome, importLimit, importOutcomes } from '@keyhold/contract';
+import type { Command } from 'commander';
+import { connect } from '../connect.ts';
+import { defineCommand } from '../define-command.ts';
+import { Failure } from '../failure.ts';
+import { findOwnOrNamedAccount, type InAccount } from '../find.ts';
+import { accountOption, wholeNumber } from '../options.ts';
+import { endAsFailed, show, wantsJson } from '../output.ts';
+import { startProgress } from '../progress.ts';
+import { formatTable } from '../table.ts';
+
+interface ImportOptions extends InAccount {
+  readonly check?: boolean;
+  readonly update?: boolean;
+  readonly invite?: boolean;
+  readonly createTags?: boolean;
+  readonly days: number;
+}
+
+/** `users import` */
+export function addImport(group: Command): void {
+  defineCommand(
+    group,
+    'import <file>',
+    'Create users by the rows of a CSV file, whose first line names the columns: email, first name, last name, title, description, roles, tags, status, licenses. Rows that cannot be imported are reported with their line.',
+    [
+      "keyhold users import people.csv --account 'Acme Print' --check",
+      "keyhold users import people.csv --account 'Acme Print' --update --invite",
+    ],
+  )
+    .option(...accountOption('account of the users'))
+    .option('--check', 'only report what the import would do')
+    .option('--update', 'change users who exist already')
+    .option('--invite', 'send an activation link to users who are created')
+    .option('--create-tags', 'create tags that do not exist')
+    .option('--days <number>', 'days until the links expire', wholeNumber(1, 365), 90)
+    .action(importFile);
+}
+
+async function importFile(file: string, options: ImportOptions, command: Command): Promise<void> {
+  const { lines, ignored } = await read(file);
+  if (lines.length === 0) throw new Failure(`${file} has no rows below its heading.`);
+  const { api } = await connect();
+  const account = await findOwnOrNamedAccount(api, options.account);
+  const items: LineReport[] = [];
+  const progress = startProgress(options.check ? 'Checking' : 'Importing');
+  try {
+    for (const chunk of chunksOf(lines)) {
+      items.push(...(await importChunk(api, account, chunk, options)));
+      progress.update(items.length, lines.length);
+    }
+  } catch (error) {
+    // What is done stays done, and the same file goes on from there.
+    if (items.length > 0 && !wantsJson(command)) console.error(`Done until line ${items.at(-1)?.line} of ${file}.`);
+    throw error;
+  } finally {
+    progress.stop();
+  }
+  const totals = totalsOf(items);
+  show(command, { totals, items, 'ignored-columns': ignored }, () => textOf(items, totals, ignored, options));
+  if (totals.refuse > 0) endAsFailed();
+}
+
+async function read(file: string) {
+  try {
+    return readPeople(await readFile(file));
+  } catch (error) {
+    if (error instanceof UnreadableSheet) throw new Failure(`${file}: ${error.message}`, { cause: error });
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    throw new Failure(missing ? `${file} does not exist.` : `${file} cannot be read.`, { cause: error });
+  }
+}
+
+interface LineReport extends Omit<ImportItem, 'row'> {
+  readonly line: number;
+  readonly email: string;
+}
+
+async function importChunk(
+  api: ApiClient,
+  account: string,
+  chunk: readonly PersonLine[],
+  { check = false, update = false, invite = false, createTags = false, days }: ImportOptions,
+): Promise<LineReport[]> {
+  const { items } = await api.send(calls.importUsers, {
+    body: {
+      'account-id': account,
+      mode: check ? 'check' : 'apply',
+      update,
+      invite,
+      'valid-days': days,
+      'create-tags': createTags,
+      rows: chunk.map(({ row }) => row),
+    },
+  });
+  return items.map(({ row, ...item }) => {
+    const { line = 0, row: given = {} } = chunk[row] ?? {};
+    return { line, email: String(given.email ?? ''), ...item };
+  });
+}
+
+/** The size of a request's rows in characters, well below the largest body. */
+const chunkSize = 400_000;
+
+/** Chunks of at most as many rows, and as much text, as one call takes. */
+function chunksOf(lines: readonly PersonLine[]): PersonLine[][] {
+  const chunks: PersonLine[][] = [];
+  let [chunk, size]: [PersonLine[], number] = [[], 0];
+  for (const line of lines) {
+    const length = JSON.stringify(line.row).length;
+    if (chunk.length === importLimit || (chunk.length > 0 && size + length > chunkSize)) {
+      chunks.push(chunk);
+      [chunk, size] = [[], 0];
+    }
+    chunk.push(line);
+    size += length;
+  }
+  return chunk.length > 0 ? [...chunks, chunk] : chunks;
+}
+
+type Totals = Readonly<Record<ImportOutcome, number>>;
+
+function totalsOf(items: readonly LineReport[]): Totals {
+  const counts = importOutcomes.map((outcome) => [outcome, items.filter((item) => item.outcome === outcome).length]);
+  return Object.fromEntries(counts) as Totals;
+}
+
+function textOf(
+  items: readonly LineReport[],
+  { create, update, unchanged, refuse }: Totals,
+  ignored: readonly string[],
+  { check }: { readonly check?: boolean },
+): string {
+  const refused = items.filter(({ outcome }) => outcome === 'refuse');
+  const rows = refused.map(({ line, email, problems }) => [
+    String(line),
+    email,
+    problems.map(({ path, message }) => (path === undefined ? message : `${path}: ${message}`)).join(' '),
+  ]);
+  const counts = `${create} created, ${update} changed, ${unchanged} unchanged, ${refuse} refused`;
+  return [
+    ...(rows.length > 0 ? [formatTable(['LINE', 'EMAIL', 'PROBLEM'], rows)] : []),
+    ...(ignored.length > 0 ? [`Columns that are not imported: ${ignored.join(', ')}.`] : []),
+    check ? `Checked, nothing was changed: ${counts}.` : `Imported: ${counts}.`,
+  ].join('\n');
+}
