@@ -86,6 +86,7 @@ export const auditActions = [
   'license:ReturnLicense',
   'license:SendMessage',
   'license:SetLicensePolicies',
+  'license:SetPoolOverdraft',
   'license:SetPoolPolicies',
   'license:SetPoolRules',
   'license:TakeLicenseOffline',
@@ -94,5 +95,6 @@ export const auditActions = [
   'license:UpdateLicenseStatus',
   'license:UpdateLicenseTerms',
   'license:UpdatePool',
+  'license:UseOverdraft',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

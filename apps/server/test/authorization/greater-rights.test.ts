@@ -216,6 +216,7 @@ const classes: Readonly<Record<string, Class>> = {
   updatePool: 'nobody',
   setPoolPolicies: 'nobody',
   setPoolRules: 'nobody',
+  setPoolOverdraft: 'nobody',
   addPoolLicenses: 'nobody',
   removePoolLicenses: 'nobody',
   deletePool: 'nobody',

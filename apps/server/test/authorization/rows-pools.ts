@@ -91,6 +91,12 @@ export const poolRows = {
     },
     request: async (make, account) => ({ params: await pool(make, account), body: { 'per-user': 2 } }),
   },
+  setPoolOverdraft: {
+    about: 'an account',
+    needs: 'license:IssueLicense',
+    ids: { id: 'pool' },
+    request: async (make, account) => ({ params: await pool(make, account), body: { seats: 0, until: null } }),
+  },
   addPoolLicenses: {
     about: 'an account',
     needs: 'license:UpdatePool',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { accountQuery, action, call, idParams, itemOf, itemsOf, listQuery, resourcesOf } from '../call.ts';
 import { anyId, limitedText, rnLimit } from '../fields/bounds.ts';
-import { wholeNumberSchema } from '../fields/fields.ts';
+import { timeInputSchema, wholeNumberSchema } from '../fields/fields.ts';
 import { textsWith } from '../fields/resource.ts';
 import { rnSchema } from '../fields/rn-schema.ts';
 import { haveNotBoth, haveOne, poolPoliciesOrConsumers } from '../policies/consumers.ts';
@@ -103,6 +103,22 @@ export const setPoolRules = call('setPoolRules', 'license', 'PUT /license/v1/poo
   output: itemOf(poolSchema).extend({
     above: z.array(poolUseSchema).meta({ description: 'The limits that more seats are in use than they allow.' }),
   }),
+});
+
+export const setPoolOverdraft = call('setPoolOverdraft', 'license', 'PUT /license/v1/pools/{id}/overdraft', {
+  summary: 'Lend a pool seats beyond what was bought, until a time; they are used last',
+  access: action('license:IssueLicense'),
+  params: idParams,
+  body: z
+    .strictObject({
+      seats: wholeNumberSchema(0, poolLimit, `seats must be a whole number from 0 to ${poolLimit}.`),
+      until: timeInputSchema.nullish().transform((until) => until ?? null),
+    })
+    .refine(({ seats, until }) => seats === 0 || until !== null, {
+      path: ['until'],
+      message: 'Say until when the pool has these seats.',
+    }),
+  output: itemOf(poolSchema),
 });
 
 export const addPoolLicenses = call('addPoolLicenses', 'license', 'POST /license/v1/pools/{id}/licenses', {

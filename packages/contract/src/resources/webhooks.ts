@@ -10,6 +10,7 @@ export const webhookEvents = [
   'license.issued',
   'license.status-changed',
   'license.expiring',
+  'pool.overdraft',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 

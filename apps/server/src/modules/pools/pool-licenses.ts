@@ -195,9 +195,20 @@ export async function keysOfPool(tx: Transaction, pool: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** @throws {ProblemError} 400 for a license that is not in the pool */
+/** The keys of a pool's licenses that were bought; the others were lent to it, and cannot leave it. */
+async function ownKeys(tx: Transaction, pool: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('licenses')
+    .select('id')
+    .where('pool-id', '=', pool)
+    .where('overdraft', '=', false)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** @throws {ProblemError} 400 for a license that is not in the pool, or was lent to it */
 async function pooledKeys(tx: Transaction, actor: Actor, pool: PoolRow, { licenses = [] }: Chosen): Promise<string[]> {
-  const pooled = new Set(await keysOfPool(tx, pool.id));
+  const pooled = new Set(await ownKeys(tx, pool.id));
   const keys = licenses.map((rn, index) => {
     const key = idInRn(actor, pool['account-id'], 'license', rn);
     if (key !== null && pooled.has(key)) return key;

@@ -16,6 +16,7 @@ import { poolResource, productResource } from '../resources.ts';
 import { insertPool } from './insert-pool.ts';
 import { addLicenses, keysOfPool, removeLicenses } from './pool-licenses.ts';
 import { findPool, lockPool, requireReserves, requireRuleTags, selectPools, shownPool } from './pools.sql.ts';
+import { endOverdraft } from './set-pool-overdraft.ts';
 
 export const listPools: Operation<'listPools' | 'listAccountPools'> = async (tx, actor, { query }) => {
   const account = await accountOf(tx, actor, query);
@@ -65,6 +66,7 @@ export const updatePool: Operation<'updatePool'> = async (tx, actor, { params, b
 
 export const deletePool: Operation<'deletePool'> = async (tx, actor, { params, ifMatch }) => {
   const { pool, before } = await lockPool(tx, actor, params.id, ifMatch);
+  await endOverdraft(tx, actor, pool.id);
   await removeLicenses(tx, actor, pool, await keysOfPool(tx, pool.id));
   await tx.deleteFrom('pools').where('id', '=', pool.id).execute();
   await auditItem(tx, actor, 'license:DeletePool', before, null);

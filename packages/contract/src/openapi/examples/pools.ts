@@ -32,6 +32,11 @@ export const poolExamples: Examples = {
     body: { 'per-user': 2, offline: { seats: 5, days: 14, tags: [] } },
     reply: { item: pool, above: [{ limit: 'per-user', used: 3, of: 2 }] },
   },
+  setPoolOverdraft: {
+    params,
+    body: { seats: 5, until: '2026-03-01' },
+    reply: { item: { ...pool, 'overdraft-seats': 5 } },
+  },
   addPoolLicenses: { params, body: { count: 10 }, reply },
   removePoolLicenses: { params, body: { licenses: [rns.license] }, reply },
   deletePool: { params },

@@ -24,7 +24,7 @@ import { pickSeat } from './picking/pick-seat.ts';
 import { mayConsume } from './picking/rank-seats.ts';
 import { refuseConsume } from './picking/refuse-consume.ts';
 import { findProduct, readSeatRequest, requireProduct, type SeatRequest, usable } from './picking/seat-request.ts';
-import { type CountedPool, countPools, pooledSeats, poolRefusal } from './picking/take-pooled-seat.ts';
+import { type CountedPool, countPools, noteOverdraft, pooledSeats, poolRefusal } from './picking/take-pooled-seat.ts';
 import { takeFirstFreeSeat, takeSeat } from './picking/take-seat.ts';
 import type { PoolRefusal } from './pool-rules.ts';
 
@@ -96,10 +96,14 @@ async function consume(tx: Transaction, actor: Actor, body: Body, onConfirmed: (
       const keys = await pooledSeats(tx, actor, pool.id, request, body.device.id);
       const seats = { keys, policies: [], pool: pool.id };
       const lease = keys.length > 0 && (await takeFirstFreeSeat(tx, actor, body, seats, request.releasedOn));
+      if (lease) await noteOverdraft(tx, actor, pool, lease);
       if (lease) return consumed(lease);
     }
     const picked = await pickSeat(tx, actor, subject, request, body.device.id, pool.id);
-    return picked === null ? null : move(picked);
+    if (picked === null) return null;
+    const result = await move(picked);
+    await noteOverdraft(tx, actor, pool, result.lease);
+    return result;
   };
   // A license of the user's own comes before a pool that allows them equally.
   const isBefore = ({ precedence }: CountedPool) => !candidates || precedence < candidates.precedence;

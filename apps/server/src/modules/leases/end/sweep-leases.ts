@@ -7,7 +7,7 @@ import type { Services } from '../../../services.ts';
 import { announce } from '../../../streams/announce.ts';
 import { expired } from '../seat/lease-row.ts';
 import { moveSeats, seatChunk } from '../seat/move-seats.ts';
-import { licenseEnded } from '../seat/seat.ts';
+import { licenseEnded, overdraftEnded } from '../seat/seat.ts';
 import { sweepEndedAccounts } from './end-account-leases.ts';
 
 /**
@@ -40,7 +40,7 @@ async function sweepChunk(tx: Transaction, installation: Installation): Promise<
     .selectFrom('licenses')
     // Seats of an account that is being changed are left to the next run.
     .innerJoin('accounts', 'accounts.id', 'licenses.account-id')
-    .select(['licenses.id', ended.as('ended')])
+    .select(['licenses.id', 'licenses.overdraft', ended.as('ended')])
     .where(
       sql<boolean>`(${recordedInUse} and (${over} or ${ended}) or licenses."lease-state" = 'releasing' and ${over})`,
     )
@@ -49,9 +49,16 @@ async function sweepChunk(tx: Transaction, installation: Installation): Promise<
     .modifyEnd(sql`for key share of accounts skip locked for update of licenses skip locked`)
     .execute();
   const by = serverCaller(installation);
-  const idsOf = (isEnded: boolean) => seats.filter((seat) => seat.ended === isEnded).map(({ id }) => id);
-  await moveSeats(tx, by, 'expire', idsOf(true), licenseEnded);
-  const timedOut = await moveSeats(tx, by, 'time out', idsOf(false));
+  const endedIds = (overdraft: boolean) =>
+    seats.filter((seat) => seat.ended && seat.overdraft === overdraft).map(({ id }) => id);
+  await moveSeats(tx, by, 'expire', endedIds(false), licenseEnded);
+  await moveSeats(tx, by, 'expire', endedIds(true), overdraftEnded);
+  const timedOut = await moveSeats(
+    tx,
+    by,
+    'time out',
+    seats.filter((seat) => !seat.ended).map(({ id }) => id),
+  );
   const unanswered = timedOut.filter((seat) => seat['lease-state'] === 'releasing').length;
   return { swept: seats.length, unanswered };
 }

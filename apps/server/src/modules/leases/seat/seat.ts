@@ -53,6 +53,11 @@ export interface MoveDetails extends Partial<Ending> {
 export const plainEnding: Ending = { reason: 'released', message: 'This license was released.' };
 /** The ending of a seat whose license's term is over. */
 export const licenseEnded: Ending = { reason: 'license-expired', message: 'This license has expired.' };
+/** The ending of a seat that was lent to a pool beyond what was bought. */
+export const overdraftEnded: Ending = {
+  reason: 'overdraft-ended',
+  message: 'This license was lent for a time, which is over.',
+};
 /** The ending of a seat whose holder's session has ended. */
 export const signedOut: Ending = { reason: 'session-ended', message: 'You were signed out.' };
 /** The ending of a seat whose holder may have lost the right to it when the license's policies changed. */

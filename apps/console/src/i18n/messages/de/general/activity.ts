@@ -98,6 +98,8 @@ export const activityText = {
   'license:SetPoolPolicies': 'hat geändert, wer diesen Pool nutzen darf',
   'license:SetPoolRules': 'hat die Regeln dieses Pools geändert',
   'license:UpdatePool': 'hat die Details geändert',
+  'license:SetPoolOverdraft': 'hat die Überziehung dieses Pools geändert',
+  'license:UseOverdraft': 'hat einen Platz über die gekauften hinaus genutzt',
   'license:SendMessage': 'hat dem Benutzer der Lizenz eine Nachricht gesendet',
 } satisfies Translation<typeof english.activityText>;
 

@@ -98,4 +98,5 @@ export const eventText = {
   'license.issued': 'Dem Konto wird eine Lizenz ausgestellt',
   'license.status-changed': 'Eine Lizenz wird gesperrt, entsperrt oder läuft ab',
   'license.expiring': 'Eine Lizenz endet innerhalb von 14 Tagen',
+  'pool.overdraft': 'In einem Pool wird ein Platz über die gekauften hinaus genutzt',
 } satisfies Translation<typeof english.eventText>;

@@ -99,6 +99,8 @@ export const activityText = {
   'license:SetPoolPolicies': 'changed who may use this pool',
   'license:SetPoolRules': 'changed the rules of this pool',
   'license:UpdatePool': 'changed the details',
+  'license:SetPoolOverdraft': 'changed the overdraft of this pool',
+  'license:UseOverdraft': 'used a seat beyond what was bought',
   'license:SendMessage': 'sent a message to the user of the license',
 } as const satisfies Record<Exclude<AuditAction, keyof typeof sentenceText>, string>;
 

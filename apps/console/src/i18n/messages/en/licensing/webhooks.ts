@@ -93,4 +93,5 @@ export const eventText = {
   'license.issued': 'A license is issued to the account',
   'license.status-changed': 'A license is suspended, resumed, or expires',
   'license.expiring': 'A license ends within 14 days',
+  'pool.overdraft': 'A seat beyond what was bought is used in a pool',
 } as const;

@@ -98,6 +98,8 @@ export const activityText = {
   'license:SetPoolPolicies': 'a modifié qui peut utiliser ce pool',
   'license:SetPoolRules': 'a modifié les règles de ce pool',
   'license:UpdatePool': 'a modifié les détails',
+  'license:SetPoolOverdraft': 'a modifié le découvert de ce pool',
+  'license:UseOverdraft': 'a utilisé une place au-delà de celles achetées',
   'license:SendMessage': 'a envoyé un message à l’utilisateur de la licence',
 } satisfies Translation<typeof english.activityText>;
 

@@ -98,4 +98,5 @@ export const eventText = {
   'license.issued': 'Une licence est émise pour le compte',
   'license.status-changed': 'Une licence est suspendue, rétablie ou expire',
   'license.expiring': 'Une licence se termine dans les 14 jours',
+  'pool.overdraft': 'Une place au-delà de celles achetées est utilisée dans un pool',
 } satisfies Translation<typeof english.eventText>;

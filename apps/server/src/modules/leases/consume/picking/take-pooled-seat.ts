@@ -2,7 +2,11 @@ import type { Subject } from '@keyhold/contract';
 import { compileOnce, type ParametersFor } from '@keyhold/pg-round-trip';
 import { sql } from 'kysely';
 import type { Actor } from '../../../../access/actor.ts';
+import { audit } from '../../../../audit/audit.ts';
 import type { Transaction } from '../../../../db/database.ts';
+import { rnOf } from '../../../../installation.ts';
+import { queueWebhooks } from '../../../../webhook-delivery/webhook-events.ts';
+import type { LeaseRow } from '../../seat/lease-row.ts';
 import { needsUse, type PoolRefusal, refusalOf, type SeatUse } from '../pool-rules.ts';
 import { readUse } from '../pool-use.sql.ts';
 import type { AllowedPool } from './allowed-pools.ts';
@@ -80,6 +84,16 @@ select array(select licenses.id from licenses where ${seats} and ${free} and not
   || array(select licenses.id from licenses where ${seats} and ${free}
     order by licenses.overdraft, ${idleSince}, licenses.id limit ${sql.lit(maxSeats)}) as keys`;
 });
+
+/** Records that a seat beyond what was bought is used: in the audit log of the pool, and by the event `pool.overdraft`. */
+export async function noteOverdraft(tx: Transaction, actor: Actor, pool: AllowedPool, lease: LeaseRow): Promise<void> {
+  if (!lease.overdraft) return;
+  const { accountId, installation, rn: user } = actor;
+  const license = rnOf(installation, accountId, 'license', lease.id);
+  await audit(tx, actor, { action: 'license:UseOverdraft', resource: pool.rn, after: { license, user } });
+  const account = rnOf(installation, accountId, 'account', accountId);
+  queueWebhooks(tx, [{ account: accountId, type: 'pool.overdraft', data: { account, pool: pool.rn, license, user } }]);
+}
 
 /** The candidate seats of a pool for a request, best first. */
 export async function pooledSeats(
