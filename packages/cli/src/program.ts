@@ -6,6 +6,7 @@ import { addApplications } from './commands/applications.ts';
 import { addAudit } from './commands/audit.ts';
 import { addCatalogue } from './commands/catalogue.ts';
 import { addLicenses } from './commands/licenses.ts';
+import { addPools } from './commands/pools.ts';
 import { addServiceAccounts } from './commands/service-accounts.ts';
 import { addSignIn } from './commands/sign-in.ts';
 import { addSingleSignOn } from './commands/single-sign-on.ts';
@@ -49,6 +50,7 @@ Exit codes: 0 success, 1 failure, 2 usage error.`,
   addCatalogue(program);
   addApplications(program);
   addLicenses(program);
+  addPools(program);
   addAddonLicenses(program);
   addAudit(program);
   return program;

@@ -9,6 +9,7 @@ const commands: readonly (readonly [string, AnyResource, Setting])[] = [
   ['accounts change', resources.account, 'update'],
   ['licenses issue', resources.license, 'create'],
   ['licenses change', resources.license, 'update'],
+  ['pools create', resources.pool, 'create'],
   ['addon-licenses issue', resources.addonLicense, 'create'],
   ['addon-licenses change', resources.addonLicense, 'update'],
   ['service-accounts create', resources.serviceAccount, 'create'],

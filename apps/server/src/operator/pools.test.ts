@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createOperatorTest, type OperatorTest } from '../../test/operator.ts';
+
+let test: OperatorTest;
+beforeAll(async () => {
+  test = await createOperatorTest();
+});
+afterAll(() => test.close());
+
+async function run(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await test.run(test.people.root, ...args);
+  expect([args.join(' '), code, stderr]).toEqual([args.join(' '), 0, '']);
+  return stdout;
+}
+
+const there = ['--account', 'Acme Print'];
+
+it('creates a pool, adds licenses to it and removes them, lends it seats, lists and deletes it', async () => {
+  await run('products', 'add', 'studio', 'Studio');
+  const kind = ['--product', 'studio', '--type', 'Trial', '--expiry', 'perpetual'];
+  await run('licenses', 'issue', ...there, ...kind, '--count', '3');
+  const create = ['create', 'Night shift', ...there, '--product', 'studio', '--count', '1', '--everyone'];
+  expect(await run('pools', ...create, '--description', 'Eight to six')).toMatch(
+    /^Created Night shift \(.*\) with 1 seats\./,
+  );
+  expect(await run('pools', 'add', 'night SHIFT', ...there, '--count', '2')).toContain('Night shift has 3 seats.');
+  expect(await run('pools', 'remove', 'Night shift', ...there, '--count', '1')).toContain('has 2 seats.');
+  const lend = ['overdraft', 'Night shift', ...there, '--seats', '1', '--until', '2099-01-01'];
+  expect(await run('pools', ...lend)).toContain('has 2 seats and 1 beyond them.');
+  const [heads, line] = (await run('pools', 'list', ...there)).split('\n');
+  expect(heads).toMatch(/^NAME +DESCRIPTION +PRODUCT +IN USE +SEATS +OVERDRAFT +OFFLINE +ID/);
+  expect(line).toMatch(/^Night shift +Eight to six +Studio +0 +2 +1 +0 +[0-9a-f-]{36}/);
+  expect(await run('pools', 'delete', 'Night shift', ...there)).toContain('Deleted');
+  expect(await run('pools', 'list', ...there)).toContain('No pools found.');
+});

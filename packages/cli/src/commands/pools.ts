@@ -1,0 +1,158 @@
+import type { ApiClient } from '@keyhold/client';
+import { calls, foldName, parseRn, resourceIdOf, resources } from '@keyhold/contract';
+import type { Command } from 'commander';
+import { connect } from '../connect.ts';
+import { defineCommand, defineGroup, headings } from '../define-command.ts';
+import { doEach } from '../each.ts';
+import { Failure } from '../failure.ts';
+import { findAccountId, findProductRn, type InAccount, idOf } from '../find.ts';
+import { accountOption, limitOption, searchOption, wholeNumber } from '../options.ts';
+import { show } from '../output.ts';
+import { formatList } from '../table.ts';
+import { addTextOptions, textCells, textHeads, textsInOptions } from '../texts.ts';
+
+const inAccount = accountOption('account of the pool');
+const countOption = ['--count <number>', 'number of licenses', wholeNumber(1, 10_000)] as const;
+
+/** `pools …` */
+export function addPools(program: Command): void {
+  const group = defineGroup(program, 'pools', 'Manage the pools of licenses of an account.', headings.server);
+  defineCommand(group, 'list', 'List the pools of an account.', ["keyhold pools list --account 'Acme Print'"])
+    .option(...inAccount)
+    .option(...searchOption)
+    .option(...limitOption)
+    .action(list);
+  const create = defineCommand(
+    group,
+    'create <name>',
+    'Create a pool of licenses of one product that nobody may consume yet.',
+    ["keyhold pools create Prepress --account 'Acme Print' --product keyhold-studio --count 50 --everyone"],
+  )
+    .requiredOption('--account <account>', 'account of the pool, by name, id or rn')
+    .requiredOption('--product <product>', 'product, by id or rn')
+    .option(...countOption)
+    .option('--everyone', 'let every user of the account use it (default: no one)');
+  addTextOptions(create, resources.pool, 'create', ['name']).action(createOne);
+  defineCommand(group, 'add <pool>', 'Add licenses to a pool that nobody may consume yet, the longest lasting first.', [
+    "keyhold pools add Prepress --account 'Acme Print' --count 10",
+  ])
+    .option(...inAccount)
+    .requiredOption(...countOption)
+    .action(change('addPoolLicenses'));
+  defineCommand(group, 'remove <pool>', 'Remove free licenses from a pool, the shortest lasting first.', [
+    "keyhold pools remove Prepress --account 'Acme Print' --count 10",
+  ])
+    .option(...inAccount)
+    .requiredOption(...countOption)
+    .action(change('removePoolLicenses'));
+  defineCommand(
+    group,
+    'overdraft <pool>',
+    'Lend a pool seats beyond what was bought, until a date. 0 takes them back.',
+    [
+      "keyhold pools overdraft Prepress --account 'Acme Print' --seats 5 --until 2027-01-31",
+      "keyhold pools overdraft Prepress --account 'Acme Print' --seats 0",
+    ],
+  )
+    .option(...inAccount)
+    .requiredOption('--seats <number>', 'number of seats', wholeNumber(0, 10_000))
+    .option('--until <date>', 'when they end')
+    .action(overdraft);
+  defineCommand(
+    group,
+    'delete <pools...>',
+    'Delete pools. Nobody may consume their licenses then, and their holders are logged off.',
+    ["keyhold pools delete Prepress --account 'Acme Print'"],
+  )
+    .option(...inAccount)
+    .action(remove);
+}
+
+/** The pools of an account; of the caller's account when undefined. */
+async function poolsOf(api: ApiClient, account: string | undefined, query: { search?: string; limit?: number } = {}) {
+  if (account === undefined) return api.send(calls.listPools, { query });
+  return api.send(calls.listAccountPools, { query: { ...query, account: await findAccountId(api, account) } });
+}
+
+/** The id of a pool given by id, rn or name. */
+async function findPoolId(api: ApiClient, text: string, account: string | undefined): Promise<string> {
+  if (/^[0-9a-f-]{36}$/i.test(idOf(text))) return idOf(text).toLowerCase();
+  const { items } = await poolsOf(api, account, { search: text.slice(0, 200) });
+  const found = items.find(({ name }) => foldName(name) === foldName(text));
+  if (!found) throw new Failure(`There is no pool called ${text}. See: keyhold pools list`);
+  return resourceIdOf(found.rn);
+}
+
+async function list({ account, ...query }: InAccount & { search?: string; limit?: number }, command: Command) {
+  const { api } = await connect();
+  const result = await poolsOf(api, account, query);
+  show(command, result, () =>
+    formatList(
+      [...textHeads(resources.pool), 'PRODUCT', 'IN USE', 'SEATS', 'OVERDRAFT', 'OFFLINE', 'ID'],
+      result.items.map((pool) => [
+        ...textCells(resources.pool, pool),
+        result.resources[pool.product]?.name ?? parseRn(pool.product).resourceId,
+        String(pool['in-use']),
+        String(pool.seats),
+        String(pool['overdraft-seats']),
+        String(pool.offline),
+        resourceIdOf(pool.rn),
+      ]),
+      'No pools found.',
+    ),
+  );
+}
+
+async function createOne(
+  name: string,
+  { account, product, count, everyone = false, ...options }: Created,
+  command: Command,
+): Promise<void> {
+  const { api } = await connect();
+  const body = {
+    description: '',
+    ...textsInOptions(resources.pool, options),
+    name,
+    'account-id': await findAccountId(api, account),
+    product: await findProductRn(api, product),
+    ...(count === undefined ? {} : { count }),
+    consumers: { kind: everyone ? 'everyone' : 'no-one' } as const,
+  };
+  const { item } = await api.send(calls.createPool, { body });
+  show(command, { item }, () => `Created ${item.name} (${resourceIdOf(item.rn)}) with ${item.seats} seats.`);
+}
+
+interface Created {
+  readonly account: string;
+  readonly product: string;
+  readonly count?: number;
+  readonly everyone?: boolean;
+}
+
+function change(call: 'addPoolLicenses' | 'removePoolLicenses') {
+  return async (pool: string, { account, count }: InAccount & { count: number }, command: Command): Promise<void> => {
+    const { api } = await connect();
+    const params = { id: await findPoolId(api, pool, account) };
+    const { item } = await api.send(calls[call], { params, body: { count } });
+    show(command, { item }, () => `${item.name} has ${item.seats} seats.`);
+  };
+}
+
+async function overdraft(
+  pool: string,
+  { account, seats, until }: InAccount & { seats: number; until?: string },
+  command: Command,
+): Promise<void> {
+  const { api } = await connect();
+  const params = { id: await findPoolId(api, pool, account) };
+  const { item } = await api.send(calls.setPoolOverdraft, { params, body: { seats, until: until ?? null } });
+  show(command, { item }, () => `${item.name} has ${item.seats} seats and ${item['overdraft-seats']} beyond them.`);
+}
+
+async function remove(pools: string[], { account }: InAccount, command: Command): Promise<void> {
+  const { api } = await connect();
+  await doEach(command, 'POOL', pools, async (pool) => {
+    await api.send(calls.deletePool, { params: { id: await findPoolId(api, pool, account) } });
+    return 'Deleted';
+  });
+}
