@@ -26,6 +26,8 @@ const plainWords = new Set([
   ...['from', 'to', 'interval', 'epoch', 'timeout', 'past'],
   // Filters of the audit log: plain texts, because the resources may have been deleted long ago.
   ...['action', 'actor', 'resource'],
+  // How a file is written.
+  ...['format', 'separator'],
 ]);
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
@@ -44,7 +46,7 @@ function findRns(root: JsonSchema, found: Set<string>): void {
   const walk = (schema: JsonSchema, path: string[]): void => {
     const named = root.$defs?.[schema.$ref?.split('/').at(-1) ?? ''];
     if (named) walk(named as JsonSchema, path);
-    if ((schema.format as string) === 'rn') found.add(path.join('.'));
+    if (/^rn\b/.test(schema.format ?? '')) found.add(path.join('.'));
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
       walk(property as JsonSchema, [...path, name]);
     }

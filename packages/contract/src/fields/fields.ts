@@ -155,12 +155,15 @@ export const timeInputSchema = z
   .refine((date) => date >= firstMoment && date <= lastMoment, 'A date must lie between the years 1000 and 9999.')
   .transform((date) => date.toISOString());
 
+/** The ids of products, add-ons and applications. */
+export const catalogueIdPattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
+
 /** The id of a product, an add-on or an application; it is part of the rn and never changes. */
 export const catalogueIdSchema = limitedText(
   idLimit,
   `An id has at most ${idLimit} characters.`,
   'id is missing: give it a short name such as keyhold-studio.',
-).regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/, 'An id is made of lower-case letters, digits and hyphens.');
+).regex(catalogueIdPattern, 'An id is made of lower-case letters, digits and hyphens.');
 
 /** A whole number in a body; each wrong value gets the same message. */
 export function wholeNumberSchema(least: number, most: number, message: string) {

@@ -1,5 +1,5 @@
 import { limitedText, rnLimit } from './bounds.ts';
-import { forbiddenInLine } from './fields.ts';
+import { catalogueIdPattern, forbiddenInLine } from './fields.ts';
 
 /** A resource name on the wire: any string of five parts without control characters, at most 512 characters. */
 export const rnSchema = limitedText(
@@ -16,8 +16,8 @@ export const productReferenceSchema = limitedText(
   `A resource name has at most ${rnLimit} characters.`,
   'product must name a product: its rn, or its id.',
 )
-  .refine((text) => isRn(text) || /^[a-z0-9-]+$/.test(text), 'Error parsing rnString')
-  .meta({ description: 'The product: its rn, or its id such as keyhold-studio.' });
+  .refine((text) => isRn(text) || catalogueIdPattern.test(text), 'Error parsing rnString')
+  .meta({ format: 'rn-or-id', description: 'The product: its rn, or its id such as keyhold-studio.' });
 
 function isRn(text: string): boolean {
   const parts = text.split(':');

@@ -1,3 +1,4 @@
+import { catalogueIdPattern } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
 import { idInRn } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
@@ -5,7 +6,8 @@ import { notFound } from '../../problem.ts';
 
 /** The id in the name of a product, which is its rn or its id; null for any other name. */
 export function productIdOf(actor: Actor, name: string): string | null {
-  return name.includes(':') ? idInRn(actor, actor.installation.providerAccountId, 'product', name) : name;
+  if (name.includes(':')) return idInRn(actor, actor.installation.providerAccountId, 'product', name);
+  return catalogueIdPattern.test(name) ? name : null;
 }
 
 /** The id of the product or the add-on with an rn; a product may be named by its id, too. @throws {ProblemError} as `refusal`, when it does not exist */

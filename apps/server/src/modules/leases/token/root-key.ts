@@ -44,14 +44,17 @@ export async function certifyKey(
  * built in, so that no other can replace it
  */
 export async function requireRootKey({ db, secrets }: Pick<Services, 'db' | 'secrets'>): Promise<void> {
-  await openPrivateKey(secrets, 'root-key', await readRootKey(db, secrets));
+  const root = await findRootKey(db);
+  if (root) await openPrivateKey(secrets, 'root-key', root);
+}
+
+function findRootKey(db: Database) {
+  return inTransaction(db, 'every account', (tx) => tx.selectFrom('root-key').selectAll().executeTakeFirst());
 }
 
 /** Reads the installation's root key, creating it if needed. If several nodes race to create it, one insert wins. */
 async function readRootKey(db: Database, secrets: SecretBox) {
-  const select = () =>
-    inTransaction(db, 'every account', (tx) => tx.selectFrom('root-key').selectAll().executeTakeFirst());
-  const existing = await select();
+  const existing = await findRootKey(db);
   if (existing) return existing;
   const fresh = await withSealed(secrets, 'root-key', await generateSigningKey());
   await inTransaction(db, 'every account', (tx) =>
@@ -61,7 +64,7 @@ async function readRootKey(db: Database, secrets: SecretBox) {
       .onConflict((oc) => oc.doNothing())
       .execute(),
   );
-  const made = await select();
+  const made = await findRootKey(db);
   if (!made) throw new Error('The installation has no root key.');
   return made;
 }
