@@ -75,7 +75,7 @@ export default defineConfig({
         test: {
           name: 'server',
           isolate,
-          include: ['apps/{demo,server}/**/*.test.ts', ...onDatabase],
+          include: ['apps/{demo,server}/**/*.test.ts', 'sdks/**/*.test.ts', ...onDatabase],
           exclude,
           globalSetup: ['apps/server/test/database-server.ts'],
           ...patient,

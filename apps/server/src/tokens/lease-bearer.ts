@@ -1,4 +1,4 @@
-import { leaseTimeBounds, parseRn } from '@keyhold/contract';
+import { leaseTimeBounds, parseRn, tokenAlgorithms } from '@keyhold/contract';
 import { decodeProtectedHeader } from 'jose';
 import { type Actor, type Caller, fullName, type LeaseBearer } from '../access/actor.ts';
 import { type Database, reading } from '../db/database.ts';
@@ -57,11 +57,12 @@ export async function authenticateHolder(
 }
 
 async function verifyLeaseToken(keys: SigningKeys, token: string): Promise<{ subject: string; lease: LeaseBearer }> {
-  const { payload } = await verifyCompact(keys, token, {
+  const checks = {
     typ: leaseTokenType,
     requiredClaims: ['exp', 'sub', 'lic', 'epoch', 'seq', 'mode', 'grace-exp'],
     clockTolerance: maxGrace,
-  });
+  };
+  const { payload } = await verifyCompact(keys, token, checks, unauthenticated, tokenAlgorithms);
   const { sub, lic, epoch, seq, mode, 'grace-exp': reservedUntil } = payload;
   if (typeof sub !== 'string' || typeof lic !== 'string' || Number(reservedUntil) * 1000 <= Date.now()) {
     throw unauthenticated();

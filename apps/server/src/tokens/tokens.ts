@@ -87,12 +87,13 @@ export async function verifyCompact(
   token: string,
   checks: JWTVerifyOptions,
   whenExpired: () => ProblemError = unauthenticated,
+  algorithms: readonly string[] = [algorithm],
 ): Promise<{ readonly key: string; readonly payload: JWTPayload }> {
   try {
     const { kid } = decodeProtectedHeader(token);
     const key = kid === undefined ? null : await keys.publicKey(kid);
     if (!key || kid === undefined) throw unauthenticated();
-    const { payload } = await jwtVerify(token, key, { ...checks, issuer, algorithms: [algorithm] });
+    const { payload } = await jwtVerify(token, key, { ...checks, issuer, algorithms: [...algorithms] });
     return { key: kid, payload };
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw whenExpired();

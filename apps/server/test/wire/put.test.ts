@@ -157,8 +157,20 @@ const cases: Readonly<Record<string, Case>> = {
   updateProduct: {
     make: async () => `/license/v1/admin/products/${studio}`,
     required: { name: 'Put' },
-    optional: { description: 'Once said', 'heartbeat-seconds': 60, 'lease-seconds': 200, 'grace-seconds': 7 },
-    empty: { description: '', 'heartbeat-seconds': 30, 'lease-seconds': 90, 'grace-seconds': 0 },
+    optional: {
+      description: 'Once said',
+      'heartbeat-seconds': 60,
+      'lease-seconds': 200,
+      'grace-seconds': 7,
+      'token-alg': 'EdDSA',
+    },
+    empty: {
+      description: '',
+      'heartbeat-seconds': 30,
+      'lease-seconds': 90,
+      'grace-seconds': 0,
+      'token-alg': 'Ed25519',
+    },
   },
   updateWebhook: {
     make: async () => {

@@ -1,5 +1,5 @@
-import { calls, leaseTimeBounds, type TimedProduct } from '@keyhold/contract';
-import type { Command } from 'commander';
+import { calls, leaseTimeBounds, type TimedProduct, type TokenAlgorithm, tokenAlgorithms } from '@keyhold/contract';
+import { type Command, Option } from 'commander';
 import { connect } from '../connect.ts';
 import { defineCommand } from '../define-command.ts';
 import { UsageError } from '../failure.ts';
@@ -13,6 +13,7 @@ interface Changes {
   readonly heartbeat?: number;
   readonly lease?: number;
   readonly grace?: number;
+  readonly tokenAlg?: TokenAlgorithm;
 }
 
 /** `products change` */
@@ -20,7 +21,7 @@ export function addProductChanges(group: Command): void {
   defineCommand(
     group,
     'change <id>',
-    'Change the name, description or lease times of a product. Omitted options keep their values. New times apply from the next heartbeat of each lease.',
+    'Change the name, description, lease times or token algorithm of a product. Omitted options keep their values. New times apply from the next heartbeat of each lease.',
     [
       'keyhold products change keyhold-studio --heartbeat 60 --lease 180',
       'keyhold products change keyhold-studio --grace 14400',
@@ -34,6 +35,12 @@ export function addProductChanges(group: Command): void {
     .option(
       ...timeOption('grace', 'additional time a seat stays reserved while an application cannot reach the server'),
     )
+    .addOption(
+      new Option(
+        '--token-alg <name>',
+        'name of the algorithm in lease tokens, for libraries that know only one',
+      ).choices(tokenAlgorithms),
+    )
     .action(change);
 }
 
@@ -45,7 +52,9 @@ function timeOption(name: 'heartbeat' | 'lease' | 'grace', meaning: string) {
 
 async function change(id: string, options: Changes, command: Command): Promise<void> {
   if (Object.keys(options).length === 0) {
-    throw new UsageError('Nothing to change. Specify --name, --description, --heartbeat, --lease or --grace.');
+    throw new UsageError(
+      'Nothing to change. Specify --name, --description, --heartbeat, --lease, --grace or --token-alg.',
+    );
   }
   const { api } = await connect();
   const params = { id: idOf(id) };
@@ -59,6 +68,7 @@ async function change(id: string, options: Changes, command: Command): Promise<v
     'heartbeat-seconds': options.heartbeat ?? product['heartbeat-seconds'],
     'lease-seconds': options.lease ?? product['lease-seconds'],
     'grace-seconds': options.grace ?? product['grace-seconds'],
+    'token-alg': options.tokenAlg ?? product['token-alg'],
   };
   const headers = etag === null ? {} : { 'If-Match': etag };
   const result = await api.send(calls.updateProduct, { params, body, headers });

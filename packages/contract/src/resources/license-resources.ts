@@ -20,6 +20,10 @@ function leaseTime(field: keyof typeof leaseTimeBounds, example: number) {
   return written(z.number().int(), leaseTimeInput(field), { example, set: ['update'] });
 }
 
+/** The names of the algorithm of lease tokens: that of RFC 9864, and the older one of RFC 8037. */
+export const tokenAlgorithms = ['Ed25519', 'EdDSA'] as const;
+export type TokenAlgorithm = (typeof tokenAlgorithms)[number];
+
 /** A product of the catalogue with the times of its leases, as provider staff see it. */
 export const timedProduct = resource('TimedProduct', {
   ...product.fields,
@@ -29,6 +33,12 @@ export const timedProduct = resource('TimedProduct', {
   'lease-seconds': leaseTime('lease-seconds', 90),
   /** How much longer a seat stays reserved for a client that cannot reach the server. */
   'grace-seconds': leaseTime('grace-seconds', 0),
+  /** The name of the algorithm in its lease tokens; key and signature are the same under both. */
+  'token-alg': written(
+    z.enum(tokenAlgorithms),
+    z.enum(tokenAlgorithms, 'token-alg must be Ed25519 or EdDSA.').default('Ed25519'),
+    { example: 'Ed25519', set: ['update'] },
+  ),
 });
 export const timedProductSchema = timedProduct.schema;
 export type TimedProduct = z.infer<typeof timedProductSchema>;

@@ -69,6 +69,7 @@ import * as besideWholeAudit from './0093-beside-whole-audit.ts';
 import * as foundAnywhere from './0094-found-anywhere.ts';
 import * as pools from './0100-pools.ts';
 import * as besidePooledSeats from './0101-beside-pooled-seats.ts';
+import * as tokenAlgorithms from './0104-token-algorithms.ts';
 import { appliedNames, applyAll, applyOne, lockErrors, type Migrations } from './apply.ts';
 import { type Kind, kindOf } from './kinds.ts';
 
@@ -136,6 +137,7 @@ export const migrations: Migrations = {
   '0094-found-anywhere': foundAnywhere,
   '0100-pools': pools,
   '0101-beside-pooled-seats': besidePooledSeats,
+  '0104-token-algorithms': tokenAlgorithms,
 };
 
 /** The newest migration of this version. */

@@ -1,4 +1,4 @@
-import type { License, LicenseState, Policy, PoolRules } from '@keyhold/contract';
+import type { License, LicenseState, Policy, PoolRules, TokenAlgorithm } from '@keyhold/contract';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Dated, Searched, Time, TimeOrNull, WithDefault } from './columns.ts';
 
@@ -15,6 +15,8 @@ export interface ProductsTable extends CatalogueTable {
   'lease-seconds': WithDefault<number>;
   /** How much longer the seat stays reserved for an unreachable client. */
   'grace-seconds': WithDefault<number>;
+  /** The name of the algorithm in its lease tokens. */
+  'token-alg': WithDefault<TokenAlgorithm>;
 }
 
 export interface ApplicationsTable extends Dated {

@@ -1,3 +1,4 @@
+import { compactVerify, createLocalJWKSet, decodeProtectedHeader, importJWK, type JWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { consume, createLicense, createProduct, everyone, studio } from '../../../test/leases.ts';
@@ -55,6 +56,37 @@ describe('changing a product', () => {
     expect(late.status).toBe(412);
     const list = await test.as(test.people.root, 'GET /license/v1/admin/products');
     expect(list.body.items).toContainEqual(second.body.item);
+  });
+
+  it('names the algorithm of lease tokens, which the holder’s own token may name, too', async () => {
+    const account = await test.createAccount('Older library');
+    const person = await test.createPerson(account, 'Olda', null);
+    await createLicense(test, account, everyone);
+    const set = (alg: string) => test.as(test.people.system, `PUT ${path}`, { ...fields, 'token-alg': alg });
+    expect((await set('RS256')).body.problems?.[0]).toMatchObject({
+      path: 'token-alg',
+      message: 'token-alg must be Ed25519 or EdDSA.',
+    });
+    expect((await set('EdDSA')).body.item).toMatchObject({ 'token-alg': 'EdDSA' });
+    const { lease } = await consume(test, person, product);
+    const beat = await test.as(person, `POST /license/v1/leases/${lease.id}/heartbeat`, { epoch: 1, seq: 1 });
+    const out = await test.as(person, `POST /license/v1/leases/${lease.id}/offline`, { epoch: 1, days: 1 });
+    const tokens = [lease.token, beat.body.lease.token, out.body.lease.token];
+    const { keys } = (await test.as(null, 'GET /.well-known/jwks.json')).body as unknown as { keys: JWK[] };
+    const nameless = createLocalJWKSet({ keys: keys.map(({ alg: _, ...key }) => key) });
+    for (const token of tokens) {
+      const { protectedHeader } = await compactVerify(token, nameless, { algorithms: ['EdDSA'] });
+      expect(protectedHeader.alg).toBe('EdDSA');
+    }
+    const certificate = String(decodeProtectedHeader(out.body.lease.token)['key-cert']);
+    const root = (await test.as(null, 'GET /license/v1/root-key')).body.item as JWK;
+    await compactVerify(certificate, await importJWK({ ...root, alg: 'EdDSA' }), { algorithms: ['EdDSA'] });
+    const holder = { ...person, token: out.body.lease.token };
+    const back = await test.as(holder, `POST /license/v1/leases/${lease.id}/return`, { epoch: 1 });
+    expect(back.status).toBe(200);
+    expect((await set('Ed25519')).status).toBe(200);
+    const next = await consume(test, person, product);
+    expect(decodeProtectedHeader(next.lease.token).alg).toBe('Ed25519');
   });
 
   it('takes effect with the next heartbeat', async () => {

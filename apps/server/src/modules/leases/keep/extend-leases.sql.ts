@@ -52,7 +52,7 @@ with asked as (
   select * from jsonb_to_recordset($1::jsonb)
     as asked (session uuid, holder uuid, lease uuid, epoch integer, seq bigint, request text, place integer)
 ), standing as (
-  select licenses.id, asked.place, asked.seq, asked.request, products."heartbeat-seconds", products."lease-seconds", products."grace-seconds"
+  select licenses.id, asked.place, asked.seq, asked.request, products."heartbeat-seconds", products."lease-seconds", products."grace-seconds", products."token-alg"
   from asked
     join licenses on licenses."lease-id" = asked.lease and licenses."holder-id" = asked.holder and licenses.epoch = asked.epoch
     join products on products.id = licenses."product-id"
@@ -73,7 +73,7 @@ update licenses set ${assignments}
 from standing where licenses.id = standing.id
 returning standing.place, licenses.id, licenses."account-id", licenses."product-id", licenses.type,
   licenses.version, licenses."expiry-perpetual", licenses."expiry-date", licenses."maintenance-end", licenses."expires-at",
-  licenses."device-id", licenses."stream-id", standing."heartbeat-seconds", standing."lease-seconds",
+  licenses."device-id", licenses."stream-id", standing."heartbeat-seconds", standing."lease-seconds", standing."token-alg",
   array(select "addon-id" from "addon-licenses"
     where "license-id" = licenses.id and "addon-licenses"."deleted-on" is null order by 1) as "addon-ids",
   now()`;

@@ -1,3 +1,4 @@
+import type { TokenAlgorithm } from '@keyhold/contract';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { now } from '../../../db/expressions.ts';
@@ -9,6 +10,7 @@ export interface LeaseRow extends Selectable<LicensesTable> {
   readonly 'heartbeat-seconds': number;
   readonly 'lease-seconds': number;
   readonly 'grace-seconds': number;
+  readonly 'token-alg': TokenAlgorithm;
   /** The ids (last parts of the rns) of the license's add-ons. */
   readonly 'addon-ids': readonly string[];
   readonly expired: boolean;
@@ -39,6 +41,7 @@ export type GrantedLease = Pick<
   | 'stream-id'
   | 'heartbeat-seconds'
   | 'lease-seconds'
+  | 'token-alg'
   | 'addon-ids'
   | 'now'
 >;
@@ -82,6 +85,7 @@ export const leaseColumns = [
   'products.heartbeat-seconds',
   'products.lease-seconds',
   'products.grace-seconds',
+  'products.token-alg',
   sql<
     string[]
   >`array(select "addon-id" from "addon-licenses" where "license-id" = licenses.id and "deleted-on" is null order by 1)`.as(

@@ -26,7 +26,8 @@ export async function leaseReply(
       times,
       seq: request.seq,
       nonce: request.nonce ?? null,
-      keyCertificate: lease['lease-state'] === 'offline' ? await certifyKey(services, key, times) : null,
+      keyCertificate:
+        lease['lease-state'] === 'offline' ? await certifyKey(services, key, times, lease['token-alg']) : null,
     }),
   };
 }

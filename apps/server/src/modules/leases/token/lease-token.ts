@@ -3,7 +3,7 @@ import type { Installation } from '../../../installation.ts';
 import { catalogueRnOf, rnOf } from '../../../installation.ts';
 import { signCompact } from '../../../tokens/compact-jws.ts';
 import { leaseTokenType } from '../../../tokens/lease-bearer.ts';
-import { algorithm, type SigningKey } from '../../../tokens/signing-keys.ts';
+import type { SigningKey } from '../../../tokens/signing-keys.ts';
 import { issuer } from '../../../tokens/tokens.ts';
 import type { GrantedLease } from '../seat/lease-row.ts';
 import type { LeaseTimes } from './lease-times.ts';
@@ -53,7 +53,11 @@ export function signLease(
     'grace-exp': seconds(times.now + times.expiresInMs + times.graceMs),
   };
   const certificate = keyCertificate === null ? {} : { 'key-cert': keyCertificate };
-  return signCompact({ alg: algorithm, typ: leaseTokenType, kid: key.id, ...certificate }, claims, key.privateKey);
+  return signCompact(
+    { alg: lease['token-alg'], typ: leaseTokenType, kid: key.id, ...certificate },
+    claims,
+    key.privateKey,
+  );
 }
 
 function seconds(milliseconds: number): number {

@@ -1,3 +1,4 @@
+import type { TokenAlgorithm } from '@keyhold/contract';
 import { CompactSign, importJWK } from 'jose';
 import { type Database, inTransaction } from '../../../db/database.ts';
 import type { PublicProcedure } from '../../../http/bind.ts';
@@ -23,6 +24,7 @@ export async function certifyKey(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,
   key: SigningKey,
   lease: Pick<LeaseTimes, 'now' | 'expiresInMs'>,
+  alg: TokenAlgorithm,
 ): Promise<string> {
   const root = await readRootKey(db, secrets);
   const iat = Math.floor(lease.now / 1000);
@@ -33,8 +35,8 @@ export async function certifyKey(
     jwk: key.publicJwk,
   };
   return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
-    .setProtectedHeader({ alg: algorithm, typ: 'key+jwt', kid: root.id })
-    .sign(await importJWK(await openPrivateKey(secrets, 'root-key', root), algorithm));
+    .setProtectedHeader({ alg, typ: 'key+jwt', kid: root.id })
+    .sign(await importJWK(await openPrivateKey(secrets, 'root-key', root), alg));
 }
 
 /**

@@ -1,0 +1,159 @@
+// The driver of the conformance bed: commands as JSON lines on standard input, replies and events on standard output.
+import { createInterface } from 'node:readline';
+import type { JWK } from 'jose';
+import { type Clock, systemClock } from '../src/clock.ts';
+import { createKeyhold, fileStore, type Keyhold, KeyholdError, type Lease, type OfflineLease } from '../src/index.ts';
+import { createOfflineLeases } from '../src/offline-lease.ts';
+import { createServerTime } from '../src/server-time.ts';
+import { type KeyholdStore, memoryStore } from '../src/store.ts';
+import { termOf } from '../src/term.ts';
+import type { Transport } from '../src/transport.ts';
+import { createVerifier, type Expected } from '../src/verifier.ts';
+
+interface Client {
+  readonly keyhold: Keyhold;
+  readonly saves: boolean;
+  aheadMs: number;
+  lease: Lease | null;
+  offline: OfflineLease | null;
+  saved: () => void;
+}
+
+interface Command {
+  readonly id: number;
+  readonly do: string;
+  readonly client: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each command has fields of its own, which the bed writes
+  readonly [field: string]: any;
+}
+
+const clients = new Map<string, Client>();
+const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+const clockAhead = (aheadMs: () => number): Clock => {
+  const clock = systemClock();
+  return { ...clock, wallTime: () => clock.wallTime() + aheadMs() };
+};
+
+function connect(command: Command) {
+  const client: Client = {
+    saves: command['saves'] === true,
+    aheadMs: command['ahead-ms'] ?? 0,
+    lease: null,
+    offline: null,
+    saved: () => undefined,
+    keyhold: createKeyhold({
+      baseUrl: command['base-url'],
+      token: command['token'],
+      store: command['store'] ? fileStore(command['store']) : memoryStore(),
+      clock: clockAhead(() => client.aheadMs),
+      ...(command['root-key'] ? { rootKey: command['root-key'] as JWK } : {}),
+    }),
+  };
+  clients.set(command.client, client);
+}
+
+function follow(name: string, client: Client, lease: Lease) {
+  client.lease = lease;
+  for (const event of ['outage', 'suspended', 'resumed', 'offline', 'entitlements', 'message'] as const) {
+    lease.on(event, (data) => void print({ client: name, event, ...data }));
+  }
+  lease.on('released', async ({ reason, message, by }) => {
+    const saving = new Promise<void>((resolve) => {
+      client.saved = resolve;
+    });
+    print({ client: name, event: 'released', reason, message, by });
+    if (client.saves) await saving;
+  });
+  void lease.ended.then(() => print({ client: name, event: 'ended' }));
+}
+
+const shown = ({ license, epoch, standing, entitled, addons }: Lease) => ({
+  license,
+  epoch,
+  standing,
+  entitled,
+  addons,
+});
+
+/** Opens an offline lease of the vectors, without a server. */
+async function openVector({ token, product, device, now, highest, 'root-key': rootKey }: Command) {
+  const kept = JSON.stringify({ id: 'AAAAA', epoch: 3, token });
+  const get = (name: string) => (name === 'keyhold.server-time' ? String(highest) : kept);
+  const store: KeyholdStore = { ...memoryStore(), get };
+  const clock = { ...systemClock(), wallTime: () => now * 1000 };
+  const transport = { send: () => Promise.reject(new Error()) } as unknown as Transport;
+  const serverTime = createServerTime(store, clock);
+  const lease = await createOfflineLeases({ store, clock, transport, serverTime, rootKey }).open(product, device);
+  return lease?.entitled ?? false;
+}
+
+const valid = (check: Promise<unknown>) =>
+  check.then(
+    (result) => ({ valid: result !== false }),
+    () => ({ valid: false }),
+  );
+
+async function run(command: Command): Promise<object | undefined> {
+  const found = clients.get(command.client);
+  const { product, device, license } = command;
+  switch (command.do) {
+    case 'connect':
+      return connect(command) ?? {};
+    case 'verify-online':
+      return valid(
+        createVerifier(async () => command['key-set'], systemClock()).verify(
+          command['token'],
+          command['expected'] as Expected,
+        ),
+      );
+    case 'verify-offline':
+      return valid(openVector(command));
+    case 'times': {
+      const term = termOf(command['granted'], command['sent-at'], command['random']);
+      return { 'next-heartbeat-at': term.nextBeatAt, deadline: term.deadline, 'grace-until': term.graceUntil };
+    }
+  }
+  if (!found) throw new Error(`There is no client ${command.client}.`);
+  const { keyhold } = found;
+  switch (command.do) {
+    case 'consume': {
+      const { 'released-on': releasedOn } = command;
+      const client = { name: 'Studio', version: '26.1', ...(releasedOn ? { releasedOn } : {}) };
+      follow(
+        command.client,
+        found,
+        await keyhold.consume({ product, device, client, ...(license ? { license } : {}) }),
+      );
+      return found.lease ? shown(found.lease) : {};
+    }
+    case 'state':
+      return found.lease ? shown(found.lease) : {};
+    case 'release':
+      return (await found.lease?.release()) ?? {};
+    case 'take-offline':
+      found.offline = (await found.lease?.takeOffline(command['days'])) ?? null;
+      return { entitled: found.offline?.entitled };
+    case 'open-offline':
+      found.offline = await keyhold.openOffline(product, device.id);
+      return { entitled: found.offline?.entitled ?? false };
+    case 'return':
+      return (await (found.offline ?? found.lease?.offline)?.return()) ?? {};
+    case 'consumable':
+      return { items: await keyhold.consumable(product) };
+    case 'clock':
+      found.aheadMs = command['ahead-ms'];
+      return {};
+    case 'saved':
+      return found.saved() ?? {};
+  }
+  throw new Error(`There is no command ${command.do}.`);
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const command = JSON.parse(line) as Command;
+  run(command).then(
+    (ok) => print({ id: command.id, ok }),
+    (error) => print({ id: command.id, error: error instanceof KeyholdError ? error.code : String(error) }),
+  );
+}
+process.exit(0);

@@ -1,0 +1,199 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { issueAddonLicense } from '../../../apps/server/test/issued-licenses.ts';
+import type { Stage } from '../bed.ts';
+import { type Case, codeOf, eventually, expectEntitled, steps } from '../case.ts';
+
+const day = 86_400_000;
+
+async function withStore(run: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'keyhold-store-'));
+  try {
+    await run(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const unassign = (stage: Stage) =>
+  stage.bed.test.as(stage.ada, `POST /license/v1/licenses/${stage.license.id}/unassign`, {});
+const message = (stage: Stage, text: string) =>
+  stage.bed.test.as(stage.ada, `POST /license/v1/licenses/${stage.license.id}/message`, { message: text });
+
+export const lifeCases: readonly Case[] = [
+  {
+    name: 'consume names the license, its standing and no add-on',
+    async run(stage) {
+      await stage.connect();
+      const lease = await stage.consume();
+      expect(lease).toMatchObject({
+        license: stage.license.rn,
+        epoch: 1,
+        standing: 'active',
+        entitled: true,
+        addons: [],
+      });
+    },
+  },
+  {
+    name: 'consume by the id of the product, and by the rn of the license',
+    async run(stage) {
+      await stage.connect();
+      expect(await stage.consume({ product: 'studio', license: stage.license.rn })).toMatchObject({ entitled: true });
+    },
+  },
+  {
+    name: 'a release waits for the application’s own saving, and is acknowledged then',
+    async run(stage) {
+      await stage.connect({ saves: true });
+      await stage.consume();
+      await unassign(stage);
+      await eventually(() => expect(stage.events('released')).toHaveLength(1));
+      expect(await stage.command('state')).toMatchObject({ standing: 'releasing', entitled: false });
+      expect([stage.proxy.seen(steps.acknowledge), stage.events('ended').length]).toEqual([0, 0]);
+      await stage.command('saved');
+      await eventually(() => expect(stage.events('ended')).toHaveLength(1));
+      expect(stage.proxy.passed(steps.acknowledge)).toBe(1);
+    },
+  },
+  {
+    name: 'an administrator’s message is shown once, and acknowledged',
+    async run(stage) {
+      await stage.connect();
+      await stage.consume();
+      await message(stage, 'Lunch is ready.');
+      await eventually(() => expect(stage.proxy.passed(/messages\/.+\/ack$/)).toBe(1));
+      expect(stage.events('message').map((event) => event['message'])).toEqual(['Lunch is ready.']);
+    },
+  },
+  {
+    name: 'add-ons arrive while the lease is held',
+    async run(stage) {
+      await stage.connect();
+      await stage.consume();
+      const addon = await issueAddonLicense(stage.bed.test, stage.account, 'colour-server');
+      const path = `POST /license/v1/licenses/${stage.license.id}/addons` as const;
+      await stage.bed.test.as(stage.ada, path, { addon: addon.rn });
+      await eventually(() => expect(stage.events('entitlements')).toMatchObject([{ addons: [addon.of] }]));
+    },
+  },
+  {
+    name: 'blocked streams are replaced by the long poll',
+    async run(stage) {
+      await stage.connect();
+      stage.proxy.fault(steps.events, 'unavailable', 100);
+      await stage.consume();
+      await eventually(() => expect(stage.proxy.seen(/\/wait\?/)).toBeGreaterThan(0));
+      await unassign(stage);
+      await eventually(() => expect(stage.events('released')).toMatchObject([{ reason: 'released' }]));
+    },
+  },
+  {
+    name: 'an outage longer than the lease suspends it, and it is resumed afterwards',
+    async run(stage) {
+      await stage.connect();
+      await stage.consume();
+      stage.proxy.down(true);
+      await eventually(() => expect(stage.events('suspended')).toHaveLength(1));
+      expect(await stage.command('state')).toMatchObject({ standing: 'suspended', entitled: false });
+      stage.proxy.down(false);
+      await eventually(() => expect(stage.events('resumed')).toMatchObject([{ license: stage.license.rn }]));
+      await expectEntitled(stage);
+    },
+  },
+  {
+    name: 'a server that never answers does not cost the lease',
+    async run(stage) {
+      await stage.connect();
+      await stage.consume();
+      stage.proxy.fault(steps.heartbeat, 'freeze');
+      await eventually(() => expect(stage.proxy.passed(steps.heartbeat)).toBeGreaterThan(0));
+      await expectEntitled(stage);
+      expect(stage.events('suspended')).toEqual([]);
+    },
+  },
+  ...[day, -day].map((ahead) => ({
+    name: `a clock that is a day ${ahead > 0 ? 'ahead' : 'behind'} does not matter to a lease`,
+    async run(stage: Stage) {
+      await stage.connect({ 'ahead-ms': ahead });
+      await stage.consume();
+      await eventually(() => expect(stage.proxy.passed(steps.heartbeat)).toBeGreaterThan(0));
+      await expectEntitled(stage);
+    },
+  })),
+  {
+    name: 'a clock that is a day behind refuses the check-out',
+    async run(stage) {
+      await stage.connect({ 'ahead-ms': -day });
+      await stage.consume();
+      expect(await codeOf(stage.command('take-offline', { days: 2 }))).toBe('clock-went-back');
+      await expectEntitled(stage);
+    },
+  },
+  {
+    name: 'a lease that is checked out goes on as offline, and is opened again by consume and without a server',
+    run: (stage) =>
+      withStore(async (store) => {
+        await stage.connect({ store });
+        await stage.consume();
+        await stage.command('take-offline', { days: 2 });
+        expect(await stage.command('state')).toMatchObject({ standing: 'offline', entitled: true });
+        await stage.command('release');
+        expect(await stage.seat()).toMatchObject({ 'lease-state': 'offline' });
+        stage.proxy.down(true);
+        await stage.connect({ client: 'b', store });
+        expect(await stage.consume({ client: 'b' })).toMatchObject({ standing: 'offline', entitled: true });
+        await stage.command('clock', { client: 'b', 'ahead-ms': 3 * day });
+        expect(await stage.command('state', { client: 'b' })).toMatchObject({ entitled: false });
+      }),
+  },
+  {
+    name: 'a calendar that was set back does not open an offline lease',
+    run: (stage) =>
+      withStore(async (store) => {
+        await stage.connect({ store });
+        await stage.consume();
+        await stage.command('take-offline', { days: 2 });
+        await stage.connect({ client: 'b', store, 'ahead-ms': -day });
+        const device = { id: 'device-a' };
+        const opened = stage.command('open-offline', { client: 'b', product: stage.bed.product, device });
+        expect(await codeOf(opened)).toBe('clock-went-back');
+        await stage.command('return');
+      }),
+  },
+  {
+    name: 'without the root key no seat is checked out',
+    async run(stage) {
+      await stage.connect({ 'root-key': null });
+      await stage.consume();
+      expect(await codeOf(stage.command('take-offline', { days: 2 }))).toBe('no-root-key');
+      expect(await stage.seat()).toMatchObject({ 'lease-state': 'active' });
+    },
+  },
+  {
+    name: 'the files of the store can be read by their owner only',
+    run: (stage) =>
+      withStore(async (store) => {
+        await stage.connect({ store });
+        await stage.consume();
+        await stage.command('take-offline', { days: 2 });
+        const files = (await readdir(store)).map((name) => join(store, name));
+        expect(files.length).toBeGreaterThan(0);
+        for (const file of files) expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600');
+        await stage.command('return');
+      }),
+  },
+  {
+    name: 'a refused token names no other user’s seat: another user gets none',
+    async run(stage) {
+      const other = await stage.bed.test.createPerson(stage.account, 'Uma', null);
+      await stage.connect();
+      await stage.consume();
+      await stage.connect({ client: 'b', token: other.token });
+      expect(await codeOf(stage.consume({ client: 'b' }))).toBe('no-seat');
+      await expectEntitled(stage);
+    },
+  },
+];

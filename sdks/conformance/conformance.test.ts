@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Bed, openBed, openStage } from './bed.ts';
+import type { Case } from './case.ts';
+import { faultCases } from './cases/faults.ts';
+import { lifeCases } from './cases/lives.ts';
+import { refusalCases } from './cases/refusals.ts';
+import { vectorCases } from './cases/vectors.ts';
+import { type Driver, startDriver } from './driver.ts';
+import { languages } from './languages.ts';
+
+const cases: readonly Case[] = [...vectorCases, ...faultCases, ...refusalCases, ...lifeCases];
+/** Most cases wait for a heartbeat: this many run at once. */
+const atOnce = 16;
+
+let bed: Bed;
+beforeAll(async () => {
+  bed = await openBed();
+});
+afterAll(() => bed.close());
+
+it('has at least 80 cases, each with a name of its own', () => {
+  expect(cases.length).toBeGreaterThanOrEqual(80);
+  expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
+});
+
+for (const language of languages) {
+  describe.skipIf(language.driver === null)(`the SDK for ${language.name}`, () => {
+    const outcomes = new Map<string, unknown>();
+    let driver: Driver;
+
+    async function runCase({ name, run }: Case): Promise<void> {
+      const stage = await openStage(bed, driver);
+      try {
+        await run(stage, driver);
+        outcomes.set(name, null);
+      } catch (error) {
+        outcomes.set(name, error);
+      } finally {
+        await stage.close();
+      }
+    }
+
+    beforeAll(async () => {
+      driver = startDriver(language.driver ?? []);
+      const waiting = [...cases];
+      const work = async () => {
+        for (let next = waiting.shift(); next; next = waiting.shift()) await runCase(next);
+      };
+      await Promise.all(Array.from({ length: atOnce }, work));
+    });
+
+    it.each(cases)('$name', ({ name }) => {
+      const outcome = outcomes.get(name);
+      if (outcome) throw outcome;
+      expect(outcomes.has(name)).toBe(true);
+    });
+
+    it('keeps its leases while the server restarts', async () => {
+      const stage = await openStage(bed, driver);
+      await stage.connect();
+      await stage.consume();
+      await bed.restart();
+      const before = stage.proxy.passed(/\/heartbeat$/);
+      await expect.poll(() => stage.proxy.passed(/\/heartbeat$/)).toBeGreaterThan(before);
+      expect(await stage.command('state')).toMatchObject({ entitled: true, epoch: 1 });
+      expect(stage.events('released')).toEqual([]);
+      await stage.close();
+    });
+
+    it('ends when its input ends, with no thread left', async () => {
+      expect(await driver.close()).toBe(0);
+    });
+  });
+}

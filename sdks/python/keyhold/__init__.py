@@ -1,0 +1,33 @@
+"""The Keyhold SDK for Python: consumes licenses and keeps them alive."""
+
+from .client import Client
+from .errors import (
+    AuthenticationError,
+    ClockError,
+    InvalidReplyError,
+    KeyholdError,
+    LeaseReleasedError,
+    NoSeatError,
+    RefusedError,
+    UnreachableError,
+)
+from .lease import Lease
+from .offline import OfflineLease
+from .store import FileStore, MemoryStore, Store
+
+__all__ = [
+    "AuthenticationError",
+    "Client",
+    "ClockError",
+    "FileStore",
+    "InvalidReplyError",
+    "KeyholdError",
+    "Lease",
+    "LeaseReleasedError",
+    "MemoryStore",
+    "NoSeatError",
+    "OfflineLease",
+    "RefusedError",
+    "Store",
+    "UnreachableError",
+]

@@ -1,0 +1,350 @@
+"""A seat that this application holds, kept alive by threads that end with it."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from .clock import Term, backoff
+from .errors import AuthenticationError, InvalidReplyError, KeyholdError, LeaseReleasedError, RefusedError, UnreachableError
+from .offline import OfflineLease
+from .transport import cut
+
+if TYPE_CHECKING:
+    from .client import Client
+
+log = logging.getLogger("keyhold")
+
+
+@dataclass
+class Grant:
+    id: str
+    epoch: int
+    license: str
+    token: str
+    claims: dict[str, Any]
+    term: Term
+
+
+class Lease:
+    def __init__(
+        self, client: "Client", ask: Callable[[], Grant], expected: dict[str, Any], first: Grant | None, offline: OfflineLease | None
+    ) -> None:
+        self._client, self._ask, self._expected = client, ask, expected
+        self._grant, self.offline = first, offline
+        self._lock = threading.RLock()
+        self._wake = threading.Event()
+        self._stopped = threading.Event()
+        self.ended = threading.Event()
+        self._over: str | None = None
+        self._told = "active"
+        self._seq = self._failures = 0
+        self._pending: dict[str, Any] | None = None
+        self._resume = False
+        self._due = first.term.next_beat_at if first else 0.0
+        self._connection: Any = None
+        self._last: str | None = None
+        self._shown: set[str] = set()
+        self._handlers: dict[str, list[Callable[[dict[str, Any]], None]]] = {}
+        self._untold = threading.Event()
+        self._leaving = threading.Lock()
+        self._threads: list[threading.Thread] = []
+        if first:
+            for work in (self._beats, self._follow, self._watch):
+                thread = threading.Thread(target=work, daemon=True)
+                self._threads.append(thread)
+                thread.start()
+
+    # The application's side
+
+    @property
+    def license(self) -> str:
+        return self.offline.license if self.offline else self._held().license
+
+    @property
+    def epoch(self) -> int:
+        return self.offline.epoch if self.offline else self._held().epoch
+
+    @property
+    def addons(self) -> list[str]:
+        return self.offline.addons if self.offline else list(self._held().claims["addons"])
+
+    @property
+    def standing(self) -> str:
+        if self._over:
+            return self._over
+        if self.offline:
+            return "offline" if self.offline.entitled else "suspended"
+        return self._held().term.standing(self._client.clock.now())
+
+    @property
+    def entitled(self) -> bool:
+        return self.standing in ("active", "outage", "offline")
+
+    def on(self, event: str, handler: Callable[[dict[str, Any]], None]) -> None:
+        """Adds a listener. It runs in a thread of the lease; an error of it is logged."""
+        self._handlers.setdefault(event, []).append(handler)
+        if event == "released":
+            self._untold.set()
+
+    def release(self) -> None:
+        """Releases the seat; one that is checked out stays so."""
+        with self._leaving, self._lock:
+            if self._over:
+                waits = self._over == "releasing"
+            else:
+                waits, self._over = False, "ended"
+        if waits:
+            self._untold.set()
+            self.ended.wait()
+            return
+        if self.ended.is_set():
+            return
+        self._stop()
+        try:
+            if not self.offline:
+                self._check_in()
+        finally:
+            self._finish()
+
+    def take_offline(self, days: int) -> OfflineLease:
+        """Checks the seat out; the lease goes on as offline."""
+        if self.offline:
+            return self.offline
+        grant = self._held()
+        wanted = {"id": grant.id, "epoch": grant.epoch, "license": grant.license, "user": self._expected["sub"], "days": days}
+        with self._leaving:
+            product, device = self._expected["aud"], self._expected["dev"]
+            offline = self._client.retry(4, lambda: self._client.offline.check_out(wanted, product, device))
+            self.offline = offline
+            self._stop()
+        self._emit("offline", {"until": offline.until})
+        return offline
+
+    # Threads
+
+    def _held(self) -> Grant:
+        assert self._grant is not None
+        return self._grant
+
+    def _path(self, call: str) -> str:
+        return f"/license/v1/leases/{self._held().id}{call}"
+
+    def _stop(self) -> None:
+        self._stopped.set()
+        self._wake.set()
+        if self._connection is not None:
+            cut(self._connection)
+
+    def _finish(self) -> None:
+        self._over = "ended"
+        for thread in self._threads:
+            if thread is not threading.current_thread():
+                thread.join()
+        self._client.forget(self)
+        self.ended.set()
+        self._emit("ended", {})
+
+    def _emit(self, event: str, data: dict[str, Any]) -> bool:
+        handlers = list(self._handlers.get(event, []))
+        for handler in handlers:
+            try:
+                handler(data)
+            except Exception:
+                log.exception("A listener of %s failed.", event)
+        return bool(handlers)
+
+    def _beats(self) -> None:
+        while not self._stopped.is_set():
+            wait = (self._due - self._client.clock.now()) / 1000
+            # A machine that slept is noticed within a second.
+            if wait > 0 and not self._wake.wait(min(wait, 1.0)):
+                continue
+            if self._wake.is_set():
+                self._wake.clear()
+                if self._stopped.is_set():
+                    return
+            with self._leaving:
+                if not self._stopped.is_set():
+                    self._beat()
+
+    def _beat(self) -> None:
+        clock = self._client.clock
+        try:
+            if self._resume:
+                grant = self._ask()
+            else:
+                grant = self._held()
+                if self._pending is None:
+                    self._pending = {"seq": self._seq + 1, "nonce": self._client.nonce(), "sent": clock.now()}
+                seq, nonce, sent = self._pending["seq"], self._pending["nonce"], self._pending["sent"]
+                lasts = (grant.claims["exp"] - grant.claims["iat"]) / 3
+                expected = {**self._expected, "epoch": grant.epoch, "lic": grant.license, "seq": seq, "nonce": nonce}
+                body = {"epoch": grant.epoch, "seq": seq, "nonce": nonce}
+                grant = self._client.grant(self._path("/heartbeat"), body, expected, sent, min(10.0, max(5.0, lasts)))
+            self._accept(grant)
+        except Exception as error:
+            self._after(error)
+
+    def _accept(self, grant: Grant) -> None:
+        with self._lock:
+            if self._over:
+                return
+            before, self._grant = self._held(), grant
+            self._seq = 0 if self._resume else self._seq + 1
+            self._failures, self._resume, self._pending = 0, False, None
+            self._due = grant.term.next_beat_at
+            resumed = self._told != "active" and grant.term.standing(self._client.clock.now()) == "active"
+            if resumed:
+                self._told = "active"
+        if (before.id, before.epoch) != (grant.id, grant.epoch) and self._connection is not None:
+            cut(self._connection)
+        if resumed:
+            self._emit("resumed", {"license": grant.license})
+        if before.claims["addons"] != grant.claims["addons"]:
+            self._emit("entitlements", {"addons": grant.claims["addons"]})
+
+    def _after(self, error: Exception) -> None:
+        clock = self._client.clock
+        code = error.code if isinstance(error, KeyholdError) else ""
+        if code in ("lease-lapsed", "not-found") and not self._resume:
+            self._resume, self._pending, self._due = True, None, clock.now()
+            return
+        is_final = isinstance(error, RefusedError) and code not in ("lease-lapsed", "not-found", "release-pending", "lease-offline")
+        if is_final:
+            problem = error.problem if isinstance(error, LeaseReleasedError) else {}
+            reason = str(problem.get("reason", code))
+            awaited = isinstance(error, (LeaseReleasedError, AuthenticationError))
+            self._end(reason, str(error), problem.get("by"), awaited)
+            return
+        if not isinstance(error, (KeyholdError, OSError)):
+            log.error("A heartbeat failed.", exc_info=error)
+        self._failures += 1
+        asked = error.retry_after if isinstance(error, UnreachableError) else None
+        self._due = clock.now() + backoff(self._failures, clock.random(), asked) * 1000
+
+    def _watch(self) -> None:
+        while not self._stopped.wait(0.2):
+            now = self._client.clock.now()
+            with self._lock:
+                standing = self._held().term.standing(now)
+                if self._over or standing in ("active", self._told) or (standing == "outage" and self._told == "suspended"):
+                    continue
+                self._told = standing
+            if standing == "outage":
+                self._emit("outage", {"graceMs": max(0.0, self._held().term.grace_until - now)})
+            else:
+                self._emit("suspended", {"message": "The license could not be confirmed in time."})
+
+    def _follow(self) -> None:
+        failures = 0
+        while not self._stopped.is_set():
+            try:
+                if failures < 3:
+                    self._read_stream()
+                else:
+                    path = self._path(f"/wait?epoch={self._held().epoch}&timeout=25")
+                    for item in self._client.call("GET", path, None, 35.0, self._last)["items"]:
+                        self._hear(str(item["event"]), item["data"], item.get("id"))
+                failures = max(0, failures - 1) if failures < 3 else failures
+            except RefusedError:
+                self._hurry()
+                self._stopped.wait(1.0)
+            except Exception:
+                failures += 1
+                self._stopped.wait(backoff(min(failures, 3), self._client.clock.random()))
+
+    def _read_stream(self) -> None:
+        connection, response = self._client.stream(self._path("/events"), self._last)
+        self._connection = connection
+        try:
+            if not str(response.getheader("Content-Type", "")).startswith("text/event-stream"):
+                raise InvalidReplyError("This is no stream of events.")
+            event, data, id = "", [], None
+            while not self._stopped.is_set():
+                line = response.readline()
+                if not line:
+                    return
+                text = line.decode().rstrip("\r\n")
+                name, _, value = text.partition(":")
+                value = value[1:] if value.startswith(" ") else value
+                if text == "":
+                    if event:
+                        self._hear(event, json.loads("\n".join(data) or "null"), id)
+                    event, data, id = "", [], None
+                elif name == "event":
+                    event = value
+                elif name == "data":
+                    data.append(value)
+                elif name == "id":
+                    id = value
+        finally:
+            self._connection = None
+            connection.close()
+
+    def _hurry(self) -> None:
+        self._due = self._client.clock.now()
+        self._wake.set()
+
+    def _hear(self, event: str, data: Any, id: Any) -> None:
+        content = data if isinstance(data, dict) else {}
+        if event == "released":
+            self._end(str(content.get("reason", "unknown")), str(content.get("message", "")), content.get("by"), True)
+        elif event == "message" and id and id not in self._shown:
+            self._shown.add(id)
+            self._emit("message", {"message": str(content.get("message", ""))})
+            self._last = id
+            try:
+                self._client.call("POST", self._path(f"/messages/{id}/ack"))
+            except KeyholdError:
+                pass  # It is sent again, with the same id.
+        elif event == "entitlements":
+            self._hurry()
+        elif event == "state" and (content.get("state") != "active" or content.get("epoch") != self._held().epoch):
+            self._hurry()
+
+    # The end
+
+    def _end(self, reason: str, message: str, by: Any, awaited: bool) -> None:
+        with self._lock:
+            if self._over or self.offline:
+                return
+            self._over = "releasing"
+        self._stop()
+
+        def finish() -> None:
+            left = max(0.0, self._held().term.deadline - self._client.clock.now())
+            if "released" not in self._handlers:
+                self._untold.wait()
+            self._emit("released", {"reason": reason, "message": message, "by": by, "finish-within-ms": left})
+            if awaited:
+                try:
+                    self._acknowledge()
+                except KeyholdError:
+                    pass  # The seat becomes free when the lease expires.
+            self._finish()
+
+        threading.Thread(target=finish).start()
+
+    def _acknowledge(self) -> None:
+        grant = self._held()
+        try:
+            ack = lambda: self._client.holder_call("POST", self._path("/ack"), {"epoch": grant.epoch}, grant.token)  # noqa: E731
+            self._client.retry(6, ack)
+        except RefusedError as error:
+            if error.code != "not-released":
+                raise
+            self._check_in()
+
+    def _check_in(self) -> None:
+        grant = self._held()
+        path = self._path(f"?epoch={grant.epoch}")
+        try:
+            self._client.retry(4, lambda: self._client.holder_call("DELETE", path, None, grant.token))
+        except RefusedError as error:
+            if error.code not in ("epoch-stale", "not-found"):
+                raise

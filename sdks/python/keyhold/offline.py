@@ -1,0 +1,137 @@
+"""Seats that are checked out for offline use."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from .errors import AuthenticationError, ClockError, InvalidReplyError, KeyholdError, RefusedError
+from .tokens import Claims, check_claims, verify_offline
+
+if TYPE_CHECKING:
+    from .client import Client
+
+TOLERANCE = 5 * 60 * 1000
+
+
+class OfflineLease:
+    """A seat that needs no server until it expires."""
+
+    def __init__(self, owner: "Offline", kept: dict[str, Any], claims: Claims, name: str) -> None:
+        self._owner, self._kept, self._name = owner, kept, name
+        self.license, self.user, self.addons = claims["lic"], claims["sub"], claims["addons"]
+        self.certificate, self.id, self.epoch = claims["cert"], kept["id"], kept["epoch"]
+        self.until = claims["exp"] * 1000
+        clock = owner.client.clock
+        self._opened = (clock.wall(), clock.now())
+        self.is_returned = False
+
+    @property
+    def entitled(self) -> bool:
+        clock = self._owner.client.clock
+        # Setting the calendar back while the application runs does not extend the lease.
+        time = max(clock.wall(), self._opened[0] + clock.now() - self._opened[1])
+        return not self.is_returned and time < self.until
+
+    def give_back(self) -> None:
+        """Returns the seat early; the application must stop working."""
+        self._owner.give_back(self._kept)
+        self.is_returned = True
+        store = self._owner.client.store
+        if store.get(self._name) == json.dumps(self._kept):
+            store.set(self._name, None)
+
+
+class Offline:
+    def __init__(self, client: "Client") -> None:
+        self.client = client
+
+    def note(self, issued_at: float) -> None:
+        """Stores the highest time that the server signed."""
+        if issued_at * 1000 > self._highest():
+            self.client.store.set("keyhold.server-time", str(issued_at * 1000))
+
+    def _highest(self) -> float:
+        return float(self.client.store.get("keyhold.server-time") or 0)
+
+    def check_clock(self) -> None:
+        if self.client.clock.wall() < self._highest() - TOLERANCE:
+            raise ClockError()
+
+    def _name(self, product: str, device: str) -> str:
+        return f"keyhold.offline.{product.rsplit(':', 1)[-1]}.{device}"
+
+    def _root(self) -> dict[str, Any]:
+        if self.client.root_key:
+            return self.client.root_key
+        raise KeyholdError("no-root-key", "Offline use needs the server's root key: give root_key to Client.")
+
+    def open(self, product: str, device: str) -> OfflineLease | None:
+        name = self._name(product, device)
+        text = self.client.store.get(name)
+        if text is None:
+            return None
+        kept = json.loads(text)
+        claims = check_claims(verify_offline(kept["token"], self._root()), {"aud": product, "dev": device})
+        self.note(claims["iat"])
+        self.check_clock()
+        if self.client.clock.wall() >= claims["exp"] * 1000:
+            return None
+        return OfflineLease(self, kept, claims, name)
+
+    def open_own(self, product: str, device: str, user: str, license: str | None) -> OfflineLease | None:
+        if not self.client.root_key:
+            return None
+        try:
+            lease = self.open(product, device)
+        except (InvalidReplyError, ClockError, ValueError, KeyError):
+            return None
+        return lease if lease and lease.user == user and license in (None, lease.license) else None
+
+    def check_out(self, wanted: dict[str, Any], product: str, device: str) -> OfflineLease:
+        """Stores the request first, so that a lost reply loses no seat."""
+        self._root()
+        self.check_clock()
+        self.client.store.set(self._request(product, device, wanted["user"]), json.dumps(wanted))
+        return self._send(wanted, product, device)
+
+    def complete(self, product: str, device: str, user: str) -> OfflineLease | None:
+        """Repeats a check-out whose reply was lost in an earlier run."""
+        text = self.client.store.get(self._request(product, device, user))
+        if text is None:
+            return None
+        try:
+            return self._send(json.loads(text), product, device)
+        except AuthenticationError:
+            raise
+        except RefusedError:
+            return None
+
+    def _request(self, product: str, device: str, user: str) -> str:
+        return f"keyhold.check-out.{product.rsplit(':', 1)[-1]}.{user.rsplit(':', 1)[-1]}.{device}"
+
+    def _send(self, wanted: dict[str, Any], product: str, device: str) -> OfflineLease:
+        nonce = self.client.nonce()
+        body = {"epoch": wanted["epoch"], "days": wanted["days"], "nonce": nonce}
+        request = self._request(product, device, wanted["user"])
+        try:
+            lease = self.client.call("POST", f"/license/v1/leases/{wanted['id']}/offline", body)["lease"]
+        except AuthenticationError:
+            raise
+        except RefusedError:
+            self.client.store.set(request, None)
+            raise
+        claims = check_claims(
+            verify_offline(str(lease["token"]), self._root()),
+            {"aud": product, "dev": device, "sub": wanted["user"], "lic": wanted["license"], "epoch": wanted["epoch"], "nonce": nonce},
+        )
+        self.note(claims["iat"])
+        kept = {"id": wanted["id"], "epoch": wanted["epoch"], "token": lease["token"]}
+        name = self._name(product, device)
+        self.client.store.set(name, json.dumps(kept))
+        self.client.store.set(request, None)
+        return OfflineLease(self, kept, claims, name)
+
+    def give_back(self, kept: dict[str, Any]) -> None:
+        path = f"/license/v1/leases/{kept['id']}/return"
+        self.client.holder_call("POST", path, {"epoch": kept["epoch"]}, kept["token"])

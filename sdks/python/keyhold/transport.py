@@ -1,0 +1,73 @@
+"""Requests to the server; every one has a timeout."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+from typing import Any
+from urllib.parse import urlsplit
+
+from .errors import FOREIGN, UnreachableError, refusal_of
+
+Reply = dict[str, Any]
+
+
+class Transport:
+    def __init__(self, base_url: str) -> None:
+        self._base = urlsplit(base_url.rstrip("/"))
+
+    def open(
+        self, method: str, path: str, body: Any = None, token: str | None = None, timeout: float = 10.0, last: str | None = None
+    ) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
+        secure = self._base.scheme == "https"
+        kind = http.client.HTTPSConnection if secure else http.client.HTTPConnection
+        connection = kind(self._base.netloc, timeout=timeout)
+        headers = {"Accept": "application/json, text/event-stream"}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        if last:
+            headers["Last-Event-ID"] = last
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        try:
+            connection.request(method, self._base.path + path, json.dumps(body) if body is not None else None, headers)
+            response = connection.getresponse()
+            if not 200 <= response.status < 300:
+                content = _json(response.read())
+                raise refusal_of(response.status, response.getheader("Retry-After"), content)
+            return connection, response
+        except (OSError, http.client.HTTPException) as error:
+            connection.close()
+            raise UnreachableError("The license server cannot be reached.") from error
+        except BaseException:
+            connection.close()
+            raise
+
+    def send(self, method: str, path: str, body: Any = None, token: str | None = None, timeout: float = 10.0, last: str | None = None) -> Reply:
+        connection, response = self.open(method, path, body, token, timeout, last)
+        try:
+            reply = _json(response.read())
+        except (OSError, http.client.HTTPException) as error:
+            raise UnreachableError("The license server cannot be reached.") from error
+        finally:
+            connection.close()
+        if not isinstance(reply, dict) or (reply.get("success") is not True and "keys" not in reply):
+            raise UnreachableError(FOREIGN)
+        return reply
+
+
+def cut(connection: http.client.HTTPConnection) -> None:
+    """Ends a request of another thread."""
+    try:
+        if connection.sock is not None:
+            connection.sock.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        pass
+
+
+def _json(content: bytes) -> Any:
+    try:
+        return json.loads(content)
+    except ValueError:
+        return None
