@@ -102,6 +102,7 @@ export const problemCodes = [
   'unknown-field',
   'unsupported-media-type',
   'user-inactive',
+  'version-not-covered',
   'webhook-disabled',
   'wrong-code',
   'wrong-credentials',

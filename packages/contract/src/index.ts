@@ -6,7 +6,7 @@ export { authorizationRequestLimit, type Consent, consentSchema } from './calls/
 export { type BulkReport, bulkLimit, bulkReportSchema } from './calls/bulk.ts';
 export { type Change, changeSchema } from './calls/changes.ts';
 export { callList, calls, knownActions } from './calls/index.ts';
-export { expiryInputSchema, issueLimit } from './calls/provisioning.ts';
+export { issueLimit } from './calls/provisioning.ts';
 export * from './console-config.ts';
 export * from './csv.ts';
 export * from './envelope.ts';
@@ -35,6 +35,7 @@ export * from './resources/giving.ts';
 export * from './resources/lease.ts';
 export * from './resources/lease-times.ts';
 export * from './resources/license-resources.ts';
+export { expiryInputSchema } from './resources/license-terms.ts';
 export * from './resources/licensing-strategy.ts';
 export * from './resources/pools.ts';
 export * from './resources/preferences.ts';

@@ -10,6 +10,8 @@ export interface Certificate {
   /** When the license ends, ISO 8601; null when it does not. */
   readonly expiry: string | null;
   readonly maintenanceEnd: string | null;
+  /** How long the license goes on after its end, ISO 8601; null where it does not. */
+  readonly graceUntil: string | null;
 }
 
 /** The signed statement that this client holds a seat. Times are seconds since 1970 on the server's clock. */
@@ -70,6 +72,7 @@ export function readClaims(payload: unknown): LeaseClaims {
       version: text(certificate, 'version'),
       expiry: textOrNone(certificate, 'expiry'),
       maintenanceEnd: textOrNone(certificate, 'maintenance-end'),
+      graceUntil: timeOrNone(certificate['grace-exp']),
     },
     addons,
   };
@@ -84,6 +87,12 @@ function text(claims: Record<string, unknown>, name: string): string {
 /** A claim that may be null, but must be present. */
 function textOrNone(claims: Record<string, unknown>, name: string): string | null {
   return claims[name] === null ? null : text(claims, name);
+}
+
+/** The time of a claim in seconds; null without one, as from an older server. */
+function timeOrNone(value: unknown): string | null {
+  const seconds = numberOrNull(value);
+  return seconds === null ? null : new Date(seconds * 1000).toISOString();
 }
 
 function number(claims: Record<string, unknown>, name: string): number {

@@ -57,6 +57,10 @@ export class LicenseSuspendedError extends RefusedError {
 export class MaintenanceEndedError extends RefusedError {
   override name = 'MaintenanceEndedError';
 }
+/** The product enforces versions, and the license does not cover the client's. */
+export class VersionNotCoveredError extends RefusedError {
+  override name = 'VersionNotCoveredError';
+}
 /** The release of the seat by its last holder is pending. */
 export class ReleasePendingError extends RefusedError {
   override name = 'ReleasePendingError';

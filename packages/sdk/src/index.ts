@@ -21,6 +21,7 @@ export {
   ReleasePendingError,
   SignInError,
   UnreachableError,
+  VersionNotCoveredError,
 } from './errors.ts';
 export { createKeyhold, type Keyhold } from './keyhold.ts';
 export type { KeyholdOptions } from './keyhold-options.ts';

@@ -20,6 +20,8 @@ import { watchTerm } from './watch-term.ts';
 
 /** The interval of checks in milliseconds while the seat is being checked out and needs no heartbeat. */
 const whileLeaving = 1000;
+/** The server sends an end once a day; sooner than this, it is a repetition. */
+const halfDay = 43_200_000;
 
 /**
  * The standing of a lease that is not over, derived from the clock at each read. A stored standing would be stale after
@@ -55,6 +57,9 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
     // A message whose acknowledgement is lost is sent again.
     void retry(clock, 4, () => calls.acknowledgeMessage(grant, id)).catch(() => undefined);
   });
+  /** The id of the last `ending`, for polls, and the last one that was shown. */
+  let lastEnding: string | null = null;
+  let shownEnding: { readonly on: string; readonly graceUntil: string | null; readonly at: number } | undefined;
   let stopStream: () => void;
   let stopWatch: () => void;
 
@@ -194,7 +199,7 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
     stopStream = followEvents({
       clock,
       open: (signal) => calls.events(followed, signal, inbox.lastShown()),
-      poll: (signal) => calls.wait(followed, signal, inbox.lastShown()),
+      poll: (signal) => calls.wait(followed, signal, inbox.lastShown(), lastEnding),
       onEvent: (event) => hear(event, followed),
       onRefused: () => pacemaker.hurry(),
     });
@@ -211,12 +216,26 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
       const show = () => emitter.emit('message', { message: textOrNull(content['message']) ?? '' });
       if (id) inbox.receive(id, show);
       else void show();
+    } else if (event === 'ending') {
+      hearEnding(content, id);
     } else if (event === 'entitlements') {
       // Events are not signed: the next heartbeat brings the signed add-ons.
       pacemaker.hurry();
     } else if (event === 'state' && (content['state'] !== 'active' || content['epoch'] !== followed.epoch)) {
       pacemaker.hurry();
     }
+  }
+
+  /** A stream that is opened again begins with the end that was already told. */
+  function hearEnding(content: Record<string, unknown>, id: string | null) {
+    lastEnding = id ?? lastEnding;
+    const on = textOrNull(content['on']);
+    if (on === null) return;
+    const ending = { on, graceUntil: textOrNull(content['grace-until']) };
+    const isSame = shownEnding?.on === on && shownEnding.graceUntil === ending.graceUntil;
+    if (shownEnding && isSame && clock.now() - shownEnding.at < halfDay) return;
+    shownEnding = { ...ending, at: clock.now() };
+    void emitter.emit('ending', ending);
   }
 
   return {

@@ -45,8 +45,17 @@ export interface LeaseCalls {
   giveBack(grant: Grant): Promise<void>;
   /** @param lastEventId the last message that was shown */
   events(grant: Grant, signal: AbortSignal, lastEventId: string | null): Promise<Response>;
-  /** The same events by long polls of 25 s, for clients that cannot hold a stream. */
-  wait(grant: Grant, signal: AbortSignal, lastEventId: string | null): Promise<readonly ServerEvent[]>;
+  /**
+   * The same events by long polls of 25 s, for clients that cannot hold a stream.
+   *
+   * @param ending the id of the last `ending`
+   */
+  wait(
+    grant: Grant,
+    signal: AbortSignal,
+    lastEventId: string | null,
+    ending: string | null,
+  ): Promise<readonly ServerEvent[]>;
   acknowledgeMessage(grant: Grant, id: string): Promise<void>;
 }
 
@@ -122,8 +131,10 @@ export function createLeaseCalls(
     },
     events: (grant, signal, lastEventId) =>
       transport.open({ method: 'GET', path: pathOf(grant, '/events'), signal, user, lastEventId }),
-    async wait(grant, signal, lastEventId) {
-      const path = pathOf(grant, `/wait?epoch=${grant.epoch}&timeout=${waitSeconds}`);
+    async wait(grant, signal, lastEventId, ending) {
+      // Nothing is known at first: the server answers with the end, if it is near.
+      const known = `&ending=${encodeURIComponent(ending ?? 'none')}`;
+      const path = pathOf(grant, `/wait?epoch=${grant.epoch}&timeout=${waitSeconds}${known}`);
       const waitsMs = waitSeconds * 1000;
       return readItems(await transport.send({ method: 'GET', path, signal, user, waitsMs, lastEventId }));
     },

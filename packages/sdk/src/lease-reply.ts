@@ -9,6 +9,8 @@ export interface LeaseReply {
   readonly expiresInMs: number;
   readonly nextHeartbeatMs: number;
   readonly token: string;
+  /** How long the license goes on after its end, ISO 8601; null where it does not. */
+  readonly graceUntil: string | null;
 }
 
 /**
@@ -27,5 +29,5 @@ export function readLease(reply: Record<string, unknown>): LeaseReply {
   if (!id || epoch === null || !license || expiresInMs === null || nextHeartbeatMs === null || !token) {
     throw new InvalidReplyError('The server answered without a lease.');
   }
-  return { id, epoch, license, expiresInMs, nextHeartbeatMs, token };
+  return { id, epoch, license, expiresInMs, nextHeartbeatMs, token, graceUntil: textOrNull(lease['grace-until']) };
 }

@@ -39,6 +39,11 @@ export interface LeaseEvents {
   offline: { readonly until: number };
   /** Add-ons were assigned or removed. */
   entitlements: { readonly addons: readonly string[] };
+  /**
+   * The license ends within 30 days, or has ended and goes on until `graceUntil`; once a day and after a change. Both are
+   * ISO 8601; `graceUntil` is null where it does not go on.
+   */
+  ending: { readonly on: string; readonly graceUntil: string | null };
   /** An administrator's message to the user, once. It is acknowledged after its handlers have run. */
   message: { readonly message: string };
 }

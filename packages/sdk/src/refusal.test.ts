@@ -13,6 +13,7 @@ test.each([
   ['license-expired', 403, errors.LicenseExpiredError],
   ['license-suspended', 403, errors.LicenseSuspendedError],
   ['maintenance-ended', 403, errors.MaintenanceEndedError],
+  ['version-not-covered', 403, errors.VersionNotCoveredError],
   ['release-pending', 409, errors.ReleasePendingError],
   ['lease-released', 409, errors.LeaseReleasedError],
   ['epoch-stale', 409, errors.EpochStaleError],

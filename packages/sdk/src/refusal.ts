@@ -13,6 +13,7 @@ import {
   RefusedError,
   ReleasePendingError,
   UnreachableError,
+  VersionNotCoveredError,
 } from './errors.ts';
 import { isRecord, numberOrNull, textOrNull } from './json.ts';
 
@@ -26,6 +27,7 @@ const refusals: Readonly<Record<string, Build>> = {
   'license-expired': (message, status) => new LicenseExpiredError('license-expired', message, status),
   'license-suspended': (message, status) => new LicenseSuspendedError('license-suspended', message, status),
   'maintenance-ended': (message, status) => new MaintenanceEndedError('maintenance-ended', message, status),
+  'version-not-covered': (message, status) => new VersionNotCoveredError('version-not-covered', message, status),
   'release-pending': (message, status, problem) =>
     new ReleasePendingError('release-pending', message, status, numberOrNull(problem['retry-after-ms'])),
   'lease-released': (message, status, problem) =>

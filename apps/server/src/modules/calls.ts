@@ -26,7 +26,12 @@ import { sendActivationLink } from './auth/links/activation-link.ts';
 import { resetPassword } from './auth/links/reset-password.ts';
 import { signInByPasskey, startPasskeySignIn } from './auth/passkey-sign-in.ts';
 import { prove, startProof } from './auth/prove.ts';
-import { changeLicenseAddons, changeLicensePolicies, changeLicenseStatus } from './bulk/bulk-licenses.ts';
+import {
+  changeLicenseAddons,
+  changeLicensePolicies,
+  changeLicenseStatus,
+  changeLicenseTerms,
+} from './bulk/bulk-licenses.ts';
 import {
   changeUserRoles,
   changeUserStatus,
@@ -288,6 +293,7 @@ export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   releaseLicenses: { procedure: releaseLicenses },
   changeLicensePolicies: { procedure: changeLicensePolicies },
   changeLicenseStatus: { procedure: changeLicenseStatus },
+  changeLicenseTerms: { procedure: changeLicenseTerms },
   changeLicenseAddons: { procedure: changeLicenseAddons },
 
   consumeLicense: { cachedProcedure: consumeLicense },

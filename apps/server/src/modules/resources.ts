@@ -172,6 +172,7 @@ export function licenseResource(installation: Installation, row: LicenseRow): Li
       },
       'maintenance-start': row['maintenance-start']?.toISOString() ?? null,
       'maintenance-end': row['maintenance-end']?.toISOString() ?? null,
+      'grace-days': row['grace-days'],
     },
     state: stateOf(installation, row),
     policies: licensePolicies(row),

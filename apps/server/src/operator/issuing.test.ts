@@ -155,8 +155,8 @@ describe('licenses', () => {
         .map(({ description, certificate: { type, version, expiry } }) => [description, type, version, expiry.date])
         .toSorted(),
     ).toEqual([
-      ['', 'Trial', '2', '2030-05-01T00:00:00.000Z'],
-      ['Desk, one', 'Trial', '3', '2030-05-01T00:00:00.000Z'],
+      ['', 'Trial', '2', '2030-05-01T23:59:59.999Z'],
+      ['Desk, one', 'Trial', '3', '2030-05-01T23:59:59.999Z'],
     ]);
   });
 
@@ -224,7 +224,7 @@ describe('licenses', () => {
     expect(await result('suspend', key)).toMatchObject({ result: 'Suspended' });
     expect(await result('resume', rn)).toMatchObject({ result: 'Active' });
     expect(await result('extend', key, '--expiry', 'perpetual', '--maintenance-end', '2031-02-03')).toMatchObject({
-      result: 'Active, expiry Perpetual, maintenance until 2031-02-03 00:00 UTC',
+      result: 'Active, expiry Perpetual, maintenance until 2031-02-03 23:59 UTC',
     });
     expect((await root('licenses', 'extend', key)).code).toBe(2);
     expect(await result('release', key)).toMatchObject({ result: 'Released' });

@@ -222,6 +222,7 @@ const classes: Readonly<Record<string, Class>> = {
   deletePool: 'nobody',
   changeLicensePolicies: 'nobody',
   changeLicenseStatus: 'nobody',
+  changeLicenseTerms: 'nobody',
   changeLicenseAddons: 'nobody',
   giveLicenses: 'nobody',
   takeLicenses: 'nobody',

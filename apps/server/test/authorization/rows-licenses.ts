@@ -133,6 +133,14 @@ export const licenseRows = {
       body: { 'account-id': account, ids: [(await make.license(account)).id], status: 'Suspended' },
     }),
   },
+  changeLicenseTerms: {
+    about: 'an account',
+    needs: 'license:UpdateLicenseTerms',
+    accountIn: 'body',
+    request: async (make, account) => ({
+      body: { 'account-id': account, ids: [(await make.license(account)).id], 'grace-days': 7 },
+    }),
+  },
   changeLicenseAddons: {
     about: 'an account',
     needs: 'license:AddLicenseAddon',

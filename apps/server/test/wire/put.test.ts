@@ -185,6 +185,11 @@ const cases: Readonly<Record<string, Case>> = {
 
 /** A certificate is only compared with the stored one; a secret is kept, never returned; a redirect has one value. */
 const kept: ReadonlySet<string> = new Set(['certificate', 'client-secret', 'redirect']);
+/** The terms of a license: either of the first two is sent, and the others stay when they are omitted. */
+const terms: ReadonlySet<string> = new Set([
+  ...['expiry', 'extend-days'],
+  ...['maintenance-start', 'grace-days', 'type', 'version'],
+]);
 
 /** The calls that replace a resource, with the fields that may be omitted. */
 const replacing = Object.values(calls)
@@ -196,7 +201,8 @@ const replacing = Object.values(calls)
   .map(({ name, body }) => {
     const shape: Record<string, z.ZodType> = body instanceof z.ZodObject ? body.shape : {};
     const optional = Object.entries(shape).filter(([, schema]) => schema.safeParse(undefined).success);
-    return { name, optional: optional.map(([field]) => field).filter((field) => !kept.has(field)) };
+    const stays = (field: string) => kept.has(field) || (name === 'updateLicenseTerms' && terms.has(field));
+    return { name, optional: optional.map(([field]) => field).filter((field) => !stays(field)) };
   })
   .filter(({ optional }) => optional.length > 0);
 

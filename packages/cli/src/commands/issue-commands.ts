@@ -23,7 +23,10 @@ export function addLicenseIssue(group: Command): void {
     .option('--product <product>', 'product to license, by id or rn')
     .option('--type <type>', 'license type: Perpetual, Subscription or Trial')
     .option('--product-version <text>', 'product version (column: version)')
-    .option('--expiry <when>', "expiry: 'perpetual', a date, or days from the first activation such as '30 days'")
+    .option(
+      '--expiry <when>',
+      "expiry: 'perpetual', a date (the last day, until 23:59:59.999 UTC), or days from the first activation such as '30 days'",
+    )
     .option('--maintenance-start <date>', 'start date of maintenance')
     .option('--maintenance-end <date>', 'end date of maintenance')
     .option('--count <number>', 'number of licenses (default: 1)');

@@ -31,7 +31,10 @@ export function addLicenseChanges(group: Command): void {
     'keyhold licenses extend K7QRM-2F9XD-08WTE-V5B3H --expiry 2027-12-31',
     'keyhold licenses extend K7QRM-2F9XD-08WTE-V5B3H --expiry perpetual --maintenance-end 2028-01-01',
   ])
-    .option('--expiry <when>', "expiry: 'perpetual', a date, or days from the first activation such as '30 days'")
+    .option(
+      '--expiry <when>',
+      "expiry: 'perpetual', a date (the last day, until 23:59:59.999 UTC), or days from the first activation such as '30 days'",
+    )
     .option('--maintenance-end <date>', "end date of maintenance, or 'none'")
     .action(extend);
   defineCommand(

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { action, call, searchAlso, searchSchema } from '../call.ts';
 import { anyId, idLimit, limitedText } from '../fields/bounds.ts';
-import { wholeNumberSchema } from '../fields/fields.ts';
+import { endInputSchema, wholeNumberSchema } from '../fields/fields.ts';
 import { rnSchema } from '../fields/rn-schema.ts';
 import { haveOne, policiesOrConsumers } from '../policies/consumers.ts';
 import { licenseStatusInput, licenseWords } from '../resources/license-resources.ts';
+import { expiryInputSchema, furtherTerms, haveNotTwoEnds } from '../resources/license-terms.ts';
 import { userStatuses } from '../resources/resources.ts';
 
 /** The maximum number of resources that one bulk call changes. */
@@ -113,5 +114,19 @@ export const changeLicenseAddons = call('changeLicenseAddons', 'bulk', 'POST /li
   summary: 'Assign add-ons to many licenses, or unassign them; each takes an unassigned add-on license of the account',
   access: action('license:AddLicenseAddon'),
   body: z.strictObject({ ...licenseSelection, add: rns, remove: rns }),
+  output: bulkReportSchema,
+});
+
+export const changeLicenseTerms = call('changeLicenseTerms', 'bulk', 'POST /license/v1/licenses/bulk/terms', {
+  summary: 'Change the terms of many licenses; fields that are left out stay',
+  access: action('license:UpdateLicenseTerms'),
+  body: z
+    .strictObject({
+      ...licenseSelection,
+      expiry: expiryInputSchema.optional(),
+      'maintenance-end': endInputSchema.nullable().optional(),
+      ...furtherTerms,
+    })
+    .check(haveNotTwoEnds),
   output: bulkReportSchema,
 });

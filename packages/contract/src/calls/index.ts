@@ -28,7 +28,7 @@ import * as webhooks from './webhooks.ts';
 const { signInOutput: _signIn, ...authCalls } = auth;
 const { authorizationRequestLimit: _request, consentSchema: _consent, ...authorizationCalls } = authorizations;
 const { messageLimit: _message, ...leaseCalls } = leases;
-const { issueLimit: _limit, expiryInputSchema: _expiry, ...provisioningCalls } = provisioning;
+const { issueLimit: _limit, ...provisioningCalls } = provisioning;
 const { commandApplication: _command, ...applicationCalls } = applications;
 const { moveLimit: _move, ...accountCalls } = accounts;
 const { bulkLimit: _bulk, bulkReportSchema: _report, ...bulkCalls } = bulk;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { action, call, idParams, itemOf, itemsOf, pageQuery, resourcesOf } from '../call.ts';
 import { anyId, anyRn, boundedText, limitedText } from '../fields/bounds.ts';
-import { forbiddenInLine, forbiddenInText, queryNumberSchema, timeInputSchema } from '../fields/fields.ts';
+import { forbiddenInLine, forbiddenInText, queryNumberSchema, timeInputSchema, timeLimit } from '../fields/fields.ts';
 import { productReferenceSchema, rnSchema } from '../fields/rn-schema.ts';
 import { explanationSchema } from '../resources/explanation.ts';
 import { leaseSchema } from '../resources/lease.ts';
@@ -95,6 +95,9 @@ export const waitForLease = call('waitForLease', 'leases', 'GET /license/v1/leas
   query: z.object({
     epoch: queryNumber('epoch', 0, Number.MAX_SAFE_INTEGER),
     timeout: queryNumber('timeout', 1, 60).default(25),
+    ending: limitedText(timeLimit).optional().meta({
+      description: 'The `id` of the last `ending` that the caller received: it is returned once a day.',
+    }),
   }),
   output: z.object({
     items: z.array(z.object({ event: z.string(), id: z.string().nullable(), data: z.record(z.string(), z.unknown()) })),

@@ -82,6 +82,7 @@ const sameCertificate = z.strictObject({
   expiry: z.strictObject({ ...expirySchema.shape, date: sameTime }),
   'maintenance-start': sameTime,
   'maintenance-end': sameTime,
+  'grace-days': z.number().optional(),
 });
 
 export const updateLicense = call('updateLicense', 'license', 'PUT /license/v1/licenses/{id}', {

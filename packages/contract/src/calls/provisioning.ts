@@ -3,6 +3,7 @@ import { action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
 import { anyId } from '../fields/bounds.ts';
 import {
   catalogueIdSchema,
+  endInputSchema,
   nameSchema,
   optionalLineSchema,
   timeInputSchema,
@@ -19,6 +20,7 @@ import {
   licenseTypes,
   timedProductSchema,
 } from '../resources/license-resources.ts';
+import { expiryInputSchema, furtherTerms, graceDays, haveOneEnd } from '../resources/license-terms.ts';
 import { poolLimit } from '../resources/pools.ts';
 import { resources } from '../resources/resources.ts';
 
@@ -30,20 +32,6 @@ const catalogueQuery = listQuery([...textsWith(resources.product, 'sorted'), 'cr
 const type = z.enum(licenseTypes, `type must be one of ${licenseTypes.join(', ')}.`);
 
 const count = wholeNumberSchema(1, issueLimit, `count must be a whole number from 1 to ${issueLimit}.`).default(1);
-
-/** When a license ends, in a request: never, on a date, or some days after its first activation. */
-export const expiryInputSchema = z
-  .strictObject({
-    perpetual: z.boolean({ error: 'expiry.perpetual must be true or false.' }).default(false),
-    date: timeInputSchema.nullish().transform((date) => date ?? null),
-    period: wholeNumberSchema(1, 36_500, 'expiry.period must be a whole number of days from 1 to 36500.')
-      .nullish()
-      .transform((period) => period ?? null),
-  })
-  .refine(
-    (expiry) => expiry.perpetual || expiry.date !== null || expiry.period !== null,
-    'Say when the license ends: expiry is perpetual, or has a date, or a period in days.',
-  );
 
 const accountId = anyId('account-id is missing: say which account the license is for.');
 
@@ -104,7 +92,8 @@ export const issueLicenses = call('issueLicenses', 'license', 'POST /license/v1/
       version: optionalLineSchema('The version'),
       expiry: expiryInputSchema,
       'maintenance-start': timeInputSchema.nullish().transform((date) => date ?? null),
-      'maintenance-end': timeInputSchema.nullish().transform((date) => date ?? null),
+      'maintenance-end': endInputSchema.nullish().transform((date) => date ?? null),
+      'grace-days': graceDays.default(0),
       ...resources.license.create,
       ...policiesOrConsumers,
       count: wholeNumberSchema(1, poolLimit, `count must be a whole number from 1 to ${poolLimit}.`).default(1),
@@ -149,13 +138,16 @@ export const updateLicenseStatus = call('updateLicenseStatus', 'license', 'PUT /
 });
 
 export const updateLicenseTerms = call('updateLicenseTerms', 'license', 'PUT /license/v1/licenses/{id}/terms', {
-  summary: 'Change the expiry and the end of maintenance of a license',
+  summary: 'Change the terms of a license',
   access: action('license:UpdateLicenseTerms'),
   params: idParams,
-  body: z.strictObject({
-    expiry: expiryInputSchema,
-    'maintenance-end': timeInputSchema.nullish().transform((date) => date ?? null),
-  }),
+  body: z
+    .strictObject({
+      expiry: expiryInputSchema.optional(),
+      'maintenance-end': endInputSchema.nullish().transform((date) => date ?? null),
+      ...furtherTerms,
+    })
+    .check(haveOneEnd),
   output: itemOf(licenseSchema),
 });
 

@@ -148,12 +148,29 @@ function timeText() {
 }
 
 /** A moment given by a caller: any ISO 8601 date-time with an offset, or a date (midnight UTC). */
-export const timeInputSchema = z
-  .union([timeText().check(z.iso.datetime({ offset: true })), timeText().check(z.iso.date())], { error: notTime })
-  .transform((text) => new Date(text))
-  // An offset may move the first and the last day out of the range that clocks and databases support.
-  .refine((date) => date >= firstMoment && date <= lastMoment, 'A date must lie between the years 1000 and 9999.')
-  .transform((date) => date.toISOString());
+export const timeInputSchema = momentSchema((day) => day);
+
+/**
+ * As {@link timeInputSchema}, but a date is the last day: it ends at 23:59:59.999 UTC.
+ *
+ * @example
+ * endInputSchema.parse('2027-12-31') // '2027-12-31T23:59:59.999Z'
+ */
+export const endInputSchema = momentSchema((day) => `${day}T23:59:59.999Z`);
+
+/** @param momentOf the moment that a date without a time stands for */
+function momentSchema(momentOf: (day: string) => string) {
+  return (
+    z
+      .union([timeText().check(z.iso.datetime({ offset: true })), timeText().check(z.iso.date()).transform(momentOf)], {
+        error: notTime,
+      })
+      .transform((text) => new Date(text))
+      // An offset may move the first and the last day out of the range that clocks and databases support.
+      .refine((date) => date >= firstMoment && date <= lastMoment, 'A date must lie between the years 1000 and 9999.')
+      .transform((date) => date.toISOString())
+  );
+}
 
 /** The ids of products, add-ons and applications. */
 export const catalogueIdPattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;

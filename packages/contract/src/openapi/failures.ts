@@ -115,6 +115,7 @@ const further: Readonly<Record<string, readonly number[]>> = {
   releaseLicenses: [412],
   changeLicensePolicies: [412],
   changeLicenseStatus: [412],
+  changeLicenseTerms: [412],
   changeLicenseAddons: [412],
   heartbeatLease: [410],
   takeLeaseOffline: [410],

@@ -8,6 +8,8 @@ export const leaseSchema = z
     license: z.string().meta({ format: 'rn' }),
     'expires-in-ms': z.number().int(),
     'next-heartbeat-ms': z.number().int(),
+    /** How long the license goes on after its end; null where it does not. */
+    'grace-until': z.string().nullable().meta({ format: 'date-time' }),
     token: z.string(),
   })
   .meta({ id: 'Lease' });

@@ -92,6 +92,8 @@ export const certificateSchema = z
     expiry: expirySchema,
     'maintenance-start': timeOrNull,
     'maintenance-end': timeOrNull,
+    /** The days that the license goes on after its end. */
+    'grace-days': z.number().int(),
   })
   .meta({ id: 'Certificate' });
 export type Certificate = z.infer<typeof certificateSchema>;
@@ -131,7 +133,8 @@ export const license = resource('License', {
     version: '26.1',
     expiry: { perpetual: true, date: null, period: null },
     'maintenance-start': '2026-01-05T10:00:00.000Z',
-    'maintenance-end': '2027-01-05T10:00:00.000Z',
+    'maintenance-end': '2027-01-05T23:59:59.999Z',
+    'grace-days': 0,
   }),
   state: shown(licenseStateSchema, {
     user: rns.ada,

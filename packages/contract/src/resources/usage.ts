@@ -15,6 +15,7 @@ export const denialReasons = [
   'license-expired',
   'license-suspended',
   'maintenance-ended',
+  'version-not-covered',
   'release-pending',
   'pool-limit',
   'pool-reserved',

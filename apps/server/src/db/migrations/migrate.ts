@@ -67,6 +67,8 @@ import * as sealedKeys from './0090-sealed-keys.ts';
 import * as contractClearKeys from './0091-contract-clear-keys.ts';
 import * as besideWholeAudit from './0093-beside-whole-audit.ts';
 import * as foundAnywhere from './0094-found-anywhere.ts';
+import * as termsAndCatalogue from './0096-terms-and-catalogue.ts';
+import * as besideGracedEnds from './0097-beside-graced-ends.ts';
 import * as pools from './0100-pools.ts';
 import * as besidePooledSeats from './0101-beside-pooled-seats.ts';
 import * as tokenAlgorithms from './0104-token-algorithms.ts';
@@ -135,6 +137,8 @@ export const migrations: Migrations = {
   '0091-contract-clear-keys': contractClearKeys,
   '0093-beside-whole-audit': besideWholeAudit,
   '0094-found-anywhere': foundAnywhere,
+  '0096-terms-and-catalogue': termsAndCatalogue,
+  '0097-beside-graced-ends': besideGracedEnds,
   '0100-pools': pools,
   '0101-beside-pooled-seats': besidePooledSeats,
   '0104-token-algorithms': tokenAlgorithms,

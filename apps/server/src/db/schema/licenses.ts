@@ -6,6 +6,7 @@ export interface CatalogueTable extends Dated {
   id: string;
   name: string;
   description: WithDefault<string>;
+  status: WithDefault<'Active' | 'Retired'>;
 }
 
 export interface ProductsTable extends CatalogueTable {
@@ -17,6 +18,10 @@ export interface ProductsTable extends CatalogueTable {
   'grace-seconds': WithDefault<number>;
   /** The name of the algorithm in its lease tokens. */
   'token-alg': WithDefault<TokenAlgorithm>;
+  /** Refuse clients of a higher version than the license's. */
+  'enforce-version': WithDefault<boolean>;
+  /** Null where nobody has decided: the setting of the installation decides. */
+  shared: boolean | null;
 }
 
 export interface ApplicationsTable extends Dated {
@@ -72,6 +77,8 @@ export interface LicensesTable extends Dated, DeviceColumns, Searched {
   'expiry-period': number | null;
   'maintenance-start': TimeOrNull;
   'maintenance-end': TimeOrNull;
+  /** The days that the license goes on after its end. */
+  'grace-days': WithDefault<number>;
   status: WithDefault<'Active' | 'Suspended'>;
   /** Empty for a pooled license. */
   policies: ColumnType<Policy[], string | undefined, string>;
@@ -108,6 +115,9 @@ export interface LicensesTable extends Dated, DeviceColumns, Searched {
   'last-device-id': string | null;
   'freed-on': TimeOrNull;
   'expiry-told': TimeOrNull;
+  /** The end that administrators were last warned of, and the days before it: the smallest window so far. */
+  'end-warned-for': TimeOrNull;
+  'end-warned-days': number | null;
 }
 
 export interface AddonLicensesTable extends Dated, Searched {

@@ -15,6 +15,8 @@ export interface AccountsTable extends Dated, Searched {
   'password-sign-in': WithDefault<boolean>;
   /** How long a sign-in lasts; null for the installation's default. */
   'session-hours': number | null;
+  /** The days before an end at which administrators are warned. */
+  'end-warnings': WithDefault<number[]>;
   /** Activation keys that were issued earlier open nothing. */
   'keys-ended-on': TimeOrNull;
   /** What follows in chunks: the rows of the account are being deleted or restored. */

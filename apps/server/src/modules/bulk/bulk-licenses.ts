@@ -6,9 +6,10 @@ import type { Procedure } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
 import { invalid, ProblemError } from '../../problem.ts';
 import { findEntry } from '../catalogue/find-entry.ts';
+import { changedTerms } from '../licenses/changed-terms.ts';
 import { addLicenseAddon, removeLicenseAddon } from '../licenses/license-addons.ts';
 import { inPool, policiesOf, requirePolicies, setLicensePolicies } from '../licenses/license-policies.ts';
-import { updateLicenseStatus } from '../licenses/license-terms.ts';
+import { changeTerms, updateLicenseStatus } from '../licenses/license-terms.ts';
 import { findLicense, lockLicense } from '../licenses/licenses.sql.ts';
 import { forEachSelected } from './for-each.ts';
 import { selectedLicenses } from './selected-licenses.ts';
@@ -47,6 +48,17 @@ export const changeLicenseStatus: Procedure<'changeLicenseStatus'> = async (serv
     const { license } = await lockLicense(tx, actor, id);
     if (license.status === body.status) return false;
     await updateLicenseStatus(tx, actor, input(id, { status: body.status }));
+    return true;
+  });
+};
+
+export const changeLicenseTerms: Procedure<'changeLicenseTerms'> = async (services, _, { body }, { authorize }) => {
+  const selected = await selectedLicenses(services, await authorize(), body);
+  return forEachSelected(services, authorize, selected, async (tx, actor, id) => {
+    const { license, before } = await lockLicense(tx, actor, id);
+    const changes = changedTerms(license, body);
+    if (Object.keys(changes).length === 0) return false;
+    await changeTerms(tx, actor, license, before, changes);
     return true;
   });
 };

@@ -6,7 +6,8 @@ import { lockAccount } from '../../db/locks.ts';
 import { catalogueRnOf, rnOf } from '../../installation.ts';
 import { invalid } from '../../problem.ts';
 import { findEntry } from '../catalogue/find-entry.ts';
-import { expired, taken } from '../leases/seat/lease-row.ts';
+import { taken } from '../leases/seat/lease-row.ts';
+import { expired, termEnd } from '../leases/seat/term.ts';
 import { changePolicies } from './license-policies.ts';
 
 /** What giving a user a license does, and the rn of the license: the given one, or the one they have. */
@@ -144,9 +145,8 @@ function selectCandidates(tx: Transaction, account: string, product: string, ref
     .where('id', '<>', sql<string>`all(${refused}::text[])`);
 }
 
-/** When a license ends; one whose period has not begun is counted as if it began now. */
-export const ends = sql`case when licenses."expiry-perpetual" then 'infinity'::timestamptz
-  else coalesce(licenses."expiry-date", now() + make_interval(days => licenses."expiry-period")) end`;
+/** How long a license lasts, its grace included; one whose period has not begun is counted as if it began now. */
+export const ends = sql`(${sql.raw(termEnd)})::timestamptz`;
 /** Whether the period of a license has not begun: of two that last equally long, it comes second. */
 export const notBegun = sql`licenses."expiry-date" is null and not licenses."expiry-perpetual"`;
 

@@ -43,6 +43,7 @@ export const issueLicenses: Operation<'issueLicenses'> = async (tx, actor, { bod
           'expiry-period': body.expiry.period,
           'maintenance-start': body['maintenance-start'],
           'maintenance-end': body['maintenance-end'],
+          'grace-days': body['grace-days'],
           policies,
           'pool-id': pool?.id ?? null,
           ...textsIn(resources.license, body),

@@ -6,11 +6,12 @@ import type { Transaction } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
-import { invalid } from '../../problem.ts';
+import { announce } from '../../streams/announce.ts';
 import { queueWebhooks } from '../../webhook-delivery/webhook-events.ts';
 import { moveSeats } from '../leases/seat/move-seats.ts';
 import { type Ending, licenseEnded } from '../leases/seat/seat.ts';
 import { type LicenseRow, licenseResource } from '../resources.ts';
+import { changedTerms, type TermColumns } from './changed-terms.ts';
 import { changeLicense, findLicense, lockLicense } from './licenses.sql.ts';
 
 export const updateLicenseStatus: Operation<'updateLicenseStatus'> = async (tx, actor, { params, body, ifMatch }) => {
@@ -23,29 +24,23 @@ export const updateLicenseStatus: Operation<'updateLicenseStatus'> = async (tx, 
 
 export const updateLicenseTerms: Operation<'updateLicenseTerms'> = async (tx, actor, { params, body, ifMatch }) => {
   const { license, before } = await lockLicense(tx, actor, params.id, ifMatch);
-  const maintenanceEnd = body['maintenance-end'];
-  const start = license['maintenance-start'];
-  if (maintenanceEnd && start && new Date(maintenanceEnd) < start) {
-    throw invalid('maintenance-end', 'The maintenance cannot end before it starts.');
-  }
-  const item = await change(tx, actor, 'license:UpdateLicenseTerms', before, license.id, {
-    'expiry-perpetual': body.expiry.perpetual,
-    'expiry-date': expiryDate(license, body.expiry),
-    'expiry-period': body.expiry.period,
-    'maintenance-end': maintenanceEnd,
-  });
-  if (item.status === 'Expired') await moveSeats(tx, actor, 'release', [license.id], licenseEnded);
-  return { item };
+  return { item: await changeTerms(tx, actor, license, before, changedTerms(license, body)) };
 };
 
-/** A period counts from the first activation: for an activated license it is converted to a date. */
-function expiryDate(
+/** Changes the terms of a locked license. A seat whose license has ended by that is released. */
+export async function changeTerms(
+  tx: Transaction,
+  actor: Actor,
   license: LicenseRow,
-  expiry: { readonly perpetual: boolean; readonly date: string | null; readonly period: number | null },
-): string | null {
-  const activation = license['activation-date'];
-  if (expiry.date !== null || expiry.perpetual || expiry.period === null || !activation) return expiry.date;
-  return new Date(activation.getTime() + expiry.period * 86_400_000).toISOString();
+  before: License,
+  changes: TermColumns,
+): Promise<License> {
+  const item = await change(tx, actor, 'license:UpdateLicenseTerms', before, license.id, changes);
+  const { held, 'lease-id': lease, 'account-id': account } = license;
+  if (item.status === 'Expired') await moveSeats(tx, actor, 'release', [license.id], licenseEnded);
+  // Its holder learns of another end.
+  else if (held && lease) await announce(tx, { event: 'lease-changed', account, rn: item.rn, lease });
+  return item;
 }
 
 const suspended: Ending = { reason: 'license-suspended', message: 'This license was suspended.' };

@@ -22,7 +22,8 @@ import type { Schema } from '../../db/schema.ts';
 import { requireFresh } from '../../http/reply.ts';
 import { byRn } from '../../lists/by-rn.ts';
 import { notFound } from '../../problem.ts';
-import { expired, inUse } from '../leases/seat/lease-row.ts';
+import { inUse } from '../leases/seat/lease-row.ts';
+import { expired } from '../leases/seat/term.ts';
 import {
   addonLicenseResource,
   addonResource,

@@ -21,7 +21,7 @@ export const getLicense: Operation<'getLicense'> = async (tx, actor, { params, q
 
 export const updateLicense: Operation<'updateLicense'> = async (tx, actor, { params, body, ifMatch }) => {
   const { license, before } = await lockLicense(tx, actor, params.id, ifMatch);
-  if (body.certificate && !isDeepStrictEqual(body.certificate, before.certificate)) {
+  if (body.certificate && !isDeepStrictEqual({ ...before.certificate, ...body.certificate }, before.certificate)) {
     throw invalid('certificate', 'The certificate of a license cannot be changed here; only its description can.');
   }
   const item = await changeLicense(tx, actor, license.id, textsIn(resources.license, body));

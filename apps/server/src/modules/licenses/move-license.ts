@@ -34,7 +34,7 @@ export const moveLicense: Operation<'moveLicense'> = async (tx, actor, { params,
     .where('license-id', '=', license.id)
     .execute();
   // The new account's administrator chooses its consumers, and its webhooks are notified of the term's end.
-  const moved = { 'account-id': account, policies: '[]', 'pool-id': null, 'expiry-told': null };
+  const moved = { 'account-id': account, policies: '[]', 'pool-id': null, 'expiry-told': null, 'end-warned-for': null };
   const item = await changeLicense(tx, actor, license.id, moved);
   const addons = await addonLicenses(tx, actor, license.id);
   await auditMove(tx, actor, license['account-id'], account, [before, ...addonsBefore], [item, ...addons]);

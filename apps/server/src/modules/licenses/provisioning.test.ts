@@ -64,7 +64,7 @@ describe('licenses', () => {
         product,
         type: 'Subscription',
         version: '26.1',
-        expiry: { perpetual: false, date: '2030-01-01T00:00:00.000Z', period: null },
+        expiry: { perpetual: false, date: '2030-01-01T23:59:59.999Z', period: null },
       },
     });
     expect((await issue(test.people.accountAdmin, { product })).status).toBe(403);
@@ -102,7 +102,7 @@ describe('licenses', () => {
     const future = await put('terms', { expiry: { perpetual: true }, 'maintenance-end': '2040-01-01' });
     expect(future.body.item).toMatchObject({
       status: 'Active',
-      certificate: { expiry: { perpetual: true }, 'maintenance-end': '2040-01-01T00:00:00.000Z' },
+      certificate: { expiry: { perpetual: true }, 'maintenance-end': '2040-01-01T23:59:59.999Z' },
     });
     expect((await put('terms', {})).status).toBe(400);
     expect(

@@ -2,7 +2,8 @@ import { shownLicenseStatuses } from '@keyhold/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import { foundBySearch, foundInList, idAmong, patternOf, type Search } from '../../lists/search.ts';
-import { expired, inUse } from '../leases/seat/lease-row.ts';
+import { inUse } from '../leases/seat/lease-row.ts';
+import { expired } from '../leases/seat/term.ts';
 import { selectLicenses } from './licenses.sql.ts';
 
 /** Selects an account's licenses that match a search. */

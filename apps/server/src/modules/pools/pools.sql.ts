@@ -8,7 +8,8 @@ import type { Transaction } from '../../db/database.ts';
 import { lockInAccount } from '../../db/locks.ts';
 import { requireFresh } from '../../http/reply.ts';
 import { invalid, notFound } from '../../problem.ts';
-import { expired, inUse } from '../leases/seat/lease-row.ts';
+import { inUse } from '../leases/seat/lease-row.ts';
+import { expired } from '../leases/seat/term.ts';
 import { type PoolCounts, type PoolRow, poolResource } from '../resources.ts';
 
 /** A license that is a seat: neither suspended nor ended. */

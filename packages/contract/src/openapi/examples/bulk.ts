@@ -31,6 +31,7 @@ export const bulkExamples: Examples = {
   deleteUsers: { body: { ...account, search: 'press', except: [ids.ada], count: 15 }, reply },
   changeLicensePolicies: { body: { ...account, ids: [ids.license], consumers: { kind: 'everyone' } }, reply: one },
   changeLicenseStatus: { body: { ...account, ids: [ids.license], status: 'Suspended' }, reply: one },
+  changeLicenseTerms: { body: { ...account, ids: [ids.license], 'extend-days': 365, 'grace-days': 14 }, reply: one },
   changeLicenseAddons: { body: { ...account, ids: [ids.license], add: [rns.addon], remove: [] }, reply: noneLeft },
   changeUserStatus: { body: { ...account, search: 'press', count: 16, status: 'Inactive' }, reply },
   sendActivationLinks: { body: { ...account, status: 'Pending', 'valid-days': 30 }, reply },

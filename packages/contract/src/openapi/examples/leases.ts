@@ -15,6 +15,7 @@ const lease = {
   epoch: 3,
   license: rns.license,
   'expires-in-ms': 90_000,
+  'grace-until': null,
   'next-heartbeat-ms': 30_000,
   token: 'eyJhbGciOiJFZDI1NTE5IiwidHlwIjoibGVhc2Urand0In0.eyJlcG9jaCI6M30.c2lnbmF0dXJl',
 };

@@ -95,7 +95,7 @@ async function consume(tx: Transaction, actor: Actor, body: Body, onConfirmed: (
     if (!own) {
       const keys = await pooledSeats(tx, actor, pool.id, request, body.device.id);
       const seats = { keys, policies: [], pool: pool.id };
-      const lease = keys.length > 0 && (await takeFirstFreeSeat(tx, actor, body, seats, request.releasedOn));
+      const lease = keys.length > 0 && (await takeFirstFreeSeat(tx, actor, body, seats, request));
       if (lease) await noteOverdraft(tx, actor, pool, lease);
       if (lease) return consumed(lease);
     }
@@ -112,7 +112,7 @@ async function consume(tx: Transaction, actor: Actor, body: Body, onConfirmed: (
     if (taken) return taken;
   }
   if (!own && candidates) {
-    const lease = await takeFirstFreeSeat(tx, actor, body, candidates, request.releasedOn);
+    const lease = await takeFirstFreeSeat(tx, actor, body, candidates, request);
     if (lease) return consumed(lease);
   }
   const picked = request.pool === null ? await pickSeat(tx, actor, subject, request, body.device.id) : null;
@@ -171,18 +171,23 @@ async function readCandidates(
 type OwnSeat = Selectable<LicensesTable> & { readonly taken: boolean; readonly usable: boolean };
 
 /** Locks and reads the seat of this product that this user holds on this device, even if its lease has lapsed. */
-async function readOwnSeat(tx: Transaction, actor: Actor, { product, releasedOn }: SeatRequest, device: string) {
-  const request = { user: actor.userId, account: actor.accountId, product, device, releasedOn };
+async function readOwnSeat(
+  tx: Transaction,
+  actor: Actor,
+  { product, releasedOn, version }: SeatRequest,
+  device: string,
+) {
+  const request = { user: actor.userId, account: actor.accountId, product, device, releasedOn, version };
   const { rows } = await selectOwnSeat(request).execute(tx);
   return rows[0];
 }
 
 const selectOwnSeat = compileOnce(
-  (tx: Transaction, { user, account, product, device, releasedOn }: ParametersFor<OwnSeatRequest>) =>
+  (tx: Transaction, { user, account, product, device, releasedOn, version }: ParametersFor<OwnSeatRequest>) =>
     tx
       .selectFrom('licenses')
       .selectAll()
-      .select([taken.as('taken'), usable({ releasedOn }).as('usable'), revocation.as('revocation')])
+      .select([taken.as('taken'), usable({ releasedOn, version }).as('usable'), revocation.as('revocation')])
       .where('holder-id', '=', user)
       .where('product-id', '=', product)
       .where('device-id', '=', device)
@@ -193,7 +198,7 @@ const selectOwnSeat = compileOnce(
       .forUpdate(),
 );
 
-interface OwnSeatRequest extends Pick<SeatRequest, 'product' | 'releasedOn'> {
+interface OwnSeatRequest extends Pick<SeatRequest, 'product' | 'releasedOn' | 'version'> {
   readonly user: string;
   readonly account: string;
   readonly device: string;

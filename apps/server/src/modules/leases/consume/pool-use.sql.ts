@@ -2,7 +2,8 @@ import { type PoolRules, parseRn } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Transaction } from '../../../db/database.ts';
-import { expired, taken } from '../seat/lease-row.ts';
+import { taken } from '../seat/lease-row.ts';
+import { expired } from '../seat/term.ts';
 import type { SeatUse } from './pool-rules.ts';
 
 /** A license that is a seat of its pool: neither suspended nor ended. */

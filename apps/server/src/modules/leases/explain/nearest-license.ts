@@ -13,7 +13,7 @@ const maxPolicies = 1000;
 
 type Consumer = Omit<Situation, 'license'> & { readonly account: string };
 
-const isUsable = usable({ releasedOn: null });
+const isUsable = usable({ releasedOn: null, version: null });
 
 /**
  * The key of the product's license that the user is nearest to consuming; null when the account has none of the

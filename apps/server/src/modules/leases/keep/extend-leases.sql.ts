@@ -4,6 +4,7 @@ import { userMayAct } from '../../../db/conditions.ts';
 import { type Database, inOneRoundTrip } from '../../../db/database.ts';
 import type { GrantedLease } from '../seat/lease-row.ts';
 import { heartbeatColumns } from '../seat/seat-columns.ts';
+import { worksUntilText } from '../seat/term.ts';
 
 declare module '../../../services.ts' {
   interface Services {
@@ -62,7 +63,7 @@ with asked as (
   where ${isInOrder('asked.seq', 'asked.request')}
     and licenses."lease-state" = 'active' and licenses."expires-at" > now()
     and licenses.status = 'Active' and licenses."deleted-on" is null
-    and (licenses."expiry-perpetual" or coalesce(licenses."expiry-date" > now(), true))
+    and (licenses."expiry-perpetual" or coalesce(${worksUntilText} > now(), true))
     and sessions."ended-on" is null and sessions."expires-on" > now()
     and ${userMayAct()}
     and licenses."session-id" is not distinct from asked.session
@@ -72,7 +73,8 @@ with asked as (
 update licenses set ${assignments}
 from standing where licenses.id = standing.id
 returning standing.place, licenses.id, licenses."account-id", licenses."product-id", licenses.type,
-  licenses.version, licenses."expiry-perpetual", licenses."expiry-date", licenses."maintenance-end", licenses."expires-at",
+  licenses.version, licenses."expiry-perpetual", licenses."expiry-date", licenses."grace-days", licenses."maintenance-end",
+  licenses."expires-at",
   licenses."device-id", licenses."stream-id", standing."heartbeat-seconds", standing."lease-seconds", standing."token-alg",
   array(select "addon-id" from "addon-licenses"
     where "license-id" = licenses.id and "addon-licenses"."deleted-on" is null order by 1) as "addon-ids",

@@ -31,6 +31,8 @@ export const waitForLease: Procedure<'waitForLease'> = async (services, actor, {
   const { disconnected, lastEventId } = context;
   const lease = await requireOwnLease(services, actor, params.id, lastEventId);
   const items: LeaseEvent[] = [];
+  /** The last day on which the caller received `ending`, as far as is known. */
+  let endingKnown = query.ending;
   let finish: () => void = () => undefined;
   const finished = new Promise<void>((resolve) => {
     finish = resolve;
@@ -43,18 +45,29 @@ export const waitForLease: Procedure<'waitForLease'> = async (services, actor, {
     lease,
     session: actor.sessionId,
     send(event) {
-      if (isKnown(event, query.epoch)) return;
+      if (isKnown(event, query.epoch)) {
+        // Callers who do not name a day have received it with the state.
+        endingKnown ??= 'with the state';
+        return;
+      }
+      if (event.event === 'ending' && isEndingKnown(event.day)) return;
       items.push(event);
       // Deferred, so that a release that is read together with its state is in the same reply.
       setImmediate(finish);
     },
     end: finish,
   });
+  /** An end that the caller knows must not finish the poll: the next one would finish as soon. */
+  function isEndingKnown(day: string | undefined): boolean {
+    const known = endingKnown === 'with the state' || endingKnown === day;
+    endingKnown = day;
+    return known;
+  }
   await finished;
   clearTimeout(timer);
   over.removeEventListener('abort', finish);
   leave();
-  return { items };
+  return { items: items.map(({ event, data, id, day = null }) => ({ event, data, id: id ?? day })) };
 };
 
 function isKnown({ event, data }: LeaseEvent, epoch: number): boolean {

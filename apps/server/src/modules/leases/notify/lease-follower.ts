@@ -1,13 +1,16 @@
 import { releaseOf } from '../seat/lease-row.ts';
+import { graceUntil } from '../token/lease-times.ts';
 import type { LeaseMessage } from './lease-messages.sql.ts';
 import type { LeaseStateRow } from './lease-watch.sql.ts';
 
 /** An event of a lease, as its client receives it (docs/licensing-protocol.md, 'Events'). */
 export interface LeaseEvent {
-  readonly event: 'state' | 'released' | 'entitlements' | 'message';
+  readonly event: 'state' | 'released' | 'entitlements' | 'ending' | 'message';
   readonly data: Readonly<Record<string, unknown>>;
   /** The id by which the client acknowledges a message; null for other events. */
   readonly id: string | null;
+  /** The day of an `ending`, by which a long poll says that its caller has received it. */
+  readonly day?: string;
 }
 
 /** A subscriber of a lease's events: a stream, or a long poll. */
@@ -22,7 +25,10 @@ export interface LeaseListener {
 /** A listener with the last state sent to it: it receives its lease's state first, and a release only once. */
 export interface LeaseFollower {
   readonly listener: LeaseListener;
-  /** Sends the row's state: always the first time, later only when it differs. A release has its own event. */
+  /**
+   * Sends the row's state: always the first time, later only when it differs. A release has its own event. From 30 days
+   * before the license's end, `ending` follows the state once a day, and after a change of the end.
+   */
   see(row: LeaseStateRow | undefined): void;
   released(data: { readonly reason: string; readonly message: string; readonly by: string | null }): void;
   entitlementsChanged(): void;
@@ -37,10 +43,21 @@ export function createLeaseFollower(listener: LeaseListener): LeaseFollower {
   let isReleased = false;
   /** The messages that were sent and are not acknowledged yet. */
   let sent: ReadonlySet<string> = new Set();
+  /** The last `ending` that was sent: its content and day. */
+  let lastEnding = '';
 
   function send(event: LeaseEvent) {
     if (waiting) waiting.push(event);
     else listener.send(event);
+  }
+
+  function sendEnding({ 'ends-on': end, 'grace-days': days, today }: LeaseStateRow) {
+    if (!end) return;
+    const until = graceUntil({ 'expiry-perpetual': false, 'expiry-date': end, 'grace-days': days });
+    const data = { on: end.toISOString(), 'grace-until': until?.toISOString() ?? null };
+    const ending = JSON.stringify([data, today]);
+    if (ending !== lastEnding) send({ event: 'ending', data, id: null, day: today });
+    lastEnding = ending;
   }
 
   const follower: LeaseFollower = {
@@ -58,6 +75,7 @@ export function createLeaseFollower(listener: LeaseListener): LeaseFollower {
       }
       lastState = JSON.stringify(event);
       if (release) follower.released(release);
+      else if (row && (state === 'active' || state === 'offline')) sendEnding(row);
     },
     released(data) {
       if (isReleased) return;

@@ -13,7 +13,16 @@ export interface LeaseStateRow {
   readonly 'release-reason': string | null;
   readonly 'release-message': string | null;
   readonly 'release-by': string | null;
+  /** The end of the license, if it is at most 30 days away or past; null otherwise. */
+  readonly 'ends-on': Date | null;
+  readonly 'grace-days': number;
+  /** The day by the database's clock, in UTC. */
+  readonly today: string;
 }
+
+/** The days before a license's end from which its applications learn of it. */
+const noticeDays = 30;
+const today = sql`to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as today`;
 
 /** Reads the leases with these ids: those that exist, and released ones that are their seat's last. */
 export function readLeaseStates(db: Database, ids: readonly string[]): Promise<LeaseStateRow[]> {
@@ -36,7 +45,9 @@ async function selectWhere(tx: Transaction, which: ReturnType<typeof sql>): Prom
     select "lease-id", case when revocation is null then "lease-state" else 'releasing' end as "lease-state", epoch,
       "expires-at" > now() as alive, coalesce("release-reason", revocation ->> 'reason') as "release-reason",
       coalesce("release-message", revocation ->> 'message') as "release-message",
-      coalesce("release-by", revocation -> 'by' ->> 'rn') as "release-by"
+      coalesce("release-by", revocation -> 'by' ->> 'rn') as "release-by",
+      case when not "expiry-perpetual" and "expiry-date" <= now() + make_interval(days => ${sql.lit(noticeDays)})
+        then "expiry-date" end as "ends-on", "grace-days", ${today}
     from licenses cross join lateral (select ${revocation} as revocation) as revoked where ${which}`.execute(tx);
   return rows;
 }
@@ -45,7 +56,7 @@ async function selectReleased(tx: Transaction, ids: readonly string[]): Promise<
   const { rows } = await sql<LeaseStateRow>`
     select "previous-lease-id" as "lease-id", 'free' as "lease-state", null as epoch, false as alive,
       "previous-release" ->> 'reason' as "release-reason", "previous-release" ->> 'message' as "release-message",
-      "previous-release" ->> 'by' as "release-by"
+      "previous-release" ->> 'by' as "release-by", null as "ends-on", 0 as "grace-days", ${today}
     from licenses where "previous-lease-id" = any(${ids}::uuid[]) and "previous-release" is not null`.execute(tx);
   return rows;
 }

@@ -29,6 +29,10 @@ interface FollowersSessions {
 
 /** Interval of the query for releases, in milliseconds, in case an announcement of one was lost. */
 const pollInterval = 1000;
+/** Interval of the query for licenses that end soon, in milliseconds: a new day is noticed within it. */
+const endingsInterval = 3_600_000;
+/** Leases whose states are read by one query. */
+const readChunk = 1000;
 
 /** Watches the leases that this node's streams follow. Nothing is queried while there are none. */
 export function createLeaseWatch(db: Database, changes: Changes, sessions: FollowersSessions, log: Logger): LeaseWatch {
@@ -79,6 +83,12 @@ export function createLeaseWatch(db: Database, changes: Changes, sessions: Follo
     if (!isReading) void readAnnounced();
   }
 
+  /** Reads every followed lease: those that end soon are notified once a day. */
+  async function readEndings(): Promise<void> {
+    const ids = [...followers.keys()];
+    for (let from = 0; from < ids.length; from += readChunk) await readStates(ids.slice(from, from + readChunk));
+  }
+
   async function backstop(): Promise<void> {
     for (const row of await readReleasingLeases(db))
       for (const one of of(row['lease-id'])) one.released(releaseOf(row));
@@ -99,9 +109,13 @@ export function createLeaseWatch(db: Database, changes: Changes, sessions: Follo
       await backstop().catch((error: unknown) => log.warn({ err: error }, 'Releases cannot be read.'));
       if (stop === end) timer = setTimeout(poll, pollInterval);
     }
+    const daily = setInterval(() => {
+      void readEndings().catch((error: unknown) => log.warn({ err: error }, 'The ends of licenses cannot be read.'));
+    }, endingsInterval);
     const unsubscribe = changes.subscribe(onAnnouncement);
     const end = () => {
       clearTimeout(timer);
+      clearInterval(daily);
       unsubscribe();
       stop = null;
     };

@@ -71,7 +71,8 @@ async function follow(url: string, person: Person, path: string): Promise<Told[]
       text = parts.pop() ?? '';
       for (const part of parts) {
         const read = /^event: (.*)\ndata: (.*)$/.exec(part);
-        if (read) told.push({ event: read[1] ?? '', data: JSON.parse(read[2] ?? '') });
+        // `ending` is the subject of ending.test.ts.
+        if (read && read[1] !== 'ending') told.push({ event: read[1] ?? '', data: JSON.parse(read[2] ?? '') });
       }
     }
   })().catch(() => undefined);

@@ -64,6 +64,13 @@ export function maintenanceEnded(): ProblemError {
   return new ProblemError(403, [{ code: 'maintenance-ended', message }]);
 }
 
+/** 403: the product enforces versions, and the client's is higher than the license covers. */
+export function versionNotCovered(): ProblemError {
+  const message =
+    'The license does not cover this version. Use an older version, or ask your administrator for a newer license.';
+  return new ProblemError(403, [{ code: 'version-not-covered', message }]);
+}
+
 /** 409: the seat was released, and its client must log its user off. */
 export function leaseReleased({ reason, message, by }: Release): ProblemError {
   return new ProblemError(409, [{ code: 'lease-released', message }], { details: { reason, by } });

@@ -4,6 +4,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { now } from '../../../db/expressions.ts';
 import type { LicensesTable, Release, Revocation } from '../../../db/schema.ts';
 import { plainEnding } from './seat.ts';
+import { expired } from './term.ts';
 
 /** A license's row with its lease, its product's times, and values that depend on the database's current time. */
 export interface LeaseRow extends Selectable<LicensesTable> {
@@ -32,6 +33,7 @@ export type GrantedLease = Pick<
   | 'version'
   | 'expiry-perpetual'
   | 'expiry-date'
+  | 'grace-days'
   | 'maintenance-end'
   | 'lease-state'
   | 'lease-id'
@@ -46,8 +48,6 @@ export type GrantedLease = Pick<
   | 'now'
 >;
 
-/** The license's term is over; always false for a license without a term. */
-export const expired = sql<boolean>`(not licenses."expiry-perpetual" and coalesce(licenses."expiry-date" <= now(), false))`;
 /** The seat is reserved: its lease has not expired. */
 export const taken = sql<boolean>`(licenses."lease-state" <> 'free' and licenses."expires-at" > now())`;
 

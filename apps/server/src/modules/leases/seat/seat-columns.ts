@@ -2,6 +2,7 @@ import type { ParametersFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql, type Updateable } from 'kysely';
 import { now } from '../../../db/expressions.ts';
 import type { LicensesTable, Release } from '../../../db/schema.ts';
+import { periodEnd, termEnd } from './term.ts';
 
 /** The columns that a move of a seat (`seat.ts`) writes into its license's row. */
 export type SeatColumns = {
@@ -34,12 +35,6 @@ function holderFrom<Value>(valueFor: (column: HolderColumn) => Value): Readonly<
 
 const notReleased = { 'release-reason': null, 'release-by': null, 'release-message': null };
 
-/** The end of a term that counts days from the first activation, if the license is being activated now; else null. */
-const periodEnd = `case when licenses."expiry-perpetual" or licenses."activation-date" is not null then null
-    else now() + make_interval(days => licenses."expiry-period") end`;
-/** The end of the license's term, the upper bound of its seat's end. */
-const termEnd = `case when licenses."expiry-perpetual" then 'infinity'
-  else coalesce(licenses."expiry-date", ${periodEnd}, 'infinity') end`;
 /** Lease time plus grace from now, with the product's times from a table of the statement. */
 const leaseEnd = (times: 'products' | 'standing') =>
   `least(now() + make_interval(secs => ${times}."lease-seconds" + ${times}."grace-seconds"), ${termEnd})`;

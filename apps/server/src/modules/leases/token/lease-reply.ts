@@ -2,7 +2,7 @@ import type { Lease } from '@keyhold/contract';
 import { rnOf } from '../../../installation.ts';
 import type { Services } from '../../../services.ts';
 import type { GrantedLease } from '../seat/lease-row.ts';
-import { timesOf } from './lease-times.ts';
+import { graceUntil, timesOf } from './lease-times.ts';
 import { signLease } from './lease-token.ts';
 import { certifyKey } from './root-key.ts';
 
@@ -21,6 +21,7 @@ export async function leaseReply(
     license: rnOf(services.installation, lease['account-id'], 'license', lease.id),
     'expires-in-ms': times.expiresInMs,
     'next-heartbeat-ms': times.nextHeartbeatMs,
+    'grace-until': graceUntil(lease)?.toISOString() ?? null,
     token: signLease(key, services.installation, {
       lease,
       times,

@@ -1,5 +1,11 @@
 import type { LeaseRow } from '../seat/lease-row.ts';
 
+/** How long a license goes on after its end; null for one that does not, or that has no end. */
+export function graceUntil(license: Pick<LeaseRow, 'expiry-perpetual' | 'expiry-date' | 'grace-days'>): Date | null {
+  const { 'expiry-date': end, 'grace-days': days } = license;
+  return license['expiry-perpetual'] || end === null || days === 0 ? null : new Date(end.getTime() + days * 86_400_000);
+}
+
 /** The times of a lease in a reply, in milliseconds; `now` is the database's time since 1970. */
 export interface LeaseTimes {
   readonly now: number;

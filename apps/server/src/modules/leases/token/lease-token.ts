@@ -6,7 +6,7 @@ import { leaseTokenType } from '../../../tokens/lease-bearer.ts';
 import type { SigningKey } from '../../../tokens/signing-keys.ts';
 import { issuer } from '../../../tokens/tokens.ts';
 import type { GrantedLease } from '../seat/lease-row.ts';
-import type { LeaseTimes } from './lease-times.ts';
+import { graceUntil, type LeaseTimes } from './lease-times.ts';
 
 interface TokenRequest {
   readonly lease: GrantedLease;
@@ -27,6 +27,7 @@ export function signLease(
   const account = lease['account-id'];
   const product = catalogueRnOf(installation, 'product', lease['product-id']);
   const issuedAt = seconds(times.now);
+  const graceEnd = graceUntil(lease);
   const claims = {
     iss: issuer,
     aud: product,
@@ -47,6 +48,7 @@ export function signLease(
       type: lease.type,
       version: lease.version,
       expiry: lease['expiry-perpetual'] ? null : (lease['expiry-date']?.toISOString() ?? null),
+      'grace-exp': graceEnd === null ? null : seconds(graceEnd.getTime()),
       'maintenance-end': lease['maintenance-end']?.toISOString() ?? null,
     },
     addons: lease['addon-ids'].map((id) => catalogueRnOf(installation, 'addon', id)),

@@ -118,6 +118,8 @@ export const problemText = {
   'unknown-field': 'Der Server kennt ein Feld dieser Anfrage nicht.',
   'unsupported-media-type': 'Senden Sie die Daten als JSON.',
   'user-inactive': 'Dieser Benutzer ist inaktiv.',
+  'version-not-covered':
+    'Die Lizenz gilt nicht für diese Version. Nutzen Sie eine ältere Version, oder bitten Sie Ihren Administrator um eine neuere Lizenz.',
   'webhook-disabled': 'Dieser Webhook ist angehalten. Setzen Sie ihn zuerst fort.',
   'wrong-code': 'Dieser Code ist nicht richtig.',
   'wrong-credentials': 'E-Mail oder Passwort ist falsch',

@@ -107,6 +107,8 @@ export const problemText = {
   'unknown-field': 'The server does not know a field of this request.',
   'unsupported-media-type': 'Send the request body as JSON.',
   'user-inactive': 'This user is inactive.',
+  'version-not-covered':
+    'The license does not cover this version. Use an older version, or ask your administrator for a newer license.',
   'webhook-disabled': 'This webhook is switched off. Switch it on first.',
   'wrong-code': 'This code is not correct.',
   'wrong-credentials': 'Invalid email or password',

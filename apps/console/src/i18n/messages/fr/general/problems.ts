@@ -115,6 +115,8 @@ export const problemText = {
   'unknown-field': 'Le serveur ne connaît pas un champ de cette requête.',
   'unsupported-media-type': 'Envoyez les données en JSON.',
   'user-inactive': 'Cet utilisateur est inactif.',
+  'version-not-covered':
+    'La licence ne couvre pas cette version. Utilisez une version plus ancienne ou demandez une licence plus récente à votre administrateur.',
   'webhook-disabled': 'Ce webhook est en pause. Réactivez-le d’abord.',
   'wrong-code': 'Ce code est incorrect.',
   'wrong-credentials': 'Adresse e-mail ou mot de passe incorrect',

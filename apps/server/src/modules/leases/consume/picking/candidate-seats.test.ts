@@ -12,7 +12,7 @@ const here = openLeaseTest();
 function asking<Result>(work: (tx: Transaction, query: CompiledQuery<PolicyGroup>) => Promise<Result>) {
   const { installation, db } = here.test.services;
   const actor = { installation, accountId: here.account, userId: here.ugo.id, rn: here.ugo.rn } as Actor;
-  const request = { product: studio, license: null, pool: null, releasedOn: null };
+  const request = { product: studio, license: null, pool: null, releasedOn: null, version: null };
   return inTransaction(db, { account: here.account }, (tx) =>
     work(tx, selectCandidates(actor, request, 'device-1').compile(tx)),
   );

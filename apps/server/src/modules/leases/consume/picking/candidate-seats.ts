@@ -19,7 +19,7 @@ export interface PolicyGroup {
 }
 
 /** The criteria for the candidate seats of a product. */
-interface Search extends Pick<SeatRequest, 'product' | 'releasedOn'> {
+interface Search extends Pick<SeatRequest, 'product' | 'releasedOn' | 'version'> {
   readonly account: string;
   readonly rn: string;
   readonly device: string;
@@ -73,8 +73,8 @@ export function selectCandidates(actor: Actor, request: SeatRequest, device: str
   const { license } = request;
   if (license !== null) return candidateLicense(actor, license, request);
   const { accountId: account, rn } = actor;
-  const { product, releasedOn } = request;
-  return candidatesOfProduct({ account, rn, product, releasedOn, device });
+  const { product, releasedOn, version } = request;
+  return candidatesOfProduct({ account, rn, product, releasedOn, version, device });
 }
 
 /**

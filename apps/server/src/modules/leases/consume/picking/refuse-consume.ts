@@ -13,12 +13,14 @@ import {
   poolLimit,
   poolReserved,
   releasePending,
+  versionNotCovered,
 } from '../../seat/lease-problems.ts';
-import { expired, taken } from '../../seat/lease-row.ts';
+import { taken } from '../../seat/lease-row.ts';
+import { expired } from '../../seat/term.ts';
 import type { PoolRefusal } from '../pool-rules.ts';
 import type { AllowedPool } from './allowed-pools.ts';
 import { mayConsume } from './rank-seats.ts';
-import { couldAllow, outOfMaintenance, type SeatRequest, selectRequested } from './seat-request.ts';
+import { couldAllow, outOfMaintenance, outOfVersion, type SeatRequest, selectRequested } from './seat-request.ts';
 
 /** Returns why no seat could be consumed: the nearest miss among the requested licenses. */
 export async function refuseConsume(
@@ -37,10 +39,14 @@ export async function refuseConsume(
       pool !== null || mayConsume(policies, rnOf(actor.installation, actor.accountId, 'license', id), subject),
   );
   if (eligible.length === 0) return notEligible();
-  const usable = eligible.filter((one) => one.status === 'Active' && !one.expired && !one['out-of-maintenance']);
+  const usable = eligible.filter(
+    (one) => one.status === 'Active' && !one.expired && !one['out-of-maintenance'] && !one['out-of-version'],
+  );
   if (usable.length === 0) {
     if (eligible.some((one) => one['out-of-maintenance'] && one.status === 'Active' && !one.expired))
       return maintenanceEnded();
+    if (eligible.some((one) => one['out-of-version'] && one.status === 'Active' && !one.expired))
+      return versionNotCovered();
     return eligible.some((one) => one.status === 'Suspended') ? licenseSuspended() : licenseExpired();
   }
   const soonest = (list: typeof usable) => Math.min(...list.map((one) => Math.max(0, one['free-in-ms'])));
@@ -72,6 +78,7 @@ function selectGroups(tx: Transaction, actor: Actor, subject: Subject, request: 
       taken.as('taken'),
       releasing.as('releasing'),
       outOfMaintenance(request).as('out-of-maintenance'),
+      outOfVersion(request).as('out-of-version'),
       sql<string>`min(licenses.id)`.as('id'),
       sql<number>`ceil(extract(epoch from min(licenses."expires-at") - now()) * 1000)::float8`.as('free-in-ms'),
     ])
@@ -83,6 +90,7 @@ function selectGroups(tx: Transaction, actor: Actor, subject: Subject, request: 
       'taken',
       'releasing',
       'out-of-maintenance',
+      'out-of-version',
       itself,
     ])
     .execute();

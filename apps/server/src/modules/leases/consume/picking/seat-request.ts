@@ -6,8 +6,9 @@ import type { Transaction } from '../../../../db/database.ts';
 import type { Input } from '../../../../http/input.ts';
 import { invalid } from '../../../../problem.ts';
 import { productIdOf } from '../../../catalogue/find-entry.ts';
-import { expired, taken } from '../../seat/lease-row.ts';
+import { taken } from '../../seat/lease-row.ts';
 import type { Given } from '../../seat/seat-columns.ts';
+import { expired } from '../../seat/term.ts';
 
 /** A request for a seat with resolved references: the product, an optional license and the client's release date. */
 export interface SeatRequest {
@@ -16,6 +17,8 @@ export interface SeatRequest {
   /** The pool of the license. */
   readonly pool: string | null;
   readonly releasedOn: string | null;
+  /** The first number of the client's version; null where it has none. */
+  readonly version: string | null;
 }
 
 /**
@@ -30,9 +33,10 @@ export async function readSeatRequest(
   body: Input<'consumeLicense'>['body'],
 ): Promise<SeatRequest> {
   const releasedOn = body.client['released-on'] ?? null;
+  const version = /\d+/.exec(body.client.version)?.[0] ?? null;
   const product = productIdOf(actor, body.product);
   if (product === null) throw unknownProduct();
-  if (body.license === undefined) return { product, license: null, pool: null, releasedOn };
+  if (body.license === undefined) return { product, license: null, pool: null, releasedOn, version };
   requireProduct((await findProduct({ id: product }).execute(tx)).rows);
   const license = await tx
     .selectFrom('licenses')
@@ -45,7 +49,7 @@ export async function readSeatRequest(
   if (license['product-id'] !== product) {
     throw invalid('license', 'This license is of another product. Choose a license of this product.');
   }
-  return { product, license: license.id, pool: license['pool-id'], releasedOn };
+  return { product, license: license.id, pool: license['pool-id'], releasedOn, version };
 }
 
 /** Selects the product with an id, if it exists. */
@@ -72,17 +76,27 @@ export function selectRequested(tx: Transaction, actor: Actor, request: SeatRequ
   return request.license === null ? query : query.where('licenses.id', '=', request.license);
 }
 
-/** The part of a request that conditions on the license depend on: the client's release date. */
-type Released = Given<Pick<SeatRequest, 'releasedOn'>>;
+/** The part of a request that conditions on the license depend on: the client's release date and version. */
+type Released = Given<Pick<SeatRequest, 'releasedOn' | 'version'>>;
 
 /** The client was released after the maintenance of a perpetual license had ended. */
 export function outOfMaintenance(request: Released) {
   return sql<boolean>`(licenses.type = 'Perpetual' and coalesce(licenses."maintenance-end" < ${request.releasedOn}::timestamptz, false))`;
 }
 
-/** The license can be used: neither suspended, nor expired, nor out of maintenance for this client. */
+/**
+ * The client's version is higher than the license covers, and the product enforces versions. A license or a client
+ * whose version has no number covers, or is, every version.
+ */
+export function outOfVersion(request: Released) {
+  return sql<boolean>`coalesce(substring(licenses.version from '[0-9]+')::numeric < ${request.version}::numeric, false)
+    and exists (select from products where products.id = licenses."product-id" and products."enforce-version")`;
+}
+
+/** The license can be used: neither suspended, nor expired, nor out of maintenance or version for this client. */
 export function usable(request: Released) {
-  return sql<boolean>`(licenses.status = 'Active' and not ${expired} and not ${outOfMaintenance(request)})`;
+  return sql<boolean>`(licenses.status = 'Active' and not ${expired} and not ${outOfMaintenance(request)}
+    and not (${outOfVersion(request)}))`;
 }
 
 /** A seat that can be taken now. */

@@ -64,6 +64,7 @@ interface Search {
   readonly pool: string;
   readonly device: string;
   readonly releasedOn: string | null;
+  readonly version: string | null;
   /** The key of the requested license, or null. */
   readonly license: string | null;
 }
@@ -100,9 +101,11 @@ export async function pooledSeats(
   tx: Transaction,
   { accountId: account }: Pick<Actor, 'accountId'>,
   pool: string,
-  { product, releasedOn, license }: SeatRequest,
+  { product, releasedOn, version, license }: SeatRequest,
   device: string,
 ): Promise<string[]> {
-  const { rows } = await selectPooledSeats({ account, product, pool, device, releasedOn, license }).execute(tx);
+  const { rows } = await selectPooledSeats({ account, product, pool, device, releasedOn, version, license }).execute(
+    tx,
+  );
   return rows[0]?.keys ?? [];
 }

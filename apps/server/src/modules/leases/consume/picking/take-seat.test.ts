@@ -38,7 +38,7 @@ it('takes the first free seat whose policies are unchanged since the decision', 
   const take = (device: string, policies: ReturnType<typeof consumePolicy>[]) =>
     inTransaction(db, { account: acmeUser.accountId }, async (tx) => {
       const body = consumeBody(product, { device });
-      return (await takeFirstFreeSeat(tx, actor, body, { keys, policies }, null))?.id;
+      return (await takeFirstFreeSeat(tx, actor, body, { keys, policies }, { releasedOn: null, version: null }))?.id;
     });
   const everyone = [consumePolicy({ kind: 'Everyone' })];
   // The policies have changed since they were read.

@@ -9,7 +9,7 @@ import { moveSeats } from '../../seat/move-seats.ts';
 import { holderEmail, type MovedSeat, recordMoves, seatFacts } from '../../seat/record-moves.ts';
 import { type Move, type SeatState, seatMoves } from '../../seat/seat.ts';
 import type { Holder } from '../../seat/seat-columns.ts';
-import { available } from './seat-request.ts';
+import { available, type SeatRequest } from './seat-request.ts';
 
 type Body = Input<'consumeLicense'>['body'];
 
@@ -62,7 +62,7 @@ export async function takeFirstFreeSeat(
   actor: Actor,
   body: Body,
   seats: { readonly keys: readonly string[]; readonly policies: readonly Policy[]; readonly pool?: string },
-  releasedOn: string | null,
+  { releasedOn, version }: Pick<SeatRequest, 'releasedOn' | 'version'>,
 ): Promise<LeaseRow | null> {
   const { keys } = seats;
   const values = {
@@ -70,6 +70,7 @@ export async function takeFirstFreeSeat(
     policies: JSON.stringify(seats.policies),
     pool: seats.pool ?? null,
     releasedOn,
+    version,
     ...holderOf(actor, body),
   };
   const [taken] = (await takeFirst(values).execute(tx)).rows;
@@ -93,6 +94,7 @@ interface Taking extends Holder {
   readonly policies: string;
   readonly pool: string | null;
   readonly releasedOn: string | null;
+  readonly version: string | null;
 }
 
 const takeFirst = compileOnce((tx: Transaction, taking: ParametersFor<Taking>) =>
