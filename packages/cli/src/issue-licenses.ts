@@ -1,4 +1,5 @@
 import { type BodyOf, calls, resources } from '@keyhold/contract';
+import { readConsumers } from './consumers.ts';
 import { readExpiry } from './expiry.ts';
 import type { IssueKind } from './issue-plan.ts';
 import type { Values } from './sheet.ts';
@@ -13,16 +14,20 @@ export const licenseKind: IssueKind<BodyOf<typeof calls.issueLicenses>> = {
     'expiry',
     'maintenance-start',
     'maintenance-end',
+    'consumers',
     'count',
     ...Object.keys(resources.license.create),
   ],
   entry: 'product',
   noun: 'license',
   listEntries: async (api) => (await api.send(calls.listProducts, { query: {} })).items,
-  bodyOf(values, { account, entry }) {
-    const { expiry, count } = values;
+  resolve: async (api, account, { consumers }) =>
+    consumers === undefined ? {} : readConsumers(api, account, consumers),
+  bodyOf(values, { account, entry, resolved }) {
+    const { expiry, count, consumers: _, ...others } = values;
     return checked(calls.issueLicenses.body, {
-      ...withoutReferences(values, 'product'),
+      ...withoutReferences(others, 'product'),
+      ...resolved,
       'account-id': account,
       product: entry,
       expiry: expiry === undefined ? {} : readExpiry(expiry),

@@ -9,6 +9,16 @@ interface CatalogueEntry {
   readonly name: string;
 }
 
+/** What the values of a row refer to. */
+export interface References {
+  /** The account's id. */
+  readonly account: string;
+  /** The rn of the product or the add-on. */
+  readonly entry: string;
+  /** The values that {@link IssueKind.resolve} returned. */
+  readonly resolved?: object;
+}
+
 /** A kind of license that can be issued, and how. */
 export interface IssueKind<Body> {
   /** The columns of a sheet. */
@@ -19,7 +29,12 @@ export interface IssueKind<Body> {
   readonly noun: string;
   listEntries(api: ApiClient): Promise<readonly CatalogueEntry[]>;
   /** The call's body, or the problems of the values as sentences. */
-  bodyOf(values: Values, references: { readonly account: string; readonly entry: string }): Body | readonly string[];
+  bodyOf(values: Values, references: References): Body | readonly string[];
+  /**
+   * Resolves what the values name in the account, such as users and tags, into further values of the body; or returns the
+   * problems as sentences.
+   */
+  resolve?(api: ApiClient, account: string, values: Values): Promise<object | readonly string[]>;
   send(api: ApiClient, body: Body, idempotencyKey: string): Promise<readonly { readonly rn: string }[]>;
 }
 
@@ -46,7 +61,8 @@ export async function planIssue<Body>(
     api.send(calls.listAccounts, { query: {} }),
     kind.listEntries(api),
   ]);
-  return rows.map(({ line, values }) => {
+  const plan: PlannedIssue<Body>[] = [];
+  for (const { line, values } of rows) {
     const account = accountOf(accounts, values['account']);
     const entry = entryOf(entries, values[kind.entry]);
     const missing = [
@@ -54,11 +70,14 @@ export async function planIssue<Body>(
       ...(entry ? [] : [missingSentence(kind.entry, values[kind.entry], `keyhold ${kind.entry}s list`)]),
     ];
     // With a placeholder for a missing reference, the other mistakes are reported too.
-    const made = kind.bodyOf(values, { account: account?.id ?? '', entry: entry?.rn ?? '-:-:-:-:-' });
-    const problems = [...missing, ...(isProblems(made) ? made : [])];
+    const found = account && kind.resolve ? await kind.resolve(api, account.id, values) : {};
+    const resolved = isProblems(found) ? {} : found;
+    const made = kind.bodyOf(values, { account: account?.id ?? '', entry: entry?.rn ?? '-:-:-:-:-', resolved });
+    const problems = [...missing, ...(isProblems(found) ? found : []), ...(isProblems(made) ? made : [])];
     const body = problems.length === 0 && !isProblems(made) ? made : null;
-    return { line, values, account, entry, count: Number(values['count'] ?? 1), body, problems };
-  });
+    plan.push({ line, values, account, entry, count: Number(values['count'] ?? 1), body, problems });
+  }
+  return plan;
 }
 
 function isProblems<Body>(made: Body | readonly string[]): made is readonly string[] {

@@ -24,7 +24,7 @@ type Resources = Readonly<Record<string, Resource>>;
 
 /** An add-on license with its add-on instead of the reference. */
 export interface AddonLicenseWithAddon extends Omit<AddonLicense, 'certificate'> {
-  certificate: Omit<AddonLicense['certificate'], 'addon'> & { addon: Addon };
+  certificate: Omit<AddonLicense['certificate'], 'addon'> & { addon: Omit<Addon, 'status'> };
 }
 
 /** A license with its product and add-ons instead of the references. */

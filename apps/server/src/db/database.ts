@@ -169,6 +169,7 @@ function isTransient(error: unknown): boolean {
 type ChangedTable =
   | 'accounts'
   | 'addon-licenses'
+  | 'addons'
   | 'applications'
   | 'licenses'
   | 'pools'

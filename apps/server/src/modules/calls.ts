@@ -50,9 +50,13 @@ import {
 import {
   createAddon,
   createProduct,
+  deleteAddon,
+  deleteProduct,
+  getAddon,
   getProduct,
   listAddons,
   listProducts,
+  updateAddon,
   updateProduct,
 } from './catalogue/catalogue.ts';
 import { watchChanges } from './changes/watch-changes.ts';
@@ -90,6 +94,7 @@ import { getLicense, unassignLicense, updateLicense } from './licenses/licenses.
 import { listLicenses } from './licenses/licenses-list.ts';
 import { getLicensingStrategy } from './licenses/licensing-strategy.ts';
 import { moveLicense } from './licenses/move-license.ts';
+import { restoreAddonLicense, restoreLicense, voidAddonLicense, voidLicense } from './licenses/void-license.ts';
 import { decideAuthorization, decideDevice, findDevice, getAuthorization } from './oauth/consent.ts';
 import { addPoolLicenses, removePoolLicenses } from './pools/pool-licenses.ts';
 import { setPoolPolicies } from './pools/pool-policies.ts';
@@ -260,6 +265,10 @@ export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   updateLicenseStatus,
   updateLicenseTerms,
   moveLicense,
+  voidLicense,
+  restoreLicense,
+  voidAddonLicense,
+  restoreAddonLicense,
   getLicensingStrategy,
   getAccountLicensingStrategy: getLicensingStrategy,
   listAddonLicenses,
@@ -275,6 +284,10 @@ export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   updateProduct,
   listAddons,
   createAddon,
+  getAddon,
+  updateAddon,
+  deleteProduct,
+  deleteAddon,
   listApplications,
   getApplication,
   createApplication,

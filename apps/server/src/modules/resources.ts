@@ -122,7 +122,9 @@ export function productResource(installation: Installation, row: Row<'products'>
 
 /** A product with the times of its leases, as provider staff see it. */
 export function timedProductResource(installation: Installation, row: Row<'products'>): TimedProduct {
-  return resourceOf(resources.timedProduct, { ...row, rn: catalogueRnOf(installation, 'product', row.id) });
+  // As long as nobody has decided, the setting of the installation does.
+  const shared = row.shared ?? row.id === installation.sharedProductId;
+  return resourceOf(resources.timedProduct, { ...row, shared, rn: catalogueRnOf(installation, 'product', row.id) });
 }
 
 /** A pool's row with the numbers of its seats. */

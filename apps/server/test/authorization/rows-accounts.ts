@@ -113,6 +113,30 @@ export const accountRows = {
     needs: 'adm:ManageCatalogue',
     request: (make) => ({ body: { id: `addon-${make.next()}`, name: 'Fresh', description: '' } }),
   },
+  getAddon: {
+    about: 'the catalogue',
+    needs: 'adm:ManageCatalogue',
+    ids: { id: 'addon' },
+    request: async (make) => ({ params: { id: (await make.addon()).id } }),
+  },
+  updateAddon: {
+    about: 'the catalogue',
+    needs: 'adm:ManageCatalogue',
+    ids: { id: 'addon' },
+    request: async (make) => ({ params: { id: (await make.addon()).id }, body: { name: 'Made addon' } }),
+  },
+  deleteProduct: {
+    about: 'the catalogue',
+    needs: 'adm:ManageCatalogue',
+    ids: { id: 'product' },
+    request: async (make) => ({ params: { id: (await make.unissued('products')).id } }),
+  },
+  deleteAddon: {
+    about: 'the catalogue',
+    needs: 'adm:ManageCatalogue',
+    ids: { id: 'addon' },
+    request: async (make) => ({ params: { id: (await make.unissued('addons')).id } }),
+  },
   listApplications: { about: 'the catalogue', needs: 'adm:ManageCatalogue', request: () => ({}) },
   createApplication: {
     about: 'the catalogue',

@@ -256,6 +256,32 @@ export const licenseRows = {
       body: { expiry: { date: '2040-01-01' } },
     }),
   },
+  voidLicense: {
+    about: 'an account',
+    needs: 'license:VoidLicense',
+    ids: { id: 'license' },
+    request: async (make, account) => ({ params: await license(make, account) }),
+  },
+  restoreLicense: {
+    about: 'an account',
+    needs: 'license:VoidLicense',
+    ids: { id: 'license' },
+    restores: true,
+    request: async (make, account) => ({ params: { id: (await make.license(account, { deleted: true })).id } }),
+  },
+  voidAddonLicense: {
+    about: 'an account',
+    needs: 'license:VoidLicense',
+    ids: { id: 'addon-license' },
+    request: async (make, account) => ({ params: { id: (await make.addonLicense(account)).id } }),
+  },
+  restoreAddonLicense: {
+    about: 'an account',
+    needs: 'license:VoidLicense',
+    ids: { id: 'addon-license' },
+    restores: true,
+    request: async (make, account) => ({ params: { id: (await make.addonLicense(account, { deleted: true })).id } }),
+  },
   moveLicense: {
     about: 'an account',
     needs: 'license:IssueLicense',

@@ -90,8 +90,8 @@ const calls: Readonly<Record<keyof typeof resources, Calls | null>> = {
   addon: {
     create: 'POST /license/v1/admin/addons',
     rest: entry,
-    update: null,
-    get: null,
+    update: (id) => `PUT /license/v1/admin/addons/${id}`,
+    get: (id) => `GET /license/v1/admin/addons/${id}`,
     list: () => '/license/v1/admin/addons?',
   },
   license: {

@@ -221,6 +221,15 @@ export const recipes: Readonly<Partial<Record<keyof typeof calls, Recipe>>> = {
     },
     writes: released,
   },
+  voidLicense: {
+    request: async ({ make, account }) => {
+      const license = await make.heldLicense(account);
+      const { id } = await make.license(account);
+      await make.addonLicense(account, { on: { id: license, rn: id } });
+      return { params: { id: license } };
+    },
+    writes: [...released, 'addon-licenses'],
+  },
   moveLicense: {
     request: async ({ make, account }) => {
       const on = await make.license(account, { everyone: true });

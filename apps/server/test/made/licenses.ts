@@ -45,6 +45,13 @@ export function makeLicenses({ test, insert, rn, next }: Making, person: (accoun
       return { id: row.id, rn: catalogueRnOf(installation, 'addon', row.id) };
     },
 
+    /** An entry of the catalogue of which nothing was issued. */
+    async unissued(table: 'products' | 'addons'): Promise<Made> {
+      const row = { id: `unissued-${next()}`, name: 'Never issued' };
+      await insert((tx) => tx.insertInto(table).values(row).execute());
+      return { id: row.id, rn: catalogueRnOf(installation, table === 'products' ? 'product' : 'addon', row.id) };
+    },
+
     async pool(account: string): Promise<Made> {
       const { id: product } = await make.product();
       const row = { 'account-id': account, 'product-id': product, name: `Made pool ${next()}` };

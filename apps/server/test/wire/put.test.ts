@@ -158,19 +158,22 @@ const cases: Readonly<Record<string, Case>> = {
     make: async () => `/license/v1/admin/products/${studio}`,
     required: { name: 'Put' },
     optional: {
-      description: 'Once said',
-      'heartbeat-seconds': 60,
-      'lease-seconds': 200,
-      'grace-seconds': 7,
-      'token-alg': 'EdDSA',
+      ...{ description: 'Once said', 'heartbeat-seconds': 60, 'lease-seconds': 200, 'grace-seconds': 7 },
+      ...{ status: 'Retired', 'enforce-version': true, 'token-alg': 'EdDSA' },
     },
     empty: {
-      description: '',
-      'heartbeat-seconds': 30,
-      'lease-seconds': 90,
-      'grace-seconds': 0,
-      'token-alg': 'Ed25519',
+      ...{ description: '', 'heartbeat-seconds': 30, 'lease-seconds': 90, 'grace-seconds': 0 },
+      ...{ status: 'Active', 'enforce-version': false, 'token-alg': 'Ed25519' },
     },
+  },
+  updateAddon: {
+    make: async () => {
+      const body = { id: `put-${Math.random().toString(36).slice(2)}`, name: 'Put' };
+      return `/license/v1/admin/addons/${idOf(await made('POST /license/v1/admin/addons', body))}`;
+    },
+    required: { name: 'Put again' },
+    optional: { description: 'Once said', status: 'Retired' },
+    empty: { description: '', status: 'Active' },
   },
   updateWebhook: {
     make: async () => {
@@ -183,8 +186,8 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-/** A certificate is only compared with the stored one; a secret is kept, never returned; a redirect has one value. */
-const kept: ReadonlySet<string> = new Set(['certificate', 'client-secret', 'redirect']);
+/** A certificate is only compared with the stored one; a secret is kept, never returned; a redirect has one value; shared stays. */
+const kept: ReadonlySet<string> = new Set(['certificate', 'client-secret', 'redirect', 'shared']);
 /** The terms of a license: either of the first two is sent, and the others stay when they are omitted. */
 const terms: ReadonlySet<string> = new Set([
   ...['expiry', 'extend-days'],

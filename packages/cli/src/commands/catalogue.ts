@@ -57,7 +57,7 @@ function addKind(program: Command, name: keyof typeof kinds, description: string
       const { api } = await connect();
       const body = { id, name: title, description: options.description ?? '' };
       const result = await api.send(kind.create, { body });
-      show(command, result, () => `Added ${result.item.name} (${id}).`);
+      show(command, result, () => `Added ${result.item.name}: ${result.item.rn}`);
     });
 }
 

@@ -15,6 +15,7 @@ export function addLicenseIssue(group: Command): void {
     [
       "keyhold licenses issue --account 'Acme Print' --product keyhold-studio --type Perpetual --expiry perpetual",
       "keyhold licenses issue --account 'Acme Print' --product keyhold-studio --type Trial --expiry '30 days' --count 10",
+      "keyhold licenses issue --account 'Acme Print' --product keyhold-studio --type Trial --expiry '30 days' --consumers everyone",
       'keyhold licenses issue --from order.csv --type Subscription --expiry 2027-12-31 --dry-run',
       'keyhold licenses issue --from order.csv --template subscription.json --json',
     ],
@@ -29,6 +30,7 @@ export function addLicenseIssue(group: Command): void {
     )
     .option('--maintenance-start <date>', 'start date of maintenance')
     .option('--maintenance-end <date>', 'end date of maintenance')
+    .option('--consumers <who>', 'who may use them: everyone, no-one, user:EMAIL or tags:NAME,NAME (default: no-one)')
     .option('--count <number>', 'number of licenses (default: 1)');
   addTextOptions(issuing, resources.license, 'create');
   addIssueOptions(issuing).action((options: IssueOptions, command: Command) =>

@@ -46,7 +46,7 @@ export const createProduct = call('createProduct', 'catalogue', 'POST /license/v
   summary: 'Add a product to the catalogue',
   access: action('adm:ManageCatalogue'),
   status: 201,
-  body: z.strictObject({ id: catalogueIdSchema, ...resources.product.create }),
+  body: z.strictObject({ id: catalogueIdSchema, ...resources.timedProduct.create }),
   output: itemOf(timedProductSchema),
 });
 
@@ -79,6 +79,64 @@ export const createAddon = call('createAddon', 'catalogue', 'POST /license/v1/ad
   body: z.strictObject({ id: catalogueIdSchema, ...resources.addon.create }),
   output: itemOf(addonSchema),
 });
+
+export const getAddon = call('getAddon', 'catalogue', 'GET /license/v1/admin/addons/{id}', {
+  summary: 'An add-on of the catalogue',
+  access: action('adm:ManageCatalogue'),
+  params: idParams,
+  output: itemOf(addonSchema),
+});
+
+export const updateAddon = call('updateAddon', 'catalogue', 'PUT /license/v1/admin/addons/{id}', {
+  summary: 'Change an add-on, or retire it',
+  access: action('adm:ManageCatalogue'),
+  params: idParams,
+  body: z.strictObject(resources.addon.update),
+  output: itemOf(addonSchema),
+});
+
+export const deleteProduct = call('deleteProduct', 'catalogue', 'DELETE /license/v1/admin/products/{id}', {
+  summary: 'Delete a product that was never issued',
+  access: action('adm:ManageCatalogue'),
+  params: idParams,
+});
+
+export const deleteAddon = call('deleteAddon', 'catalogue', 'DELETE /license/v1/admin/addons/{id}', {
+  summary: 'Delete an add-on that was never issued',
+  access: action('adm:ManageCatalogue'),
+  params: idParams,
+});
+
+export const voidLicense = call('voidLicense', 'license', 'DELETE /license/v1/admin/licenses/{id}', {
+  summary: 'Void a license that was issued by mistake; its holder is logged off',
+  access: action('license:VoidLicense'),
+  params: idParams,
+});
+
+export const restoreLicense = call('restoreLicense', 'license', 'POST /license/v1/admin/licenses/{id}/restore', {
+  summary: 'Restore a voided license with its consumers',
+  access: action('license:VoidLicense'),
+  params: idParams,
+  output: itemOf(licenseSchema),
+});
+
+export const voidAddonLicense = call('voidAddonLicense', 'license', 'DELETE /license/v1/admin/addon-licenses/{id}', {
+  summary: 'Void an add-on license that was issued by mistake',
+  access: action('license:VoidLicense'),
+  params: idParams,
+});
+
+export const restoreAddonLicense = call(
+  'restoreAddonLicense',
+  'license',
+  'POST /license/v1/admin/addon-licenses/{id}/restore',
+  {
+    summary: 'Restore a voided add-on license, unassigned',
+    access: action('license:VoidLicense'),
+    params: idParams,
+    output: itemOf(addonLicenseSchema),
+  },
+);
 
 export const issueLicenses = call('issueLicenses', 'license', 'POST /license/v1/admin/licenses', {
   summary: 'Issue licenses of a product to an account',

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { calls } from '../index.ts';
 
 /** Fields that PUT only compares and never replaces, or that are never returned and are sent only to replace them. */
-const notReplaced = ['updateLicense certificate', 'updateSingleSignOn client-secret'];
+const notReplaced = ['updateProduct shared', 'updateLicense certificate', 'updateSingleSignOn client-secret'];
 /** Fields of which a body has exactly one. */
 const alternatives = [
   ...['setLicensePolicies policies', 'setLicensePolicies consumers'],

@@ -24,6 +24,14 @@ function leaseTime(field: keyof typeof leaseTimeBounds, example: number) {
 export const tokenAlgorithms = ['Ed25519', 'EdDSA'] as const;
 export type TokenAlgorithm = (typeof tokenAlgorithms)[number];
 
+/** Whether licenses of a product or an add-on can be issued; what was issued of a retired one goes on. */
+export const catalogueStatuses = ['Active', 'Retired'] as const;
+
+function catalogueStatus() {
+  const input = z.enum(catalogueStatuses, 'status must be Active or Retired.').default('Active');
+  return written(z.enum(catalogueStatuses), input, { example: 'Active', set: ['update'] });
+}
+
 /** A product of the catalogue with the times of its leases, as provider staff see it. */
 export const timedProduct = resource('TimedProduct', {
   ...product.fields,
@@ -39,6 +47,18 @@ export const timedProduct = resource('TimedProduct', {
     z.enum(tokenAlgorithms, 'token-alg must be Ed25519 or EdDSA.').default('Ed25519'),
     { example: 'Ed25519', set: ['update'] },
   ),
+  status: catalogueStatus(),
+  /** Whether clients of a higher version than the license's are refused. */
+  'enforce-version': written(
+    z.boolean(),
+    z.boolean({ error: 'enforce-version must be true or false.' }).default(false),
+    { example: false, set: ['update'] },
+  ),
+  /** Whether the account that has a license of it may give licenses to tags and to everyone; left out, it stays. */
+  shared: written(z.boolean(), z.boolean({ error: 'shared must be true or false.' }).optional(), {
+    example: false,
+    set: ['create', 'update'],
+  }),
 });
 export const timedProductSchema = timedProduct.schema;
 export type TimedProduct = z.infer<typeof timedProductSchema>;
@@ -46,8 +66,9 @@ export type TimedProduct = z.infer<typeof timedProductSchema>;
 /** An add-on of the catalogue, which all accounts share. */
 export const addon = resource('Addon', {
   rn: shown(rn, rns.addon),
-  name: name('Colour Server', { set: ['create'] }),
-  description: description('Colour management', { set: ['create'] }),
+  name: name('Colour Server'),
+  description: description('Colour management'),
+  status: catalogueStatus(),
 });
 export const addonSchema = addon.schema;
 export type Addon = z.infer<typeof addonSchema>;

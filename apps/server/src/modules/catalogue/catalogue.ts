@@ -29,24 +29,14 @@ export const createProduct: Operation<'createProduct'> = async (tx, actor, { bod
   return { item };
 };
 
-export const getProduct: Operation<'getProduct'> = async (tx, actor, { params }) => {
-  requireProviderStaff(actor);
-  const row = await tx.selectFrom('products').selectAll().where('id', '=', keyOf(params.id)).executeTakeFirst();
-  if (!row) throw notFound();
-  return { item: timedProductResource(actor.installation, row) };
-};
+export const getProduct: Operation<'getProduct'> = async (tx, actor, { params }) => ({
+  item: timedProductResource(actor.installation, await find(tx, actor, 'products', params.id)),
+});
 
 /** Changes a product. New lease times apply from each lease's next heartbeat. */
 export const updateProduct: Operation<'updateProduct'> = async (tx, actor, { params, body, ifMatch }) => {
-  requireProviderStaff(actor);
   const { installation } = actor;
-  const row = await tx
-    .selectFrom('products')
-    .selectAll()
-    .where('id', '=', keyOf(params.id))
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!row) throw notFound();
+  const row = await find(tx, actor, 'products', params.id, { lock: true });
   const before = timedProductResource(installation, row);
   requireFresh(ifMatch, before);
   if (body['lease-seconds'] < 2 * body['heartbeat-seconds']) {
@@ -55,10 +45,33 @@ export const updateProduct: Operation<'updateProduct'> = async (tx, actor, { par
       'A lease must last at least two heartbeats, so that one may be lost. Make it longer, or the heartbeat shorter.',
     );
   }
-  const changed = await updateRow(tx, 'products', row.id, body).returningAll().executeTakeFirstOrThrow();
+  const { shared = row.shared, ...fields } = body;
+  const changed = await updateRow(tx, 'products', row.id, { ...fields, shared })
+    .returningAll()
+    .executeTakeFirstOrThrow();
   const item = timedProductResource(installation, changed);
   await auditItem(tx, actor, 'adm:UpdateProduct', before, item);
   return { item };
+};
+
+export const deleteProduct: Operation<'deleteProduct'> = async (tx, actor, { params, ifMatch }) => {
+  const row = await find(tx, actor, 'products', params.id, { lock: true });
+  const before = timedProductResource(actor.installation, row);
+  requireFresh(ifMatch, before);
+  await requireNeverIssued(tx, 'licenses', 'product-id', row);
+  const application = await tx
+    .selectFrom('applications')
+    .select('name')
+    .where('product-id', '=', row.id)
+    .limit(1)
+    .executeTakeFirst();
+  if (application) {
+    const message = `The application ${application.name} belongs to ${row.name}. Delete its applications first.`;
+    throw conflict('has-applications', message);
+  }
+  await tx.deleteFrom('products').where('id', '=', row.id).execute();
+  await auditItem(tx, actor, 'adm:DeleteProduct', before, null);
+  return {};
 };
 
 export const createAddon: Operation<'createAddon'> = async (tx, actor, { body }) => {
@@ -67,7 +80,61 @@ export const createAddon: Operation<'createAddon'> = async (tx, actor, { body })
   return { item };
 };
 
+export const getAddon: Operation<'getAddon'> = async (tx, actor, { params }) => ({
+  item: addonResource(actor.installation, await find(tx, actor, 'addons', params.id)),
+});
+
+export const updateAddon: Operation<'updateAddon'> = async (tx, actor, { params, body, ifMatch }) => {
+  const row = await find(tx, actor, 'addons', params.id, { lock: true });
+  const before = addonResource(actor.installation, row);
+  requireFresh(ifMatch, before);
+  const changed = await updateRow(tx, 'addons', row.id, body).returningAll().executeTakeFirstOrThrow();
+  const item = addonResource(actor.installation, changed);
+  await auditItem(tx, actor, 'adm:UpdateAddon', before, item);
+  return { item };
+};
+
+export const deleteAddon: Operation<'deleteAddon'> = async (tx, actor, { params, ifMatch }) => {
+  const row = await find(tx, actor, 'addons', params.id, { lock: true });
+  const before = addonResource(actor.installation, row);
+  requireFresh(ifMatch, before);
+  await requireNeverIssued(tx, 'addon-licenses', 'addon-id', row);
+  await tx.deleteFrom('addons').where('id', '=', row.id).execute();
+  await auditItem(tx, actor, 'adm:DeleteAddon', before, null);
+  return {};
+};
+
 type Catalogue = 'products' | 'addons';
+
+/** Finds an entry; `lock` locks it for a change, against which issuing waits. */
+async function find<Table extends Catalogue>(
+  tx: Transaction,
+  actor: Actor,
+  table: Table,
+  id: string,
+  { lock = false } = {},
+): Promise<Selectable<Schema[Table]>> {
+  requireProviderStaff(actor);
+  const row = await tx
+    .selectFrom<Catalogue>(table)
+    .selectAll()
+    .where('id', '=', keyOf(id))
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return row as Selectable<Schema[Table]>;
+}
+
+/** Refuses the deletion of an entry that was issued, be it to a deleted account. */
+async function requireNeverIssued(
+  tx: Transaction,
+  table: 'licenses' | 'addon-licenses',
+  column: 'product-id' | 'addon-id',
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<void> {
+  const { rows } = await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${id} limit 1`.execute(tx);
+  if (rows.length > 0) throw conflict('was-issued', `Licenses of ${name} were issued. Retire it instead.`);
+}
 
 async function entriesOf(tx: Transaction, actor: Actor, table: Catalogue, query: Input<'listProducts'>['query']) {
   requireProviderStaff(actor);
@@ -85,7 +152,12 @@ async function add<Table extends Catalogue>(
   tx: Transaction,
   actor: Actor,
   table: Table,
-  entry: { readonly id: string; readonly name: string; readonly description: string },
+  entry: {
+    readonly id: string;
+    readonly name: string;
+    readonly description: string;
+    readonly shared?: boolean | undefined;
+  },
 ) {
   requireProviderStaff(actor);
   const row = await tx

@@ -1,4 +1,5 @@
 import { type License, resources, textsIn } from '@keyhold/contract';
+import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { idInRn, reachableAccount } from '../../access/guards.ts';
 import { auditAll, auditItem } from '../../audit/audit.ts';
@@ -8,7 +9,7 @@ import { lockAccount, lockInAccount } from '../../db/locks.ts';
 import type { Operation } from '../../http/bind.ts';
 import type { Input } from '../../http/input.ts';
 import { rnOf } from '../../installation.ts';
-import { invalid } from '../../problem.ts';
+import { conflict, invalid } from '../../problem.ts';
 import { queueWebhooks } from '../../webhook-delivery/webhook-events.ts';
 import { findEntry } from '../catalogue/find-entry.ts';
 import { insertPool } from '../pools/insert-pool.ts';
@@ -141,5 +142,14 @@ export const issueAddonLicenses: Operation<'issueAddonLicenses'> = async (tx, ac
 /** The id of a product or an add-on of the catalogue; all other references are refused with the same message. */
 async function catalogueId(tx: Transaction, actor: Actor, type: 'product' | 'addon', rn: string): Promise<string> {
   const problem = `There is no such ${type} in the catalogue. Choose another ${type}.`;
-  return findEntry(tx, actor, type, rn, () => invalid(type, problem));
+  const id = await findEntry(tx, actor, type, rn, () => invalid(type, problem));
+  // The lock keeps it from being retired or deleted before the commit.
+  const { rows } = await sql<{ name: string; status: string }>`
+    select name, status from ${sql.table(`${type}s`)} where id = ${id} for share`.execute(tx);
+  const [entry] = rows;
+  if (!entry) throw invalid(type, problem);
+  if (entry.status === 'Retired') {
+    throw conflict('retired', `${entry.name} is retired. Choose another ${type}, or make it active again.`, type);
+  }
+  return id;
 }

@@ -7,7 +7,7 @@ import type { Operation } from '../../http/bind.ts';
 import { conflict, notFound } from '../../problem.ts';
 import { announce } from '../../streams/announce.ts';
 import { addonLicenseResource, type LicenseRow } from '../resources.ts';
-import { changeLicense, lockLicense } from './licenses.sql.ts';
+import { changeLicense, findLicense, lockLicense } from './licenses.sql.ts';
 
 export const addLicenseAddon: Operation<'addLicenseAddon'> = async (tx, actor, { params, body }) => {
   const { license, before } = await lockLicense(tx, actor, params.id);
@@ -58,6 +58,18 @@ export const removeLicenseAddon: Operation<'removeLicenseAddon'> = async (tx, ac
   await addonAudit();
   return {};
 };
+
+/**
+ * Unassigns the add-ons of a license that is locked, or one of them, as their own change.
+ *
+ * @param only the key of the only add-on license to unassign
+ */
+export async function unassignAddons(tx: Transaction, actor: Actor, id: string, only?: string): Promise<void> {
+  const { 'addon-ids': keys } = await findLicense(tx, actor, id);
+  for (const addonId of only === undefined ? keys : keys.filter((key) => key === only)) {
+    await removeLicenseAddon(tx, actor, { params: { id, addonId }, body: undefined, query: {}, ifMatch: undefined });
+  }
+}
 
 /** Assigns an add-on license to a license, or to none; returns a function that writes its own audit entry. */
 async function moveAddon(tx: Transaction, actor: Actor, action: AuditAction, key: string, license: string | null) {

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { accountOf } from '../../access/guards.ts';
 import type { Operation } from '../../http/bind.ts';
 
-/** Shared if the account has a license of the shared product. */
+/** Shared if the account has a license of a shared product. */
 export const getLicensingStrategy: Operation<'getLicensingStrategy' | 'getAccountLicensingStrategy'> = async (
   tx,
   actor,
@@ -11,7 +12,10 @@ export const getLicensingStrategy: Operation<'getLicensingStrategy' | 'getAccoun
     .selectFrom('licenses')
     .select('id')
     .where('account-id', '=', await accountOf(tx, actor, query))
-    .where('product-id', '=', actor.installation.sharedProductId)
+    .where(
+      sql<boolean>`exists (select from products where products.id = licenses."product-id"
+        and coalesce(products.shared, products.id = ${actor.installation.sharedProductId}))`,
+    )
     .where('deleted-on', 'is', null)
     .limit(1)
     .executeTakeFirst();

@@ -82,5 +82,9 @@ export const licenseExamples: Examples = {
     body: { expiry: { perpetual: true }, 'maintenance-end': '2027-01-05' },
     reply,
   },
+  voidLicense: { params },
+  restoreLicense: { params, reply: { item: free } },
+  voidAddonLicense: { params: { id: ids.addonLicense } },
+  restoreAddonLicense: { params: { id: ids.addonLicense }, reply: { item: { ...addonLicense, license: null } } },
   moveLicense: { params, body: { 'account-id': ids.account }, reply: { item: free } },
 };

@@ -16,12 +16,14 @@ import {
   licenseSuspended,
   notEligible,
 } from './lease-problems.ts';
-import { type LeaseRow, releaseOf, selectEveryLease, selectLeases } from './lease-row.ts';
+import { type LeaseRow, releaseOf, selectEveryLease } from './lease-row.ts';
 
-/** The actor's lease with this id; null when it no longer exists. Another user's lease is 404. */
+/**
+ * The actor's lease with this id, also of a voided license; null when it no longer exists. Another user's lease is 404.
+ */
 export async function findOwnLease(tx: Transaction, actor: Actor, id: string): Promise<LeaseRow | null> {
   if (!isUuid(id)) throw notFound();
-  const lease = await selectLeases(tx).where('licenses.lease-id', '=', id).executeTakeFirst();
+  const lease = await selectEveryLease(tx).where('licenses.lease-id', '=', id).executeTakeFirst();
   if (lease && lease['holder-id'] !== actor.userId) throw notFound();
   if (lease) requireOwnProduct(actor, lease['product-id']);
   return lease ?? null;

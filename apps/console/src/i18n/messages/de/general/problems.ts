@@ -34,6 +34,7 @@ export const problemText = {
   'factor-required':
     'Dieses Konto verlangt einen zweiten Faktor, und dies ist der letzte. Fügen Sie zuerst einen anderen hinzu.',
   forbidden: 'Sie sind zu dieser Aktion nicht berechtigt.',
+  'has-applications': 'Anwendungen gehören zu diesem Produkt. Löschen Sie diese zuerst.',
   'headers-too-large': 'Adresse und Kopfzeilen dieser Anfrage sind zusammen zu groß.',
   'id-taken': 'Diese ID ist schon vergeben. Wählen Sie eine andere.',
   'idempotency-key-in-progress': 'Dieselbe Anfrage wird noch bearbeitet. Versuchen Sie es gleich noch einmal.',
@@ -91,6 +92,7 @@ export const problemText = {
     'Der Anbieter Ihres Single Sign-on ist im Moment nicht erreichbar. Versuchen Sie es gleich noch einmal.',
   'release-pending':
     'Diese Lizenz wurde gerade freigegeben, und wer sie zuletzt nutzte, wird noch abgemeldet. Versuchen Sie es gleich noch einmal.',
+  retired: 'Dies ist eingestellt. Wählen Sie etwas anderes, oder aktivieren Sie es wieder.',
   'secret-key-missing':
     'Dieser Server hat keinen Schlüssel für Geheimnisse. Bitten Sie seinen Betreiber, KEYHOLD_SECRET_KEYS zu setzen.',
   'service-account': 'Das können nur Menschen tun, kein Dienstkonto.',
@@ -120,6 +122,7 @@ export const problemText = {
   'user-inactive': 'Dieser Benutzer ist inaktiv.',
   'version-not-covered':
     'Die Lizenz gilt nicht für diese Version. Nutzen Sie eine ältere Version, oder bitten Sie Ihren Administrator um eine neuere Lizenz.',
+  'was-issued': 'Davon wurden Lizenzen ausgestellt. Stellen Sie es stattdessen ein.',
   'webhook-disabled': 'Dieser Webhook ist angehalten. Setzen Sie ihn zuerst fort.',
   'wrong-code': 'Dieser Code ist nicht richtig.',
   'wrong-credentials': 'E-Mail oder Passwort ist falsch',

@@ -32,6 +32,7 @@ export const problemText = {
   'factor-required':
     'This account asks for a second factor, and this is the last one. Add another before you remove it.',
   forbidden: "You don't have authorization for this action.",
+  'has-applications': 'Applications belong to this product. Delete them first.',
   'headers-too-large': 'The address and headers of this request are too large together.',
   'id-taken': 'This id is in use already. Choose another.',
   'idempotency-key-in-progress': 'The same request is still being worked on. Try again shortly.',
@@ -82,6 +83,7 @@ export const problemText = {
   'provider-account': 'This is the provider account. It can be neither deactivated nor deleted.',
   'provider-unavailable': 'The provider of your single sign-on cannot be reached at the moment. Try again shortly.',
   'release-pending': 'This license was just released, and its last user is being logged off. Try again shortly.',
+  retired: 'This is retired. Choose another, or make it active again.',
   'secret-key-missing': 'This server has no key to keep secrets with. Ask its operator to set KEYHOLD_SECRET_KEYS.',
   'service-account': 'Only people can do this, not a service account.',
   'sign-in-failed':
@@ -109,6 +111,7 @@ export const problemText = {
   'user-inactive': 'This user is inactive.',
   'version-not-covered':
     'The license does not cover this version. Use an older version, or ask your administrator for a newer license.',
+  'was-issued': 'Licenses of it were issued. Retire it instead.',
   'webhook-disabled': 'This webhook is switched off. Switch it on first.',
   'wrong-code': 'This code is not correct.',
   'wrong-credentials': 'Invalid email or password',

@@ -33,6 +33,7 @@ export const problemText = {
   'exceeds-rights': 'Vous ne pouvez pas donner plus de droits que vous n’en avez.',
   'factor-required': 'Ce compte exige un second facteur, et c’est le dernier. Ajoutez-en un autre avant de le retirer.',
   forbidden: 'Vous n’êtes pas autorisé à effectuer cette action.',
+  'has-applications': 'Des applications appartiennent à ce produit. Supprimez-les d’abord.',
   'headers-too-large': 'L’adresse et les en-têtes de cette requête sont trop volumineux.',
   'id-taken': 'Cet identifiant est déjà pris. Choisissez-en un autre.',
   'idempotency-key-in-progress': 'La même requête est encore en cours. Réessayez dans un instant.',
@@ -89,6 +90,7 @@ export const problemText = {
     'Le fournisseur de votre authentification unique est injoignable pour le moment. Réessayez dans un instant.',
   'release-pending':
     'Cette licence vient d’être libérée et son dernier utilisateur est en cours de déconnexion. Réessayez dans un instant.',
+  retired: 'Cet élément est retiré. Choisissez-en un autre ou réactivez-le.',
   'secret-key-missing':
     'Ce serveur n’a pas de clé pour garder des secrets. Demandez à son exploitant de définir KEYHOLD_SECRET_KEYS.',
   'service-account': 'Seules des personnes peuvent faire cela, pas un compte de service.',
@@ -117,6 +119,7 @@ export const problemText = {
   'user-inactive': 'Cet utilisateur est inactif.',
   'version-not-covered':
     'La licence ne couvre pas cette version. Utilisez une version plus ancienne ou demandez une licence plus récente à votre administrateur.',
+  'was-issued': 'Des licences en ont été émises. Retirez-le plutôt.',
   'webhook-disabled': 'Ce webhook est en pause. Réactivez-le d’abord.',
   'wrong-code': 'Ce code est incorrect.',
   'wrong-credentials': 'Adresse e-mail ou mot de passe incorrect',
