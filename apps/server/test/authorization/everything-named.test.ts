@@ -23,7 +23,7 @@ const plainWords = new Set([
     'unassigned-only',
   ],
   'without-factor',
-  ...['from', 'to', 'interval', 'epoch', 'timeout', 'past'],
+  ...['from', 'to', 'interval', 'epoch', 'timeout', 'ending', 'past'],
   // Filters of the audit log: plain texts, because the resources may have been deleted long ago.
   ...['action', 'actor', 'resource'],
   // How a file is written.

@@ -69,6 +69,8 @@ async function change(id: string, options: Changes, command: Command): Promise<v
     'lease-seconds': options.lease ?? product['lease-seconds'],
     'grace-seconds': options.grace ?? product['grace-seconds'],
     'token-alg': options.tokenAlg ?? product['token-alg'],
+    status: product.status,
+    'enforce-version': product['enforce-version'],
   };
   const headers = etag === null ? {} : { 'If-Match': etag };
   const result = await api.send(calls.updateProduct, { params, body, headers });
