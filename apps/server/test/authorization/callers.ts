@@ -19,6 +19,7 @@ const nothing: Permission = () => false;
 /** Actions reserved for the provider, even where a user administers an account. */
 const providerLicensing = [
   'license:IssueLicense',
+  'license:VoidLicense',
   'license:UpdateLicenseStatus',
   'license:UpdateLicenseTerms',
   'license:UpdateLicense',
