@@ -35,6 +35,7 @@ it('No statement of a purge touches more rows than a chunk, however many refer t
     users: (await make.user(acme)).id,
     tags: (await make.tag(acme)).id,
     licenses: (await make.license(acme, { everyone: true })).id,
+    pools: (await make.pool(account)).id,
     'service-accounts': (await make.serviceAccount(account)).id,
     'sign-in-connections': account,
   };

@@ -66,6 +66,7 @@ async function purgeDeleted(db: Database, deletedDays: number, run: Chunks): Pro
     const named = sql`${long} and (name <> '' or description <> '')`;
     const accounts = await lockRows(tx, 'accounts', 'id', named, chunk);
     const owned = sql`"account-id" = any(${accounts})`;
+    if (await purgeChunk(tx, 'pools', 'id', owned, chunk)) return true;
     if (await purgeChunk(tx, 'service-accounts', 'id', owned, chunk)) return true;
     if (await purgeChunk(tx, 'sign-in-connections', 'account-id', owned, chunk)) return true;
     await sql`update accounts set name = '', description = '' where id = any(${accounts})`.execute(tx);

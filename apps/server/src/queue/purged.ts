@@ -10,7 +10,7 @@ export interface Purged {
 }
 
 /** The tables whose rows are purged after what refers to them. A connection's id is that of its account. */
-export type Referenced = 'licenses' | 'users' | 'tags' | 'service-accounts' | 'sign-in-connections';
+export type Referenced = 'licenses' | 'pools' | 'users' | 'tags' | 'service-accounts' | 'sign-in-connections';
 
 /** A column that refers to rows which are purged: its rows are deleted before them, or the column is cleared. */
 export type Reference = readonly [table: string, column: string, removal: 'delete' | 'clear'];
