@@ -54,7 +54,7 @@ export function makeLicenses({ test, insert, rn, next }: Making, person: (accoun
 
     async pool(account: string): Promise<Made> {
       const { id: product } = await make.product();
-      const row = { 'account-id': account, 'product-id': product, name: `Made pool ${next()}` };
+      const row = { 'account-id': account, 'product-id': product, name: `Made pool ${crypto.randomUUID()}` };
       const { id } = await insert((tx) => tx.insertInto('pools').values(row).returning('id').executeTakeFirstOrThrow());
       return rn(account, 'pool', id);
     },
