@@ -1,8 +1,11 @@
 """The driver of the conformance bed: commands as JSON lines on standard input, replies and events on standard output."""
 
+from __future__ import annotations
+
 import json
 import sys
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import keyhold
@@ -38,6 +41,10 @@ class At(Clock):
         return self._at
 
 
+def shower(name: str, event: str) -> Callable[[dict[str, Any]], None]:
+    return lambda data: show({"client": name, "event": event, **data})
+
+
 class Held:
     def __init__(self, command: dict[str, Any]) -> None:
         self.clock = Ahead()
@@ -51,7 +58,7 @@ class Held:
     def follow(self, name: str, lease: keyhold.Lease) -> None:
         self.lease = lease
         for event in ("outage", "suspended", "resumed", "offline", "entitlements", "message", "ended"):
-            lease.on(event, lambda data, event=event: show({"client": name, "event": event, **data}))
+            lease.on(event, shower(name, event))
 
         def released(data: dict[str, Any]) -> None:
             show({"client": name, "event": "released", **data})

@@ -264,7 +264,8 @@ class Lease:
         try:
             if not str(response.getheader("Content-Type", "")).startswith("text/event-stream"):
                 raise InvalidReplyError("This is no stream of events.")
-            event, data, id = "", [], None
+            event, id = "", None
+            data: list[str] = []
             while not self._stopped.is_set():
                 line = response.readline()
                 if not line:
