@@ -27,18 +27,16 @@ def show(line: dict[str, Any]) -> None:
 
 
 class Ahead(Clock):
-    ahead = 0.0
+    def __init__(self, ahead: float) -> None:
+        self.ahead = ahead
 
     def wall(self) -> float:
         return super().wall() + self.ahead
 
 
-class At(Clock):
-    def __init__(self, at: float) -> None:
-        self._at = at
-
+class At(Ahead):
     def wall(self) -> float:
-        return self._at
+        return self.ahead
 
 
 def shower(name: str, event: str) -> Callable[[dict[str, Any]], None]:
@@ -47,8 +45,7 @@ def shower(name: str, event: str) -> Callable[[dict[str, Any]], None]:
 
 class Held:
     def __init__(self, command: dict[str, Any]) -> None:
-        self.clock = Ahead()
-        self.clock.ahead = command.get("ahead-ms", 0)
+        self.clock = Ahead(command.get("ahead-ms", 0))
         store = keyhold.FileStore(command["store"]) if command.get("store") else None
         self.client = keyhold.Client(command["base-url"], command["token"], command.get("root-key"), store, self.clock)
         self.lease: keyhold.Lease | None = None
