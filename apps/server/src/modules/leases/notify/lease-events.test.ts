@@ -282,7 +282,7 @@ describe('the SDK', () => {
     const store = memoryStore();
     const lease = await createKeyhold({ baseUrl: url, token: ugo.token, rootKey, store }).consume(request);
     const offline = await lease.takeOffline(3);
-    expect(lease).toMatchObject({ standing: 'ended', entitled: false });
+    expect(lease).toMatchObject({ standing: 'offline', entitled: true });
     expect(offline).toMatchObject({ license: license.rn, user: ugo.rn, entitled: true });
 
     const later = createKeyhold({ baseUrl: url, rootKey, store });
