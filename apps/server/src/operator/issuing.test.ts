@@ -28,7 +28,7 @@ async function licenses(account: string): Promise<License[]> {
 describe('the catalogue', () => {
   it('lists added products and add-ons', async () => {
     expect((await root('products', 'list')).stdout).toMatch(
-      /ID +NAME +HEARTBEAT +LEASE +GRACE +DESCRIPTION\nstudio +The Studio +30 s +90 s +0 s +Layout\n/,
+      /ID +NAME +HEARTBEAT +LEASE +GRACE +RN +DESCRIPTION\nstudio +The Studio +30 s +90 s +0 s +\S+:product:studio +Layout\n/,
     );
     const again = await root('addons', 'add', 'colour', 'Colour');
     expect([again.code, again.stderr]).toEqual([1, 'The id colour is in use already. Choose another.\n']);
@@ -53,7 +53,9 @@ describe('a product', () => {
       'grace-seconds': 14_400,
     });
     await root('products', 'change', 'studio', '--name', 'Studio');
-    expect((await root('products', 'list')).stdout).toMatch(/studio +Studio +60 s +180 s +14,400 s +Layout\n/);
+    expect((await root('products', 'list')).stdout).toMatch(
+      /studio +Studio +60 s +180 s +14,400 s +\S+:product:studio +Layout\n/,
+    );
     await root('products', 'change', 'studio', '--name', 'The Studio', '--heartbeat', '30', '--lease', '90');
   });
 

@@ -26,6 +26,8 @@ const plainWords = new Set([
   ...['from', 'to', 'interval', 'epoch', 'timeout', 'ending', 'past'],
   // Filters of the audit log: plain texts, because the resources may have been deleted long ago.
   ...['action', 'actor', 'resource'],
+  // Words to look for.
+  'q',
   // How a file is written.
   ...['format', 'separator'],
 ]);

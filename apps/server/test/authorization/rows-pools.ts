@@ -19,6 +19,10 @@ const namedConsumers = {
     kind: 'user',
     body: (user) => ({ consumers: undefined, policies: [consumePolicy({ kind: 'User', user })] }),
   },
+  'policies.0.statements.0.conditions.0.tags.0': {
+    kind: 'tag',
+    body: (tag) => ({ consumers: undefined, policies: [consumePolicy({ kind: 'Tags', tags: [tag] })] }),
+  },
 } as const satisfies Record<string, NamedInBody>;
 
 /** Pools of licenses: each call's row. */
@@ -26,7 +30,8 @@ export const poolRows = {
   listPools: {
     about: 'the own account',
     needs: 'license:ListPools',
-    request: () => ({ query: { limit: '10' } }),
+    queryRns: { product: 'product' },
+    request: async (make) => ({ query: { product: (await make.product()).rn } }),
   },
   listAccountPools: {
     about: 'an account',
@@ -53,6 +58,11 @@ export const poolRows = {
         kind: 'tag',
         body: (tag) => ({ rules: { shares: [{ tag, reserve: null, limit: 1 }] } }),
       },
+      'rules.offline.tags.0': {
+        kind: 'tag',
+        body: (tag) => ({ rules: { offline: { seats: 1, days: 1, tags: [tag] } } }),
+      },
+      'rules.priorities.0.tag': { kind: 'tag', body: (tag) => ({ rules: { priorities: [{ tag, class: 1 }] } }) },
     },
     request: async (make, account) => ({
       body: {

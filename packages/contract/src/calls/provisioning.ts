@@ -154,7 +154,9 @@ export const issueLicenses = call('issueLicenses', 'license', 'POST /license/v1/
       'grace-days': graceDays.default(0),
       ...resources.license.create,
       ...policiesOrConsumers,
-      count: wholeNumberSchema(1, poolLimit, `count must be a whole number from 1 to ${poolLimit}.`).default(1),
+      count: wholeNumberSchema(1, poolLimit, `count must be a whole number from 1 to ${issueLimit}.`)
+        .default(1)
+        .meta({ description: `Up to ${issueLimit}, or up to ${poolLimit} into a pool.` }),
       pool: z
         .union(
           [rnSchema, z.strictObject({ name: nameSchema })],
@@ -166,7 +168,7 @@ export const issueLicenses = call('issueLicenses', 'license', 'POST /license/v1/
     .check(haveNotBoth)
     .refine(({ count, pool }) => pool !== undefined || count <= issueLimit, {
       path: ['count'],
-      message: `count must be a whole number from 1 to ${issueLimit}. More are issued into a pool.`,
+      message: `count must be a whole number from 1 to ${issueLimit}.`,
     })
     .refine(({ pool, policies, consumers }) => typeof pool !== 'string' || (!policies && !consumers), {
       path: ['pool'],

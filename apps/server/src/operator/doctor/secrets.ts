@@ -48,8 +48,12 @@ export async function checkSecrets(client: pg.Client, configuration: Configurati
   return findings.length > 0 ? findings : [good('secrets', nothingLost)];
 }
 
-/** The keys that sign, unless encrypted with a missing key: then another one does, so that nothing is lost. */
+/** The sealed keys that sign; none before the next start upgrades a database of keys that are not sealed. */
 async function sealedSigningKeys(client: pg.Client): Promise<readonly { id: string; key: string }[]> {
+  const { rowCount } = await client.query(
+    `select from pg_attribute where attrelid = to_regclass('public."signing-keys"') and attname = 'private-key-secret'`,
+  );
+  if (rowCount === 0) return [];
   const { rows } = await client.query<{ id: string; key: string }>(
     `select id, encode(substring("private-key-secret" from 1 for ${keyIdLength}), 'hex') as key
        from "signing-keys" where "private-key-secret" is not null and "retired-on" is null order by id`,
