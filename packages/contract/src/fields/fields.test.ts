@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   descriptionSchema,
   emailSchema,
+  endInputSchema,
   nameSchema,
   newPasswordSchema,
   optionalLineSchema,
@@ -104,6 +105,16 @@ describe('fields', () => {
     // PostgreSQL has no year 0; the second time is in the year 10000.
     for (const text of ['0000-01-01', '9999-12-31T23:00:00-05:00']) {
       expect(timeInputSchema.safeParse(text).success).toBe(false);
+    }
+  });
+});
+
+describe('a wrong date', () => {
+  it.each([timeInputSchema, endInputSchema])('is refused by one sentence, whatever is wrong', (schema) => {
+    for (const given of ['', 'tomorrow', '2027-13-40', '2027-01-05T10:00', 'x'.repeat(3000), 5, {}]) {
+      expect(schema.safeParse(given).error?.issues.map(({ message }) => message)).toEqual([
+        'A date must be written as 2026-01-05 or 2026-01-05T10:00:00Z.',
+      ]);
     }
   });
 });

@@ -162,9 +162,15 @@ export const endInputSchema = momentSchema((day) => `${day}T23:59:59.999Z`);
 function momentSchema(momentOf: (day: string) => string) {
   return (
     z
-      .union([timeText().check(z.iso.datetime({ offset: true })), timeText().check(z.iso.date()).transform(momentOf)], {
-        error: notTime,
-      })
+      .union(
+        [
+          timeText().check(z.iso.datetime({ offset: true, error: notTime })),
+          timeText()
+            .check(z.iso.date({ error: notTime }))
+            .transform(momentOf),
+        ],
+        { error: notTime },
+      )
       .transform((text) => new Date(text))
       // An offset may move the first and the last day out of the range that clocks and databases support.
       .refine((date) => date >= firstMoment && date <= lastMoment, 'A date must lie between the years 1000 and 9999.')

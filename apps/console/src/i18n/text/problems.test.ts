@@ -56,6 +56,8 @@ describe.each(['de', 'fr'])('in %s', (language) => {
       'A date must be written as 2026-01-05 or 2026-01-05T10:00:00Z.',
       'Error parsing rnString',
       "redirect must be 'loopback'.",
+      'status must be Active or Retired.',
+      'token-alg must be Ed25519 or EdDSA.',
     ]);
   });
 
@@ -69,9 +71,14 @@ describe.each(['de', 'fr'])('in %s', (language) => {
       'Say which license with license={rn}, or which product with product={rn}.',
       'The certificate of a license cannot be changed here; only its description can.',
       'The command is of no product. Leave its product null.',
+      'The license would end after the year 9999. Extend it by less.',
+      'There is no such pool in this account. Choose another pool.',
+      'There is no such product in the catalogue. Choose another product.',
       'There is no such product. Choose another product.',
       'This cursor is not valid here. Start again from the first page.',
+      'This license has no end that could be moved. Give it one by expiry.',
       'This license is of another product. Choose a license of this product.',
+      'This pool is of another product. A pool has licenses of one product.',
       'from must lie before to, and not in the future.',
     ]);
   });
