@@ -96,8 +96,8 @@ export const omissions = [
   {
     forgotten: 'a number is dropped on update',
     file: 'apps/server/src/modules/catalogue/catalogue.ts',
-    text: "updateRow(tx, 'products', row.id, body)",
-    instead: "updateRow(tx, 'products', row.id, { ...body, 'grace-seconds': row['grace-seconds'] })",
+    text: "updateRow(tx, 'products', row.id, { ...fields, shared })",
+    instead: "updateRow(tx, 'products', row.id, { ...fields, shared, 'grace-seconds': row['grace-seconds'] })",
     check: texts,
   },
   {

@@ -210,7 +210,9 @@ it('the demo has a value in every text of every resource', async () => {
     [resources.license, await ofEveryAccount('/license/v1/admin/licenses')],
     [resources.addonLicense, await ofEveryAccount('/license/v1/admin/addon-licenses')],
   ]);
-  for (const one of Object.values<AnyResource>(resources)) {
+  // No screen shows pools yet, so the demo has none.
+  const { pool: _, ...shown } = resources;
+  for (const one of Object.values<AnyResource>(shown)) {
     const silent = one.texts.filter((name) => !said.get(one)?.some((item) => item[name] !== ''));
     expect([one.schema.meta()?.id, silent]).toEqual([one.schema.meta()?.id, []]);
   }

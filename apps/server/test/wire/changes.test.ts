@@ -134,7 +134,10 @@ describe('a deleted resource', () => {
     const body = { email: person.email.toUpperCase(), 'first-name': 'N', 'last-name': 'N', 'account-id': acme };
     expect((await test.as(acmeAdmin, 'POST /iam/v1/users', body)).status).toBe(201);
     const restored = await test.as(root, `POST /admin/v1/accounts/${idOf(account)}/restore`, {});
-    expect(said(restored)).toEqual([409, 'This email already exists.']);
+    expect(restored.status).toBe(409);
+    expect(restored.body['errors']).toEqual([
+      `This email already exists. It is used in Acme Print. The email is ${person.email}.`,
+    ]);
     expect((await test.as(root, `GET /admin/v1/accounts/${idOf(account)}`)).status).toBe(404);
   });
 

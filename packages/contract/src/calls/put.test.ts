@@ -7,6 +7,7 @@ const notReplaced = ['updateProduct shared', 'updateLicense certificate', 'updat
 /** Fields of which a body has exactly one. */
 const alternatives = [
   ...['setLicensePolicies policies', 'setLicensePolicies consumers'],
+  ...['setPoolPolicies policies', 'setPoolPolicies consumers'],
   ...['updateLicenseTerms expiry', 'updateLicenseTerms extend-days'],
 ];
 /** Terms that older callers do not know: left out, they stay. */

@@ -81,7 +81,7 @@ describe('the restoration of an account', () => {
     const emails = gone.map(({ email }) => ({
       code: 'email-taken',
       path: 'email',
-      message: `This email already exists: ${email}. It is used in ${acme['name']}.`,
+      message: `This email already exists. It is used in ${acme['name']}. The email is ${email}.`,
       account: using,
     }));
     const name = { code: 'account-name-taken', path: 'name', message: 'This account name already exists.' };

@@ -72,7 +72,8 @@ async function takenEmails(tx: Transaction, actor: Actor, account: string): Prom
     join accounts on accounts.id = other."account-id"
     where (select count(*) from people) <= ${carriedChunk} order by people."folded-email"`.execute(tx);
   return rows.map(({ email, account: id, name }): Problem => {
-    const taken = { code: 'email-taken', path: 'email', message: `This email already exists: ${email}.` } as const;
-    return actor.crossesAccounts ? usedIn(taken, actor, { id, name }) : taken;
+    const taken = { code: 'email-taken', path: 'email', message: 'This email already exists.' } as const;
+    const problem = actor.crossesAccounts ? usedIn(taken, actor, { id, name }) : taken;
+    return { ...problem, message: `${problem.message} The email is ${email}.` };
   });
 }

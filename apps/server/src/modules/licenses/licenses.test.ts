@@ -88,7 +88,10 @@ describe('licenses', () => {
         expiry: { perpetual: true, date: null, period: null },
         'maintenance-start': start.toISOString(),
         'maintenance-end': null,
+        'grace-days': 0,
       },
+      pool: null,
+      overdraft: false,
       state: {
         user: null,
         'activation-date': null,
