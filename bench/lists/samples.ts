@@ -38,6 +38,7 @@ export async function samplesOf(ask: (path: string) => Promise<ListReply>, accou
   // The first tags are on many people, the last on few.
   const tags = await items('/iam/v1/admin/tags?sort=created-on&');
   const log = await items('/iam/v1/audit?limit=1000&');
+  const products = (await ask('/license/v1/admin/products')).items ?? [];
   const moments = log.map(({ on }) => on);
   return {
     searches,
@@ -49,6 +50,7 @@ export async function samplesOf(ask: (path: string) => Promise<ListReply>, accou
       actor: [...new Set(log.map(({ actor }) => actor ?? ''))].slice(0, 2),
       from: ['2020-01-01T00:00:00.000Z', moments.at(-1) ?? ''],
       to: ['2020-06-01T00:00:00.000Z', moments.at(-1) ?? ''],
+      product: products.slice(0, 1).map(({ rn }) => rn),
       'ending-within': ['30'],
     },
   };

@@ -19,6 +19,11 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     'Eine Lizenz wird gleich frei. Versuchen Sie es gleich noch einmal.',
     'Une licence va se libérer. Réessayez dans un instant.',
   ),
+  'version-not-covered': s(
+    'Your license does not cover this version of the application. Use an earlier one, or contact your administrator.',
+    'Ihre Lizenz gilt nicht für diese Version der Anwendung. Verwenden Sie eine frühere, oder wenden Sie sich an Ihre Administration.',
+    'Votre licence ne couvre pas cette version de l’application. Utilisez une version antérieure, ou contactez votre administrateur.',
+  ),
   'not-eligible': s(
     'You have no license for this application. Contact your administrator.',
     'Sie haben keine Lizenz für diese Anwendung. Wenden Sie sich an Ihre Administration.',

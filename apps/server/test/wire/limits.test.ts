@@ -22,6 +22,7 @@ const limited: Readonly<Record<string, () => Promise<Send>>> = {
   authorize: async () => () => test.as(null, 'POST /auth/v1/authorize', { username: person.email, password: 'guess' }),
   activate: async () => () =>
     test.as(null, 'POST /auth/v1/activate', { 'activation-key': 'none', 'new-password': 'a wholly new one' }),
+  getActivation: async () => () => test.as(null, 'POST /auth/v1/activation', { 'activation-key': 'none' }),
   resetPassword: async () => () => test.as(null, 'POST /auth/v1/reset', { email: person.email }),
   answerChallenge: async () => {
     await addApp(test, person);

@@ -19,11 +19,12 @@ const voided: Ending = { reason: 'license-voided', message: 'This license was wi
 /** Voids a license: its holder is logged off, an offline use ends, and its add-ons are unassigned. */
 export const voidLicense: Operation<'voidLicense'> = async (tx, actor, { params, ifMatch }) => {
   const { license, before } = await lockLicense(tx, actor, params.id, ifMatch);
+  // The cause precedes what follows from it.
+  await auditItem(tx, actor, 'license:VoidLicense', before, null);
   await moveSeats(tx, actor, 'release', [license.id], voided);
   if (license['lease-state'] === 'offline') await moveSeats(tx, actor, 'free now', [license.id], voided);
   await unassignAddons(tx, actor, license.id);
   await updateRow(tx, 'licenses', license.id, { 'deleted-on': clock }).execute();
-  await auditItem(tx, actor, 'license:VoidLicense', before, null);
   return {};
 };
 
@@ -43,9 +44,9 @@ export const voidAddonLicense: Operation<'voidAddonLicense'> = async (tx, actor,
   const row = await tx.selectFrom('addon-licenses').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const before = addonLicenseResource(actor.installation, row);
   requireFresh(ifMatch, before);
+  await auditItem(tx, actor, 'license:VoidLicense', before, null);
   if (row['license-id'] !== null) await unassignAddons(tx, actor, row['license-id'], id);
   await updateRow(tx, 'addon-licenses', id, { 'deleted-on': clock }).execute();
-  await auditItem(tx, actor, 'license:VoidLicense', { ...before, license: null }, null);
   return {};
 };
 

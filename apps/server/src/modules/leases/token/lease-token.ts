@@ -48,7 +48,8 @@ export function signLease(
       type: lease.type,
       version: lease.version,
       expiry: lease['expiry-perpetual'] ? null : (lease['expiry-date']?.toISOString() ?? null),
-      'grace-exp': graceEnd === null ? null : seconds(graceEnd.getTime()),
+      // Only where the license goes on after its end: other tokens are as they were.
+      ...(graceEnd !== null && { 'grace-exp': seconds(graceEnd.getTime()) }),
       'maintenance-end': lease['maintenance-end']?.toISOString() ?? null,
     },
     addons: lease['addon-ids'].map((id) => catalogueRnOf(installation, 'addon', id)),
