@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const folders = ['apps', 'bench', 'deploy', 'e2e', 'examples', 'packages', 'scripts', 'test'];
+const folders = ['apps', 'bench', 'deploy', 'e2e', 'examples', 'packages', 'scripts', 'sdks', 'test'];
 const files = folders.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => `/${folder}/${file}`.replaceAll('\\', '/'))

@@ -97,7 +97,7 @@ test('columns, statuses, expiry, consumers, and a search over every field it nam
   expect((await cells(licenses.custom)).at(-1)).toBe('Custom policy');
   expect((await cells(licenses.custom))[3]).toMatch(/^2031-02-03 in \d+ years?$/);
   await row(page, idOf(licenses.custom)).getByRole('time').filter({ hasText: '2031' }).hover();
-  await expect(page.getByRole('tooltip')).toHaveText('2031-02-03 00:00:00 UTC');
+  await expect(page.getByRole('tooltip')).toHaveText('2031-02-03 23:59:59 UTC');
 
   const search = page.getByRole('searchbox', { name: 'Search licenses' });
   expect((await search.boundingBox())?.width).toBe(400);

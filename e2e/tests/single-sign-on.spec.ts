@@ -61,6 +61,7 @@ test('single sign-on is set up step by step, and each step reports its errors', 
     await provider.getByLabel('Issuer').fill(issuer);
     await provider.getByLabel('Client secret').fill('a secret of the provider');
     await provider.getByRole('button', { name: 'Save and test' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save and unlink' }).click();
     await expect(provider.getByText('The provider answers')).toBeVisible();
     await expect(provider).toContainText('It publishes 1 key and signs with ES256.');
     await expect(provider.getByLabel('Client secret')).toHaveValue('');

@@ -122,11 +122,12 @@ const screens: Readonly<Record<string, Screens>> = {
   },
 };
 
-// The console has no forms for texts of products and add-ons; service-accounts.spec.ts covers those of a token.
+// The console has no forms for texts of products, add-ons and pools; service-accounts.spec.ts covers those of a token.
 const elsewhere: readonly object[] = [
   resources.product,
   resources.timedProduct,
   resources.addon,
+  resources.pool,
   resources.serviceAccountToken,
 ];
 

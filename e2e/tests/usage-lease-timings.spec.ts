@@ -37,6 +37,7 @@ test('provider staff change how long the leases of a product last', async ({ ope
       'heartbeat-seconds': 50,
       'lease-seconds': 120,
       'grace-seconds': 3600,
+      'token-alg': 'Ed25519',
     },
   ]);
   await expect(row(list, body.name).getByRole('cell')).toHaveText([body.name, '50 s', '2 min', '1 h', 'Change']);

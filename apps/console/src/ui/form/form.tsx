@@ -2,13 +2,19 @@ import { Box, Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type FormEvent, type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { formText } from '#i18n/text/every-page.ts';
-import { ConfirmDialog, type QuestionWords } from '#ui/dialog/confirm-dialog.tsx';
+import type { QuestionWords } from '#ui/dialog/confirm-dialog.tsx';
 import { DialogContext, GoneContext } from '#ui/dialog/form-context.ts';
 import { useUnsavedChanges } from '#ui/dialog/unsaved-changes.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { isStale, refusedFields } from '#ui/feedback/error-status.ts';
 import { useRun } from '#ui/feedback/use-run.ts';
+import { lazyPart } from '#ui/loading/lazy-part.tsx';
 import styles from './form.module.css';
+
+/** Loaded on first use: the sign-in form asks nothing. */
+const Question = lazyPart(async () => ({
+  default: (await import('#ui/dialog/confirm-dialog.tsx')).ConfirmDialog,
+}));
 
 export interface FormProps<Values extends object> {
   form: UseFormReturnType<Values>;
@@ -166,7 +172,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
     <>
       {fields}
       {asked && (
-        <ConfirmDialog
+        <Question
           opened={asked.opened}
           words={asked.words}
           danger
