@@ -64,7 +64,7 @@ export const importRowSchema = z.strictObject(
     licenses: cell(
       z
         .array(limitedText(rnLimit, 'licenses must be a list of products.'), 'licenses must be a list of products.')
-        .max(labelLimit, `A row has at most ${labelLimit} licenses.`),
+        .refine(({ length }) => length <= labelLimit, `A row has at most ${labelLimit} licenses.`),
       { ...names, description: 'Products, by id or rn, of which the user gets a license if they have none.' },
     ),
   },
