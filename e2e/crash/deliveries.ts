@@ -53,8 +53,9 @@ export async function startRecipients(): Promise<Recipients> {
       for (const end = Date.now() + patience; (await waiting()) > 0 && Date.now() < end; ) await wait(500);
       const [mails, told] = [new Set(mailIds()), new Set(hookIds())];
       return inDatabase(database, async (client) => {
-        // A mail whose link has ended meanwhile is given up.
-        const sent = await client.query<{ id: string }>('select id::text from outbox where "given-up-on" is null');
+        const sent = await client.query<{ id: string; isGivenUp: boolean }>(
+          'select id::text, "given-up-on" is not null as "isGivenUp" from outbox',
+        );
         // Excludes the demo's own webhooks, whose addresses lead nowhere.
         const deliveries = await client.query<{ id: string }>(
           `select d.id::text from "webhook-deliveries" d join webhooks w on w.id = d."webhook-id"
@@ -62,7 +63,10 @@ export async function startRecipients(): Promise<Recipients> {
           [hook.url],
         );
         return [
-          ...sent.rows.filter(({ id }) => !mails.has(id)).map(({ id }) => `The mail ${id} was never sent.`),
+          // A mail whose link has ended meanwhile is given up, perhaps after it arrived from a server that was killed then.
+          ...sent.rows
+            .filter(({ id, isGivenUp }) => !isGivenUp && !mails.has(id))
+            .map(({ id }) => `The mail ${id} was never sent.`),
           ...deliveries.rows.filter(({ id }) => !told.has(id)).map(({ id }) => `Of the event ${id} nobody was told.`),
           ...[...mails]
             .filter((id) => !sent.rows.some((row) => row.id === id))
