@@ -226,7 +226,7 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
     }
   }
 
-  /** A stream that is opened again begins with the end that was already told. */
+  /** A stream that is opened again begins with the end that was already announced. */
   function hearEnding(content: Record<string, unknown>, id: string | null) {
     lastEnding = id ?? lastEnding;
     const on = textOrNull(content['on']);

@@ -36,7 +36,7 @@ export const allAccounts = null;
 /**
  * The account whose log a query is about, or {@link allAccounts} for provider staff.
  *
- * @throws {ProblemError} 403 when somebody else wants the log of all accounts, 404 for an account out of reach
+ * @throws {ProblemError} 403 for anyone but provider staff who want the log of all accounts, 404 for an account out of reach
  */
 export async function loggedAccount(
   tx: Transaction,
