@@ -27,8 +27,8 @@ interface KeyUse {
 }
 
 /**
- * Executes a POST with an `Idempotency-Key` once. The first reply is stored in the transaction of its change, so that
- * neither exists without the other; the same request, repeated later or concurrently, gets this reply.
+ * Executes a POST with an `Idempotency-Key` once. The key is claimed and the first reply is stored in the transaction of
+ * the change, so that none exists without the others; the same request, repeated later or concurrently, gets this reply.
  *
  * @throws {ProblemError} 409 when the key was used for another request.
  */
@@ -40,23 +40,12 @@ export async function once(
 ): Promise<OnceReply> {
   const use = keyUseOf(actor, request);
   if (use === null) return { ...(await work()), replayed: false };
-  await deleteExpired(tx, use);
   // A concurrent duplicate waits here until the first request commits or fails.
-  const begun = await tx
-    .insertInto('idempotency-keys')
-    .values({ ...use.row, 'account-id': actor.accountId, 'request-hash': use.requestHash, reply: null })
-    .onConflict((oc) => oc.doNothing())
-    .returning('caller-id')
-    .executeTakeFirst();
-  if (!begun) {
-    const kept = await selectUse(tx, use).select('reply').executeTakeFirstOrThrow();
-    if (!isSame(use, kept['request-hash']) || !kept.reply) throw keyReused();
-    return { ...unseal(kept.reply, use.key, actor), replayed: true };
-  }
+  const found = await claim(tx, actor, use);
+  if (found === 'in progress') throw inProgress();
+  if (found !== 'claimed') return { ...found, replayed: true };
   const reply = await work();
-  await updateUse(tx, use)
-    .set({ reply: seal(reply, use.key, actor) })
-    .execute();
+  await keepReply(tx, actor, use, reply);
   return { ...reply, replayed: false };
 }
 
@@ -131,9 +120,9 @@ const longestWait = 10_000;
 const pollInterval = 100;
 
 /**
- * Like `once`, for a call of several transactions. The key is claimed before the work and stores the reply after it; if
- * the work fails, the key is free. If its outcome is unknown, or its node dies, the key stays with this request: the same
- * one is executed again, and finds what has been done, as every such call does.
+ * Like `once`, for a call of several transactions: claim and reply have their own. If the work fails, the key is free. If
+ * its outcome is unknown, or its node dies, the key stays with this request: the same one is executed again, and finds what
+ * has been done, as every such call does.
  *
  * @throws {ProblemError} 409 when the key was used for another request, or the first one takes long.
  */
@@ -147,7 +136,7 @@ export async function onceInSteps(
   if (use === null) return { ...(await work()), replayed: false };
   const deadline = performance.now() + longestWait;
   for (;;) {
-    const found = await claim(db, actor, use);
+    const found = await inTransaction(db, scopeOf(actor), (tx) => claim(tx, actor, use));
     if (found === 'claimed') return { ...(await execute(db, actor, use, work)), replayed: false };
     if (found !== 'in progress') return { ...found, replayed: true };
     if (performance.now() >= deadline) throw inProgress();
@@ -156,38 +145,42 @@ export async function onceInSteps(
 }
 
 /** Claims a key, or returns its stored reply, or reports that another request is in progress with it. */
-function claim(db: Database, actor: Actor, use: KeyUse): Promise<KeptReply | 'claimed' | 'in progress'> {
-  return inTransaction(db, scopeOf(actor), async (tx) => {
-    await deleteExpired(tx, use);
-    const claimed = await tx
-      .insertInto('idempotency-keys')
-      .values({
-        ...use.row,
-        'account-id': actor.accountId,
-        'request-hash': use.requestHash,
-        reply: null,
-        'claimed-until': claimEnd,
-      })
-      .onConflict((oc) =>
-        oc
-          .columns(['caller-id', 'key-hash'])
-          // The node that claimed it has died, or the outcome is unknown.
-          .doUpdateSet({ 'request-hash': use.requestHash, 'claimed-until': claimEnd, 'created-on': now })
-          .where('idempotency-keys.claimed-until', '<=', now)
-          .where('idempotency-keys.request-hash', 'in', use.sameRequest),
-      )
-      .returning('caller-id')
-      .executeTakeFirst();
-    if (claimed) return 'claimed';
-    const kept = await selectUse(tx, use)
-      .select('reply')
-      .select(sql<number>`(extract(epoch from clock_timestamp() - "created-on") * 1000)::float8`.as('age'))
-      .executeTakeFirst();
-    // The work has just failed and released its claim.
-    if (!kept) return 'in progress';
-    if (!isSame(use, kept['request-hash'])) throw keyReused();
-    return kept.reply ? aged(unseal(kept.reply, use.key, actor), kept.age) : 'in progress';
-  });
+async function claim(tx: Transaction, actor: Actor, use: KeyUse): Promise<KeptReply | 'claimed' | 'in progress'> {
+  await deleteExpired(tx, use);
+  const claimed = await tx
+    .insertInto('idempotency-keys')
+    .values({
+      ...use.row,
+      'account-id': actor.accountId,
+      'request-hash': use.requestHash,
+      reply: null,
+      'claimed-until': claimEnd,
+    })
+    .onConflict((oc) =>
+      oc
+        .columns(['caller-id', 'key-hash'])
+        // The node that claimed it has died, or the outcome is unknown.
+        .doUpdateSet({ 'request-hash': use.requestHash, 'claimed-until': claimEnd, 'created-on': now })
+        .where('idempotency-keys.claimed-until', '<=', now)
+        .where('idempotency-keys.request-hash', 'in', use.sameRequest),
+    )
+    .returning('caller-id')
+    .executeTakeFirst();
+  if (claimed) return 'claimed';
+  const kept = await selectUse(tx, use)
+    .select('reply')
+    .select(sql<number>`(extract(epoch from clock_timestamp() - "created-on") * 1000)::float8`.as('age'))
+    .executeTakeFirst();
+  // The work has just failed and released its claim.
+  if (!kept) return 'in progress';
+  if (!isSame(use, kept['request-hash'])) throw keyReused();
+  return kept.reply ? aged(unseal(kept.reply, use.key, actor), kept.age) : 'in progress';
+}
+
+function keepReply(tx: Transaction, actor: Actor, use: KeyUse, reply: KeptReply): Promise<unknown> {
+  return updateUse(tx, use)
+    .set({ reply: seal(reply, use.key, actor), 'claimed-until': null })
+    .execute();
 }
 
 async function execute(db: Database, actor: Actor, use: KeyUse, work: () => Promise<KeptReply>): Promise<KeptReply> {
@@ -197,8 +190,7 @@ async function execute(db: Database, actor: Actor, use: KeyUse, work: () => Prom
   const renewing = setInterval(() => void renew().catch(() => undefined), renewalInterval);
   try {
     const reply = await work();
-    const kept = { reply: seal(reply, use.key, actor), 'claimed-until': null };
-    const keep = () => inTransaction(db, scopeOf(actor), (tx) => updateUse(tx, use).set(kept).execute());
+    const keep = () => inTransaction(db, scopeOf(actor), (tx) => keepReply(tx, actor, use, reply));
     // The work is done, whether its reply can be kept or not: a claim without a reply expires by itself.
     await keep()
       .catch(keep)
