@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import { connect, type Database, inTransaction, reading } from '../../apps/server/src/db/database.ts';
+import { connect, type Database, inTransaction, readOnly } from '../../apps/server/src/db/database.ts';
 import { type Bed, openBed } from '../bed/bed.ts';
 
 /** People per transaction of the preparation. */
@@ -54,9 +54,9 @@ async function createLarge(bed: Bed, db: Database, people: number): Promise<stri
 }
 
 async function isCarried(db: Database, account: string): Promise<boolean> {
-  const find = (tx: Parameters<Parameters<typeof reading>[2]>[0]) =>
+  const find = (tx: Parameters<Parameters<typeof readOnly>[2]>[0]) =>
     tx.selectFrom('accounts').select('carrying').where('id', '=', account).executeTakeFirstOrThrow();
-  return (await reading(db, 'every account', find)).carrying !== null;
+  return (await readOnly(db, 'every account', find)).carrying !== null;
 }
 
 async function timed(what: string, people: number, work: () => Promise<unknown>): Promise<void> {

@@ -128,12 +128,12 @@ function showPlan<Body>(command: Command, kind: IssueKind<Body>, plan: readonly 
     })),
   };
   show(command, result, () => {
-    const shown = kind.columns.filter((column) => plan.some((row) => row.values[column] !== undefined));
+    const filled = kind.columns.filter((column) => plan.some((row) => row.values[column] !== undefined));
     const table = formatTable(
-      ['LINE', ...shown.map((column) => column.toUpperCase())],
+      ['LINE', ...filled.map((column) => column.toUpperCase())],
       plan.map((row) => [
         row.line === null ? '–' : String(row.line),
-        ...shown.map((column) => cellOf(kind, row, column)),
+        ...filled.map((column) => cellOf(kind, row, column)),
       ]),
     );
     const sentence =

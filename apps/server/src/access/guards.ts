@@ -43,7 +43,7 @@ export function scopeOf(actor: Actor): Scope {
 }
 
 /** A filter for queries, beside row-level security: the account whose resources the actor may reach; null for all. */
-export function reach(actor: Actor): { readonly account: string | null } {
+export function accountFilter(actor: Actor): { readonly account: string | null } {
   return { account: actor.crossesAccounts ? null : actor.accountId };
 }
 

@@ -7,7 +7,7 @@ import {
   type Database,
   inOneRoundTrip,
   inTransaction,
-  reading,
+  readOnly,
   SessionChanged,
   type Transaction,
 } from './database.ts';
@@ -36,23 +36,25 @@ const loadName = loadById((tx: Transaction, ids) =>
 );
 const rename = (name: string) => sql`update accounts set name = ${name}`;
 const names = async () =>
-  (await reading(db, 'every account', (tx) => tx.selectFrom('accounts').select('name').execute())).map(
+  (await readOnly(db, 'every account', (tx) => tx.selectFrom('accounts').select('name').execute())).map(
     ({ name }) => name,
   );
 
-describe('reading', () => {
+describe('readOnly', () => {
   it('sees the rows of its scope', async () => {
-    expect(await reading(db, { account: acme }, (tx) => loadName(tx, acme))).toEqual({ id: acme, name: 'Acme' });
-    expect(await reading(db, { account: other }, (tx) => loadName(tx, acme))).toBeUndefined();
-    expect(await reading(db, { account: other }, (tx) => tx.selectFrom('accounts').select('id').execute())).toEqual([]);
+    expect(await readOnly(db, { account: acme }, (tx) => loadName(tx, acme))).toEqual({ id: acme, name: 'Acme' });
+    expect(await readOnly(db, { account: other }, (tx) => loadName(tx, acme))).toBeUndefined();
+    expect(await readOnly(db, { account: other }, (tx) => tx.selectFrom('accounts').select('id').execute())).toEqual(
+      [],
+    );
   });
 
   it('cannot write', async () => {
     const removal = loadById((tx: Transaction, ids) =>
       tx.deleteFrom('accounts').where('id', '=', anyOf(ids)).returning('id'),
     );
-    await expect(reading(db, 'every account', (tx) => removal(tx, acme))).rejects.toMatchObject({ code: '25006' });
-    const write = reading(db, 'every account', (tx) => rename('Zenith').execute(tx));
+    await expect(readOnly(db, 'every account', (tx) => removal(tx, acme))).rejects.toMatchObject({ code: '25006' });
+    const write = readOnly(db, 'every account', (tx) => rename('Zenith').execute(tx));
     await expect(write).rejects.toMatchObject({ code: '25006' });
   });
 
@@ -60,7 +62,7 @@ describe('reading', () => {
     await sql`create table shapes (one int)`.execute(db);
     await sql`grant select on shapes to keyhold_app`.execute(db);
     await sql`insert into shapes values (1)`.execute(db);
-    const all = () => reading(db, 'every account', (tx) => sql`select * from shapes`.execute(tx));
+    const all = () => readOnly(db, 'every account', (tx) => sql`select * from shapes`.execute(tx));
     expect((await all()).rows).toEqual([{ one: 1 }]);
     await sql`alter table shapes add column two int default 2`.execute(db);
     expect((await all()).rows).toEqual([{ one: 1, two: 2 }]);
@@ -77,8 +79,8 @@ it('A session that differs from its cached version reads and writes nothing', as
   await expect(deferred).rejects.toThrow(SessionChanged);
   const written = inTransaction(db, nobody, (tx) => rename('Zenith').execute(tx));
   await expect(written).rejects.toThrow(SessionChanged);
-  const read = reading(db, nobody, (tx) => tx.selectFrom('accounts').selectAll().execute());
+  const read = readOnly(db, nobody, (tx) => tx.selectFrom('accounts').selectAll().execute());
   await expect(read).rejects.toThrow(SessionChanged);
-  await expect(reading(db, nobody, (tx) => loadName(tx, acme))).rejects.toThrow(SessionChanged);
+  await expect(readOnly(db, nobody, (tx) => loadName(tx, acme))).rejects.toThrow(SessionChanged);
   expect(await names()).toEqual(['Acme']);
 });

@@ -93,7 +93,7 @@ export async function inTransaction<Result>(
  * Like {@link inTransaction}, for work that only reads: every query sees the data committed when it begins, and is one
  * round trip.
  */
-export function reading<Result>(
+export function readOnly<Result>(
   db: Database,
   scope: Scope,
   work: (tx: Transaction) => Promise<Result>,
@@ -121,8 +121,8 @@ function noteCommit(db: NotingDatabase): void {
 }
 
 const bind = `select set_config('role', 'keyhold_app', true), set_config('keyhold.account', $1, true)`;
-const readOnly = `set_config('transaction_read_only', 'on', true)`;
-const bindings = { write: bind, read: `${bind}, ${readOnly}` } as const;
+const readOnlyMode = `set_config('transaction_read_only', 'on', true)`;
+const bindings = { write: bind, read: `${bind}, ${readOnlyMode}` } as const;
 /** Follows the settings, which make the row visible. */
 const confirmations: Readonly<Record<CachedSession['of'], string>> = {
   user: `(select true from sessions

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Caller } from '../access/actor.ts';
 import { hasAccess, requireAccess } from '../access/call-access.ts';
 import { scopeOf } from '../access/guards.ts';
-import { inTransaction, reading, type Transaction } from '../db/database.ts';
+import { inTransaction, readOnly, type Transaction } from '../db/database.ts';
 import { isOutcomeUnknown, isUnavailable } from '../db/errors.ts';
 import { notingCommits } from '../db/noted-commits.ts';
 import { connectionClosed, unauthenticated } from '../problem.ts';
@@ -141,7 +141,7 @@ function bindCall<Name extends CallName>(
     const actor = await identify(callerOf(request, services), request.headers.authorization);
     request.actor = actor;
     requireAccess(call, actor, request.params);
-    if (call.proof === 'always') await reading(db, scopeOf(actor), (tx) => requireProof(tx, actor));
+    if (call.proof === 'always') await readOnly(db, scopeOf(actor), (tx) => requireProof(tx, actor));
     return actor;
   }
 
@@ -177,7 +177,7 @@ function bindCall<Name extends CallName>(
   ): Promise<BuiltReply> {
     const work = async (tx: Transaction) => buildReply(call, request, await operation(tx, actor, input, services));
     try {
-      if (call.method === 'GET') return await reading(db, scopeOf(actor), work);
+      if (call.method === 'GET') return await readOnly(db, scopeOf(actor), work);
       return await inTransaction(db, scopeOf(actor), (tx) =>
         call.method === 'POST' ? once(tx, actor, request, () => work(tx)) : work(tx),
       );

@@ -1,6 +1,6 @@
 import type { Actor } from '../access/actor.ts';
 import { scopeOf } from '../access/guards.ts';
-import { type Database, reading, type Transaction } from '../db/database.ts';
+import { type Database, readOnly, type Transaction } from '../db/database.ts';
 import { uniquenessProblem } from '../db/errors.ts';
 import { anyFolded } from '../db/expressions.ts';
 import { storedEmail } from '../email-address.ts';
@@ -22,7 +22,7 @@ export async function conflictOf(
   const conflict = uniquenessProblem(error);
   if (conflict?.problems[0].code !== 'email-taken' || !actor.crossesAccounts || email === undefined) return conflict;
   const { cachedSession: _, ...confirmed } = actor;
-  const account = await reading(db, scopeOf(confirmed), (tx) => accountUsing(tx, email));
+  const account = await readOnly(db, scopeOf(confirmed), (tx) => accountUsing(tx, email));
   return account ? new ProblemError(409, [usedIn(conflict.problems[0], actor, account)]) : conflict;
 }
 

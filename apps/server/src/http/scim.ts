@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Actor } from '../access/actor.ts';
 import { scopeOf } from '../access/guards.ts';
 import { requireReleased } from '../access/managed.ts';
-import { type Database, inTransaction, reading, type Transaction } from '../db/database.ts';
+import { type Database, inTransaction, readOnly, type Transaction } from '../db/database.ts';
 import { isOutcomeUnknown, isUnavailable, uniquenessProblem } from '../db/errors.ts';
 import { notingCommits } from '../db/noted-commits.ts';
 import { forbidden, notFound, ProblemError } from '../problem.ts';
@@ -148,7 +148,7 @@ export async function executeScim(
   work: (tx: Transaction) => Promise<ScimReply>,
 ): Promise<ScimReply> {
   try {
-    if (method === 'GET') return await reading(db, scopeOf(directory), work);
+    if (method === 'GET') return await readOnly(db, scopeOf(directory), work);
     return await inTransaction(db, scopeOf(directory), async (tx) => {
       await requireReleased(tx, directory);
       return work(tx);

@@ -2,7 +2,7 @@ import { sendDueMail } from '../mail/outbox.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { MailSettings } from '../mail/settings.ts';
 import { connectMailServer } from '../mail/smtp.ts';
-import { carriedChunk, carryAccounts } from '../modules/accounts/carry-accounts.ts';
+import { cascadeAccounts, rowsPerChunk } from '../modules/accounts/cascade-accounts.ts';
 import { answerPendingResets, answerReset } from '../modules/auth/links/answer-reset.ts';
 import { hasEndedLink } from '../modules/auth/links/ended-links.ts';
 import { notifyOfTokenEnds } from '../modules/service-accounts/notify-of-token-ends.ts';
@@ -50,12 +50,12 @@ export function listJobs(
     },
     // Deletes and restores what belongs to an account that was deleted or restored.
     {
-      name: 'carry-accounts',
+      name: 'cascade-accounts',
       runs: 'on one node',
       every: { seconds: 1 },
-      chunk: carriedChunk,
+      chunk: rowsPerChunk,
       deadline: 600,
-      run: (run) => carryAccounts(db, run),
+      run: (run) => cascadeAccounts(db, run),
     },
     // Releases the users and tags of a removed directory.
     {

@@ -61,8 +61,8 @@ export function tokenEndsMail(
   maker: Addressee,
   token: EndingToken & { readonly bearerId: string },
 ): Mail {
-  const shown = { ...token, name: nameForMail(token.name), bearer: nameForMail(token.bearer) };
-  const wording = (words: Sentences, title: string) => words.tokenEnds(title, shown);
+  const named = { ...token, name: nameForMail(token.name), bearer: nameForMail(token.bearer) };
+  const wording = (words: Sentences, title: string) => words.tokenEnds(title, named);
   return compose(installation, maker, `/iam/service-accounts/${token.bearerId}`, wording);
 }
 

@@ -155,14 +155,14 @@ function createSampleGauges(gauge: MakeGauge): (sample: MetricsSample | null) =>
     ],
   ];
   return (sample) => {
-    for (const [shown, read] of single) {
+    for (const [each, read] of single) {
       const value = sample && read(sample);
-      if (value === null || value === undefined) shown.remove();
-      else shown.set(value);
+      if (value === null || value === undefined) each.remove();
+      else each.set(value);
     }
-    for (const [shown, countsOf] of byState) {
-      shown.reset();
-      for (const [state, count] of Object.entries(sample ? countsOf(sample) : {})) shown.set({ state }, count);
+    for (const [each, countsOf] of byState) {
+      each.reset();
+      for (const [state, count] of Object.entries(sample ? countsOf(sample) : {})) each.set({ state }, count);
     }
   };
 }

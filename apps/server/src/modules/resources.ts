@@ -190,22 +190,22 @@ export function licensePolicies(row: Pick<LicenseRow, 'policies' | 'pool-policie
 
 function stateOf(installation: Installation, row: LicenseRow): LicenseState {
   const holder = row.held ? row['holder-id'] : null;
-  const shown = <Value>(value: Value) => (holder ? value : null);
+  const ofHolder = <Value>(value: Value) => (holder ? value : null);
   return {
     user: holder && rnOf(installation, row['account-id'], 'user', holder),
     'activation-date': row['activation-date']?.toISOString() ?? null,
-    'client-name': shown(row['client-name']),
-    'client-version': shown(row['client-version']),
-    'device-id': shown(row['device-id']),
-    'device-ip': shown(row['device-ip']),
-    'device-locale': shown(row['device-locale']),
-    'device-name': shown(row['device-name']),
-    'device-os': shown(row['device-os']),
-    'device-user': shown(row['device-user']),
-    'maintenance-status': shown(maintenanceStatus(row)),
-    'offline-until': shown(row['lease-state'] === 'offline' ? (row['expires-at']?.toISOString() ?? null) : null),
-    'stream-id': shown(row['stream-id']),
-    'subscription-status': shown(row.type === 'Subscription' ? (row.expired ? 'Expired' : 'Active') : null),
+    'client-name': ofHolder(row['client-name']),
+    'client-version': ofHolder(row['client-version']),
+    'device-id': ofHolder(row['device-id']),
+    'device-ip': ofHolder(row['device-ip']),
+    'device-locale': ofHolder(row['device-locale']),
+    'device-name': ofHolder(row['device-name']),
+    'device-os': ofHolder(row['device-os']),
+    'device-user': ofHolder(row['device-user']),
+    'maintenance-status': ofHolder(maintenanceStatus(row)),
+    'offline-until': ofHolder(row['lease-state'] === 'offline' ? (row['expires-at']?.toISOString() ?? null) : null),
+    'stream-id': ofHolder(row['stream-id']),
+    'subscription-status': ofHolder(row.type === 'Subscription' ? (row.expired ? 'Expired' : 'Active') : null),
   };
 }
 
@@ -262,11 +262,11 @@ type Wire<Value> = Value extends Date ? string : Value;
 
 /** Picks a resource's fields, in the order of its description, from values of the same names; times become ISO 8601. */
 export function resourceOf<One extends AnyResource, Values extends object>({ fields }: One, values: Values) {
-  const shown: Record<string, unknown> = {};
+  const resource: Record<string, unknown> = {};
   for (const name in fields) {
     if (!(name in values)) continue;
     const value: unknown = values[name as unknown as keyof Values];
-    shown[name] = value instanceof Date ? value.toISOString() : value;
+    resource[name] = value instanceof Date ? value.toISOString() : value;
   }
-  return shown as { [Name in keyof One['fields'] & keyof Values]: Wire<Values[Name]> };
+  return resource as { [Name in keyof One['fields'] & keyof Values]: Wire<Values[Name]> };
 }

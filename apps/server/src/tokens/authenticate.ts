@@ -5,7 +5,7 @@ import { validate as isUuid } from 'uuid';
 import { type Actor, type Caller, crossesAccounts, fullName } from '../access/actor.ts';
 import { allPolicies, rolePolicies } from '../access/rights.ts';
 import { condition, isOpenSession, userMayAct } from '../db/conditions.ts';
-import { type Database, inTransaction, reading, type Transaction } from '../db/database.ts';
+import { type Database, inTransaction, readOnly, type Transaction } from '../db/database.ts';
 import { now } from '../db/expressions.ts';
 import { type Installation, rnOf } from '../installation.ts';
 import { unauthenticated } from '../problem.ts';
@@ -86,7 +86,7 @@ export function createAuthenticator(db: Database, keys: SigningKeys): Authentica
       if (isTokenSecret(token)) return authenticateServiceAccount(caller, token);
       const subject = await verifyToken(keys, token);
       if (!isUuid(subject.session)) throw unauthenticated();
-      const row = await reading(db, 'every account', (tx) => loadSession(tx, subject.session));
+      const row = await readOnly(db, 'every account', (tx) => loadSession(tx, subject.session));
       if (!row || parseRn(subject.user).resourceId !== row['user-id']) throw unauthenticated();
       if (row.rest <= 0) await updateLastUsed(db, subject.session);
       if (isFirstUse(row, subject)) await noteRenewalUsed(db, subject.session, row.renewals);

@@ -1,7 +1,7 @@
 import { leaseTimeBounds, parseRn, tokenAlgorithms } from '@keyhold/contract';
 import { decodeProtectedHeader } from 'jose';
 import { type Actor, type Caller, fullName, type LeaseBearer } from '../access/actor.ts';
-import { type Database, reading } from '../db/database.ts';
+import { type Database, readOnly } from '../db/database.ts';
 import { unauthenticated } from '../problem.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { verifyCompact } from './tokens.ts';
@@ -33,7 +33,7 @@ export async function authenticateHolder(
   token: string,
 ): Promise<Actor> {
   const { subject, lease } = await verifyLeaseToken(keys, token);
-  const user = await reading(db, 'every account', (tx) =>
+  const user = await readOnly(db, 'every account', (tx) =>
     tx
       .selectFrom('users')
       .select(['id', 'account-id', 'email', 'first-name', 'last-name'])

@@ -3,7 +3,7 @@ import { appName, parseRn } from '@keyhold/contract';
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { type Database, inTransaction, reading, type Transaction } from '../db/database.ts';
+import { type Database, inTransaction, readOnly, type Transaction } from '../db/database.ts';
 import { now } from '../db/expressions.ts';
 import type { Installation } from '../installation.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
@@ -120,7 +120,7 @@ export function openSigningKeys(
 
 async function readKeys(db: Database, secrets: SecretBox): Promise<CachedKeys> {
   const canOpen = async (row: KeyRow) => isSigning(row) && (await canOpenPrivateKey(secrets, row));
-  let rows = await reading(db, 'every account', selectVerifying);
+  let rows = await readOnly(db, 'every account', selectVerifying);
   let opened = await Promise.all(rows.map(canOpen));
   while (!opened.includes(true)) {
     rows = await createKey(db, secrets, rows);

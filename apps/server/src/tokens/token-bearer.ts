@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Actor, type Caller, crossesAccounts } from '../access/actor.ts';
 import { allPolicies, rolePolicies } from '../access/rights.ts';
 import { accountMayAct, condition } from '../db/conditions.ts';
-import { type Database, inTransaction, reading } from '../db/database.ts';
+import { type Database, inTransaction, readOnly } from '../db/database.ts';
 import { now } from '../db/expressions.ts';
 import { type Installation, rnOf } from '../installation.ts';
 import { ProblemError, unauthenticated } from '../problem.ts';
@@ -55,7 +55,7 @@ function otherAddress(address: string) {
 type TokenRow = NonNullable<Awaited<ReturnType<typeof findToken>>>;
 
 function findToken(db: Database, hash: Buffer, precision: number) {
-  return reading(db, 'every account', (tx) =>
+  return readOnly(db, 'every account', (tx) =>
     tx
       .selectFrom('service-account-tokens as token')
       .innerJoin('service-accounts as bearer', 'bearer.id', 'token.service-account-id')

@@ -11,7 +11,7 @@ export async function somethingInEveryTable(test: TestApp): Promise<void> {
   const { acmeAdmin, acmeUser } = test.people;
   const { acme } = test.accounts;
   const [tag, role, product] = [await make.tag(acme), await make.role(acme), await make.product()];
-  await make.carries(acme, await make.user(acme), { tag, role });
+  await make.assign(acme, await make.user(acme), { tag, role });
   await make.addonLicense(acme);
   await make.pool(acme);
   await make.webhookDelivery(acme, await make.webhook(acme));

@@ -156,12 +156,12 @@ const classes: Readonly<Record<string, Class>> = {
   endUserSession: async (one) => ({ params: { ...about(one), sid: await make.session(one.account, one) } }),
   removeUserRole: async (one) => {
     const role = await make.role(one.account);
-    await make.carries(one.account, one, { role });
+    await make.assign(one.account, one, { role });
     return { params: { ...about(one), roleId: role.id } };
   },
   removeUserTag: async (one) => {
     const tag = await make.tag(one.account);
-    await make.carries(one.account, one, { tag });
+    await make.assign(one.account, one, { tag });
     return { params: { ...about(one), tagId: tag.id } };
   },
   restoreUser: async (one) => {

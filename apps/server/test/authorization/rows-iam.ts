@@ -152,7 +152,7 @@ export const iamRows = {
     ids: { id: 'user', roleId: 'role' },
     request: async (make, account) => {
       const [user, role] = [await make.user(account), await make.role(account)];
-      await make.carries(account, user, { role });
+      await make.assign(account, user, { role });
       return { params: { id: user.id, roleId: role.id } };
     },
   },
@@ -172,7 +172,7 @@ export const iamRows = {
     ids: { id: 'user', tagId: 'tag' },
     request: async (make, account) => {
       const [user, tag] = [await make.user(account), await make.tag(account)];
-      await make.carries(account, user, { tag });
+      await make.assign(account, user, { tag });
       return { params: { id: user.id, tagId: tag.id } };
     },
   },

@@ -74,7 +74,7 @@ describe('the last Root Administrator', () => {
     const { root } = test.people;
     const role = await make.role(test.accounts.provider, 'Root Administrator');
     const pending = await make.user(test.accounts.provider, { status: 'Pending' });
-    await make.carries(test.accounts.provider, pending, { role });
+    await make.assign(test.accounts.provider, pending, { role });
     const demote = await test.as(root, `DELETE /iam/v1/users/${root.id}/roles/${role.id}`);
     expect([demote.status, demote.body.problems?.[0]?.code]).toEqual([409, 'last-root-administrator']);
     expect((await test.as(root, `DELETE /iam/v1/users/${pending.id}`)).status).toBe(200);
@@ -124,11 +124,11 @@ describe("a license's own policy", () => {
       await issueLicense(test, acme, [consumePolicy({ kind: 'Tags', tags: [tag.rn] })]),
       await issueLicense(test, acme, [{ ...consumePolicy({ kind: 'Everyone' }), name: 'Another policy' }]),
     ];
-    await make.carries(acme, await make.user(acme), { tag });
+    await make.assign(acme, await make.user(acme), { tag });
     const read = async (who: Person, key: string) => (await test.as(who, `GET /license/v1/licenses/${key}`)).status;
     expect([await read(acmeUser, named.key), await read(providerUser, named.key)]).toEqual([200, 404]);
     expect(await read(acmeUser, tagged.key)).toBe(404);
-    await make.carries(acme, acmeUser, { tag });
+    await make.assign(acme, acmeUser, { tag });
     expect([await read(acmeUser, tagged.key), await read(acmeUser, closed.key)]).toEqual([200, 404]);
   });
 
@@ -136,7 +136,7 @@ describe("a license's own policy", () => {
     const { acmeUser, acmeAdmin } = test.people;
     const { acme } = test.accounts;
     const [colleague, tag] = [await make.user(acme), await make.tag(acme)];
-    await make.carries(acme, acmeUser, { tag });
+    await make.assign(acme, acmeUser, { tag });
     const [byUser] = consumePolicy({ kind: 'User', user: acmeUser.rn }).statements;
     const statements = [
       { ...byUser, principals: [acmeUser, colleague].map(({ rn }) => ({ id: rn, provider: 'keyhold-iam' })) },

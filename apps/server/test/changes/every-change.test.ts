@@ -35,7 +35,7 @@ const end = 'keyhold:eu-1:none:end:1';
 
 /**
  * Columns that are no part of a resource: what is derived from others, notes of the server about its use, a person's
- * preferences, which are their own, and what `carry-accounts.ts` has left to do. A seat of a license changes without
+ * preferences, which are their own, and what `cascade-accounts.ts` has left to do. A seat of a license changes without
  * its license: each of its moves has what `seat.ts` says.
  */
 const aside =

@@ -23,7 +23,7 @@ export interface RecipeWorld {
 }
 
 const audited = ['audit', 'audit-heads'];
-const carried = [...audited, 'users'];
+const ofUser = [...audited, 'users'];
 /** The writes of the end of a lease: the seat, its use so far, the log, and a webhook's delivery. */
 const released = [...audited, 'licenses', 'license-uses', 'usage-days', 'webhook-deliveries', '_private_jobs'];
 const mailed = ['outbox', '_private_jobs'];
@@ -148,7 +148,7 @@ export const recipes: Readonly<Partial<Record<keyof typeof calls, Recipe>>> = {
         ],
       },
     }),
-    writes: [...carried, ...mailed, 'user-tags', 'tags', 'activation-keys', 'link-mails'],
+    writes: [...ofUser, ...mailed, 'user-tags', 'tags', 'activation-keys', 'link-mails'],
   },
   removeUserTag: {
     request: async (world) => {
@@ -169,12 +169,12 @@ export const recipes: Readonly<Partial<Record<keyof typeof calls, Recipe>>> = {
     request: async ({ make, account }) => ({
       body: { 'account-id': account, ids: [(await make.user(account)).id], add: [(await make.role(account)).rn] },
     }),
-    writes: [...carried, 'user-roles'],
+    writes: [...ofUser, 'user-roles'],
   },
   deleteTag: {
     request: async ({ make, account }) => {
       const tag = await make.tag(account);
-      await make.carries(account, await make.user(account), { tag });
+      await make.assign(account, await make.user(account), { tag });
       return { params: { id: tag.id } };
     },
     writes: [...audited, 'tags'],
@@ -283,7 +283,7 @@ async function heldByName({ test, make, account }: RecipeWorld): Promise<{ perso
 /** A signed-in user with a role, a tag and a license, who owns the account and is named by another license's policy. */
 async function busyPerson({ test, make, account }: RecipeWorld): Promise<Person> {
   const person = await make.person(account);
-  await make.carries(account, person, { role: await make.role(account), tag: await make.tag(account) });
+  await make.assign(account, person, { role: await make.role(account), tag: await make.tag(account) });
   await make.activationKey(account, person);
   await make.hold(person, 'active');
   const named = await make.license(account);
@@ -317,7 +317,7 @@ async function busyAccount(world: RecipeWorld): Promise<string> {
 /** A user who holds a license by one of their tags. */
 async function heldByTag({ test, make, account }: RecipeWorld): Promise<{ person: Person; tag: Made }> {
   const [person, tag] = [await make.person(account), await make.tag(account)];
-  await make.carries(account, person, { tag });
+  await make.assign(account, person, { tag });
   const { license } = await make.hold(person, 'active');
   await inTransaction(test.services.db, 'every account', (tx) =>
     tx

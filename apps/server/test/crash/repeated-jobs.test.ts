@@ -47,7 +47,7 @@ const resetRequested = async () => {
 /** Makes work for each job, and returns the row that it is for, if it is for one. */
 const work: Readonly<Record<string, () => Promise<unknown>>> = {
   'sweep-leases': prepared('the sweep of lapsed leases'),
-  'carry-accounts': async () => {
+  'cascade-accounts': async () => {
     const { id } = await bench.make.account();
     await bench.make.user(id);
     await everywhere((tx) =>

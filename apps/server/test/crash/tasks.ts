@@ -95,7 +95,7 @@ export const tasks: Readonly<Record<string, TaskRecipe>> = {
         await make.tag(account, { deleted: true }),
         await make.license(account, { deleted: true }),
       ];
-      await make.carries(account, user, { tag, role: await make.role(account) });
+      await make.assign(account, user, { tag, role: await make.role(account) });
       await make.addonLicense(account, { deleted: true, on: license });
       const long = sql<Date>`now() - interval '40 days'`;
       await inTransaction(test.services.db, 'every account', async (tx) => {

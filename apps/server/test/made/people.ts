@@ -56,7 +56,7 @@ export function makePeople({ test, insert, rn, next, email }: Making) {
       return rn(account, 'tag', id);
     },
 
-    carries: (account: string, user: Made, what: { readonly role?: Made; readonly tag?: Made }) =>
+    assign: (account: string, user: Made, what: { readonly role?: Made; readonly tag?: Made }) =>
       insert(async (tx) => {
         const of = { 'account-id': account, 'user-id': user.id };
         if (what.role)

@@ -58,7 +58,7 @@ describe('an entity tag', () => {
     const { acmeAdmin } = test.people;
     const [role, tag] = [await make.role(acme), await make.tag(acme)];
     const user = await make.user(acme);
-    await make.carries(acme, user, { role, tag });
+    await make.assign(acme, user, { role, tag });
     const path = `/iam/v1/users/${user.id}` as const;
     const fields = { email: make.email(), 'first-name': 'F', 'last-name': 'L' };
     const changes: [route: `${'PUT' | 'DELETE'} ${string}`, body?: unknown][] = [

@@ -25,17 +25,17 @@ export interface FactorPanelProps {
 /** The user's own factors of one kind. */
 export function FactorPanel({ factors, kind, actions, children }: FactorPanelProps) {
   const { heading, about, none } = factorsText.panels[kind];
-  const shown = factors.filter((factor) => factor.kind === kind);
+  const ofKind = factors.filter((factor) => factor.kind === kind);
   return (
     <Panel heading={heading}>
       <Text c="dimmed" maw="72ch">
         {about}
       </Text>
-      {shown.length === 0 ? (
+      {ofKind.length === 0 ? (
         <Text mt="sm">{none}</Text>
       ) : (
         <Entries>
-          {shown.map((factor) => (
+          {ofKind.map((factor) => (
             <FactorItem key={factor.id} factor={factor}>
               {actions(factor)}
             </FactorItem>

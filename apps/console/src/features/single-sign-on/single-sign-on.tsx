@@ -62,13 +62,13 @@ const later = <Text c="dimmed">{singleSignOnText.later}</Text>;
 /** The steps; those after the first need a connection. Its creation is based on the version of having none. */
 function Steps({ scope, found }: { scope: AccountScope; found: Version<SingleSignOn | null> }) {
   const edits = useDirtyScope();
-  const [shown, setShown] = useState(found);
-  const { item, etag } = shown;
+  const [version, setVersion] = useState(found);
+  const { item, etag } = version;
   const of = item && { item, etag };
   const removed = of !== null && found.item === null;
   // Input for a connection that is removed meanwhile stays readable.
   useLayoutEffect(() => {
-    if (!removed || !(edits.isDirty() || edits.isBusy())) setShown(found);
+    if (!removed || !(edits.isDirty() || edits.isBusy())) setVersion(found);
   }, [found, removed, edits]);
   return (
     <DirtyScopeContext value={edits}>
@@ -76,7 +76,7 @@ function Steps({ scope, found }: { scope: AccountScope; found: Version<SingleSig
         {removed && (
           <Notice tone="red" title={singleSignOnText.removedMeanwhile} mb="md">
             <p>{singleSignOnText.removedTyped}</p>
-            <Button size="xs" mt="sm" onClick={() => setShown(found)}>
+            <Button size="xs" mt="sm" onClick={() => setVersion(found)}>
               {formText.discard}
             </Button>
           </Notice>

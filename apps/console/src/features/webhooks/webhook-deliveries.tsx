@@ -75,7 +75,7 @@ export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webho
   }
   const list = useList(deliveriesSource(id), columns, 'age');
   // Newer deliveries may push the opened one off the page.
-  const shown = useLast((list.rows ?? list.serverRows?.arranged?.rows)?.find(({ id }) => id === opened?.id) ?? opened);
+  const last = useLast((list.rows ?? list.serverRows?.arranged?.rows)?.find(({ id }) => id === opened?.id) ?? opened);
   return (
     <>
       <ErrorAlert error={failure} />
@@ -86,7 +86,7 @@ export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webho
         empty={{ title: deliveriesText.noneTitle, hint: deliveriesText.noneHint }}
       />
       <Modal opened={opened !== null} onClose={close} title={deliveriesText.title} size="lg">
-        {shown && <DeliveryDetails key={shown.id} delivery={shown} resend={resend} onClose={close} />}
+        {last && <DeliveryDetails key={last.id} delivery={last} resend={resend} onClose={close} />}
       </Modal>
     </>
   );

@@ -23,8 +23,8 @@ type Summary = OutputOf<typeof calls.getProviderSummary>;
 /** The state of all accounts together, for provider staff. */
 export function ProviderDesk() {
   const { data, error, isError: failed, refetch } = useQuery(providerSummaryQuery);
-  const shown = data ? [...data['by-account'], ...data['ending-by-account'], ...data['refusals-by-account']] : [];
-  useFollowAccounts(shown.map(({ account }) => resourceIdOf(account)));
+  const counts = data ? [...data['by-account'], ...data['ending-by-account'], ...data['refusals-by-account']] : [];
+  useFollowAccounts(counts.map(({ account }) => resourceIdOf(account)));
   const nameOf = (rn: string): string => data?.resources[rn]?.name ?? resourceIdOf(rn);
   const rows = <Row extends AccountCount>(
     list: readonly Row[] | undefined,

@@ -35,7 +35,7 @@ export function textColumn<Row>(
   text: (row: Row) => string,
   { look, to, aside, ...column }: TextOptions<Row> = {},
 ): Column<Row> {
-  const shown = (row: Row): ReactNode => {
+  const textCell = (row: Row): ReactNode => {
     if (to) {
       return (
         <RowLink to={to(row)} mono={look === 'mono'}>
@@ -47,10 +47,10 @@ export function textColumn<Row>(
   };
   const cell = (row: Row): ReactNode => {
     const beside = aside?.(row);
-    if (!beside) return shown(row);
+    if (!beside) return textCell(row);
     return (
       <span className={looks.inline}>
-        {shown(row)}
+        {textCell(row)}
         {beside}
       </span>
     );

@@ -59,6 +59,6 @@ export function arrange<Row>(
   const matching = filterRows(rows, state.search, texts);
   const pages = Math.max(1, Math.ceil(matching.length / state.size));
   const page = Math.min(state.page, pages);
-  const shown = matching.slice((page - 1) * state.size, page * state.size);
-  return { rows: shown, total: rows.length, matched: matching.length, page, pages };
+  const pageRows = matching.slice((page - 1) * state.size, page * state.size);
+  return { rows: pageRows, total: rows.length, matched: matching.length, page, pages };
 }

@@ -14,15 +14,15 @@ const columns: readonly SmallColumn<BulkReport['failures'][number]>[] = [
 
 /** The end of a bulk change: `report` calls `onDone`, and opens `dialog` with the records that could not be changed. */
 export function useBulkReport(onDone: () => void) {
-  const [shown, setShown] = useState<BulkReport | null>(null);
+  const [opened, setOpened] = useState<BulkReport | null>(null);
   const report = (result: BulkReport): void => {
     onDone();
-    if (result.failures.length > 0) setShown(result);
+    if (result.failures.length > 0) setOpened(result);
   };
-  const close = (): void => setShown(null);
-  const last = useLast(shown);
+  const close = (): void => setOpened(null);
+  const last = useLast(opened);
   const dialog = (
-    <Modal opened={shown !== null} onClose={close} title={bulkText.reportTitle} size="lg">
+    <Modal opened={opened !== null} onClose={close} title={bulkText.reportTitle} size="lg">
       {last && (
         <>
           <Text mb="sm">{bulkText.report({ ...last, failed: last.failures.length })}</Text>

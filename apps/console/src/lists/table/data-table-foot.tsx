@@ -10,8 +10,8 @@ import styles from './data-table-foot.module.css';
 const smallest = pageSizes[0];
 
 /** The range of rows, the pages, and the page size. A list that fits the smallest page has no foot. */
-export function DataTableFoot<Row>({ shown, state }: { shown: Arrangement<Row>; state: ListState }) {
-  const { matched, page, pages } = shown;
+export function DataTableFoot<Row>({ arranged, state }: { arranged: Arrangement<Row>; state: ListState }) {
+  const { matched, page, pages } = arranged;
   const foot = useRef<HTMLDivElement>(null);
   if (matched <= smallest) return null;
   const from = (page - 1) * state.size + 1;

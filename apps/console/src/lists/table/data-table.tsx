@@ -54,14 +54,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   useEffect(() => {
     if (shownPage !== undefined && shownPage !== page) change({ page: shownPage });
   }, [shownPage, page, change]);
-  const shown = useShownRows(latest);
+  const rendered = useRenderedRows(latest);
   const word = listText.lists[label];
-  const loading = !shown && !error;
+  const loading = !rendered && !error;
   const selected = selection && chosenRows(selection.state, props, texts);
   const chosen = selected?.count ? selected : null;
   // Once all rows are deselected again, rows added later are not chosen.
   const clearSelection = useEffectEvent(() => selection?.state.clear());
-  const nothingLeft = selection?.state.everything === true && !chosen && shown !== undefined && shown.matched > 0;
+  const nothingLeft = selection?.state.everything === true && !chosen && rendered !== undefined && rendered.matched > 0;
   useEffect(() => {
     if (nothingLeft) clearSelection();
   }, [nothingLeft]);
@@ -70,12 +70,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <Group justify="space-between" gap="8px 16px" mb="sm">
         <SearchBox label={listText.searchIn({ list: word })} search={search} />
         {selection && chosen && (
-          <SelectionBar selection={selection.state} count={chosen.count} matched={shown?.matched ?? 0}>
+          <SelectionBar selection={selection.state} count={chosen.count} matched={rendered?.matched ?? 0}>
             {selection.actions(chosen)}
           </SelectionBar>
         )}
-        {!chosen && shown && shown.matched > 1 && <SortBox columns={columns} state={state} />}
-        {exportable && !chosen && shown && shown.matched > 0 && (
+        {!chosen && rendered && rendered.matched > 1 && <SortBox columns={columns} state={state} />}
+        {exportable && !chosen && rendered && rendered.matched > 0 && (
           <ExportButton
             name={word}
             columns={columns}
@@ -87,15 +87,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <ErrorAlert error={error} onRetry={onRetry} />
       <ErrorAlert error={exportError} />
       <VisuallyHidden role="status">
-        {shown && searched ? listText.matches({ matched: shown.matched, total: shown.total }) : ''}
+        {rendered && searched ? listText.matches({ matched: rendered.matched, total: rendered.total }) : ''}
       </VisuallyHidden>
-      {(loading || (shown && shown.matched > 0)) && (
+      {(loading || (rendered && rendered.matched > 0)) && (
         <div className={`${looks.panel} ${styles.frame}`}>
           <div className={styles.scroll} data-selection={selection ? true : undefined}>
             {/* Over the head and not in it, where it would be read as part of a column's name. */}
-            {selection && shown && (
+            {selection && rendered && (
               <div className={styles.pageCheckbox}>
-                <PageCheckbox selection={selection.state} keys={shown.rows.map(rowKey)} />
+                <PageCheckbox selection={selection.state} keys={rendered.rows.map(rowKey)} />
               </div>
             )}
             <table {...tableRoles.table} aria-label={word} className={styles.table}>
@@ -103,7 +103,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               <RowLinks>
                 <DataTableBody
                   columns={shownColumns}
-                  rows={shown?.rows}
+                  rows={rendered?.rows}
                   rowKey={rowKey}
                   rowName={selection?.rowName ?? rowKey}
                   selection={selection?.state}
@@ -111,10 +111,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               </RowLinks>
             </table>
           </div>
-          {shown && <DataTableFoot shown={shown} state={state} />}
+          {rendered && <DataTableFoot arranged={rendered} state={state} />}
         </div>
       )}
-      {shown && <NothingShown shown={shown} search={searched} onClear={search.clear} empty={empty} />}
+      {rendered && <NothingShown arranged={rendered} search={searched} onClear={search.clear} empty={empty} />}
     </section>
   );
 }
@@ -132,7 +132,7 @@ function rowsInWindow(): number {
  * and then the others. On back navigation it renders all rows at once: the page needs its former height, so that the
  * browser can restore the scroll position.
  */
-function useShownRows<Row>(latest: Arrangement<Row> | undefined): Arrangement<Row> | undefined {
+function useRenderedRows<Row>(latest: Arrangement<Row> | undefined): Arrangement<Row> | undefined {
   const comesBack = useNavigationType() === 'POP';
   const [first] = useState(rowsInWindow);
   const whole = comesBack || !latest || latest.rows.length <= first;
@@ -147,16 +147,16 @@ function sortableBy<Row>(columns: readonly Column<Row>[], sorts: readonly string
 }
 
 interface NothingShownProps {
-  shown: Arrangement<unknown>;
+  arranged: Arrangement<unknown>;
   search: string;
   onClear: () => void;
   empty: EmptyWords | null;
 }
 
 /** Shown when the list is empty, or the search finds nothing. */
-function NothingShown({ shown, search, onClear, empty }: NothingShownProps) {
-  if (shown.matched > 0) return null;
-  if (shown.total === 0) return empty && <EmptyState {...empty} />;
+function NothingShown({ arranged, search, onClear, empty }: NothingShownProps) {
+  if (arranged.matched > 0) return null;
+  if (arranged.total === 0) return empty && <EmptyState {...empty} />;
   const clear = (
     <Button mt="xs" onClick={onClear}>
       {listText.clearSearch}

@@ -2,7 +2,7 @@ import type { ComboboxItem, ComboboxParsedItem, OptionsFilter } from '@mantine/c
 import { listText } from '#i18n/text/every-page.ts';
 import { filterRows } from '#lists/engine/arrange.ts';
 
-/** The most options shown at once: more are slow to render, and nobody reads them. */
+/** The most options first at once: more are slow to render, and nobody reads them. */
 const most = 100;
 
 /** Shown below an incomplete list of options; it cannot be chosen. */
@@ -20,7 +20,7 @@ export function optionFilter({ found, more }: FilterOptions): OptionsFilter {
   return ({ options, search }): ComboboxParsedItem[] => {
     const single = options.filter((option) => 'value' in option);
     const matching = found ? single : filterRows(single, search, ({ label }) => [label]);
-    const shown = matching.slice(0, most);
-    return shown.length > 0 && (more || shown.length < matching.length) ? [...shown, hint] : shown;
+    const first = matching.slice(0, most);
+    return first.length > 0 && (more || first.length < matching.length) ? [...first, hint] : first;
   };
 }

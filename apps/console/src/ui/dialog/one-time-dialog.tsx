@@ -9,10 +9,10 @@ interface Shown {
   content: (close: () => void) => ReactNode;
 }
 
-const Show = createContext<(shown: Shown) => void>(() => undefined);
+const Show = createContext<(content: Shown) => void>(() => undefined);
 
 /** Returns the function that shows something once, on whichever screen the user is then. */
-export function useOneTimeDialog(): (shown: Shown) => void {
+export function useOneTimeDialog(): (content: Shown) => void {
   return use(Show);
 }
 
@@ -23,7 +23,7 @@ export function useOneTimeDialog(): (shown: Shown) => void {
 export function OneTimeDialogProvider({ children }: { children: ReactNode }) {
   const [waiting, setWaiting] = useState<readonly Shown[]>([]);
   const [first = null] = waiting;
-  const shown = useLast(first);
+  const last = useLast(first);
   const close = (): void => setWaiting(([, ...others]) => others);
   useWindowGuard(() => first !== null);
   return (
@@ -32,13 +32,13 @@ export function OneTimeDialogProvider({ children }: { children: ReactNode }) {
       <Modal
         opened={first !== null}
         onClose={close}
-        title={shown?.title}
-        size={shown?.size ?? 'lg'}
+        title={last?.title}
+        size={last?.size ?? 'lg'}
         withCloseButton={false}
         closeOnEscape={false}
         closeOnClickOutside={false}
       >
-        {shown?.content(close)}
+        {last?.content(close)}
       </Modal>
     </Show>
   );

@@ -13,16 +13,16 @@ export function useFormDialog<Subject>(
   form: (subject: Subject) => ReactNode,
 ) {
   const [subject, setSubject] = useState<{ value: Subject } | null>(null);
-  const shown = useLast(subject);
+  const last = useLast(subject);
   return {
     open: (value: Subject) => setSubject({ value }),
     dialog: (
       <FormModal
         opened={subject !== null}
         onClose={() => setSubject(null)}
-        title={typeof title === 'string' ? title : shown ? title(shown.value) : ''}
+        title={typeof title === 'string' ? title : last ? title(last.value) : ''}
       >
-        {shown && form(shown.value)}
+        {last && form(last.value)}
       </FormModal>
     ),
   };

@@ -1,7 +1,7 @@
 import { type AuditAction, builtInRoles, resources } from '@keyhold/contract';
 import { type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { idInBody, reach, unknownReference, uuidOf } from '../../access/guards.ts';
+import { accountFilter, idInBody, unknownReference, uuidOf } from '../../access/guards.ts';
 import { requireAuthorityOver, requireAuthorityOverAccount } from '../../access/rights.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
@@ -16,7 +16,7 @@ import { endLeasesOfAccount } from '../leases/end/end-account-leases.ts';
 import type { Ending } from '../leases/seat/seat.ts';
 import { accountResource } from '../resources.ts';
 import { selectUsers } from '../users/users.sql.ts';
-import { carryChunk } from './carry-accounts.ts';
+import { cascadeChunk } from './cascade-accounts.ts';
 
 export type AccountRow = Selectable<AccountsTable>;
 
@@ -123,14 +123,14 @@ export const deleteAccount: Operation<'deleteAccount'> = async (tx, actor, { par
   return {};
 };
 
-/** Ends the sessions, activation keys and leases of an account's users, and begins to carry through what belongs to it. */
+/** Ends the sessions, activation keys and leases of an account's users, and begins to delete what belongs to it. */
 async function endAccount(tx: Transaction, actor: Actor, account: string, ending: Ending): Promise<void> {
   await tx
     .updateTable('accounts')
     .set({ 'sessions-ended-on': clock, 'keys-ended-on': clock })
     .where('id', '=', account)
     .execute();
-  await carryChunk(tx, account);
+  await cascadeChunk(tx, account);
   await endLeasesOfAccount(tx, actor, account, ending);
 }
 
@@ -141,7 +141,7 @@ export async function findAccount(
   accountId: string,
   { lock = false, deletedToo = false } = {},
 ): Promise<AccountRow> {
-  const { account } = reach(actor);
+  const { account } = accountFilter(actor);
   let query = tx.selectFrom('accounts').selectAll().where('id', '=', uuidOf(accountId));
   if (!deletedToo) query = query.where('deleted-on', 'is', null);
   if (account) query = query.where('id', '=', account);

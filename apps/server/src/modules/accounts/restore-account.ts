@@ -8,7 +8,7 @@ import { usedIn } from '../../http/conflict-of.ts';
 import { type Problem, ProblemError } from '../../problem.ts';
 import { accountResource } from '../resources.ts';
 import { findAccount } from './accounts.ts';
-import { carriedChunk, carryChunk } from './carry-accounts.ts';
+import { cascadeChunk, rowsPerChunk } from './cascade-accounts.ts';
 
 export const restoreAccount: Operation<'restoreAccount'> = async (tx, actor, { params, body = {} }) => {
   const account = await findAccount(tx, actor, params.id, { lock: true, deletedToo: true });
@@ -30,7 +30,7 @@ export const restoreAccount: Operation<'restoreAccount'> = async (tx, actor, { p
   })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await carryChunk(tx, account.id, carriedChunk, { first: !excepts });
+  await cascadeChunk(tx, account.id, rowsPerChunk, { first: !excepts });
   const item = accountResource(actor.installation, row);
   await auditItem(tx, actor, 'adm:RestoreAccount', null, item);
   return { item };
@@ -66,11 +66,11 @@ async function takenEmails(tx: Transaction, actor: Actor, account: string): Prom
     with people as materialized (
       select email, "folded-email" from users where "account-id" = ${account}
         and "deleted-on" = (select coalesce("carried-on", "deleted-on") from accounts where id = ${account})
-      limit ${carriedChunk + 1})
+      limit ${rowsPerChunk + 1})
     select people.email, accounts.id as account, accounts.name
     from people join users as other on other."folded-email" = people."folded-email" and other."deleted-on" is null
     join accounts on accounts.id = other."account-id"
-    where (select count(*) from people) <= ${carriedChunk} order by people."folded-email"`.execute(tx);
+    where (select count(*) from people) <= ${rowsPerChunk} order by people."folded-email"`.execute(tx);
   return rows.map(({ email, account: id, name }): Problem => {
     const taken = { code: 'email-taken', path: 'email', message: 'This email already exists.' } as const;
     const problem = actor.crossesAccounts ? usedIn(taken, actor, { id, name }) : taken;

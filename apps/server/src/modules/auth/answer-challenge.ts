@@ -1,7 +1,7 @@
 import type { FactorKind } from '@keyhold/contract';
 import { authorOf, type Caller } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
-import { type Database, inTransaction, reading, type Transaction } from '../../db/database.ts';
+import { type Database, inTransaction, readOnly, type Transaction } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
 import type { PublicProcedure } from '../../http/bind.ts';
 import { recoveryCodeUsedMail } from '../../mail/messages.ts';
@@ -62,7 +62,7 @@ interface Challenged {
 
 /** @throws {ProblemError} 401 when the challenge has ended or is unknown */
 export async function findChallenged(db: Database, id: string): Promise<Challenged> {
-  const found = await reading(db, 'every account', (tx) =>
+  const found = await readOnly(db, 'every account', (tx) =>
     tx
       .selectFrom('challenges')
       .innerJoin('users', 'users.id', 'challenges.user-id')

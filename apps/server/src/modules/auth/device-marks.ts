@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/actor.ts';
-import { reading, type Transaction } from '../../db/database.ts';
+import { readOnly, type Transaction } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
 import type { Cookies } from '../../http/bind.ts';
 import { hashOfSecret, randomSecret } from '../../secrets/random-secret.ts';
@@ -68,7 +68,7 @@ export async function markToLeave(
   { issued }: { readonly issued?: boolean } = {},
 ): Promise<MarkToLeave> {
   const presented = markOf(cookies, publicUrl);
-  const keep = presented !== null && (issued ?? (await reading(db, 'every account', (tx) => isIssued(tx, presented))));
+  const keep = presented !== null && (issued ?? (await readOnly(db, 'every account', (tx) => isIssued(tx, presented))));
   const mark = keep ? presented : randomSecret();
   return { hash: hashOfSecret(mark), give: () => setCookie(markCookie(mark, publicUrl)) };
 }

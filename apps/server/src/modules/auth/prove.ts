@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import { scopeOf } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
-import { inTransaction, reading } from '../../db/database.ts';
+import { inTransaction, readOnly } from '../../db/database.ts';
 import { clock } from '../../db/expressions.ts';
 import type { Operation, Procedure } from '../../http/bind.ts';
 import type { Input } from '../../http/input.ts';
@@ -59,7 +59,7 @@ async function check(
     const challenge = response ? challengeIn(response) : '';
     return checkFactor(services, actor.userId, { method, code, response }, challenge);
   }
-  const found = await reading(services.db, scopeOf(actor), (tx) =>
+  const found = await readOnly(services.db, scopeOf(actor), (tx) =>
     tx.selectFrom('users').select('password-hash').where('id', '=', actor.userId).executeTakeFirst(),
   );
   const hash = found?.['password-hash'] ?? null;

@@ -17,7 +17,7 @@ import { deleteUser, updateUserStatus } from '../users/users.ts';
 import { forEachSelected, readLimit, requireCount, type Selected, withoutExcepted } from './for-each.ts';
 
 export const changeUserTags: Procedure<'changeUserTags'> = (services, _, { body }, { authorize }) =>
-  changeLabels(services, body, authorize, {
+  changeAssignments(services, body, authorize, {
     type: 'tag',
     removal: 'iam:RemoveUserTag',
     add: (tx, actor, id, tag) => addUserTag(tx, actor, input({ id }, { tag })),
@@ -25,7 +25,7 @@ export const changeUserTags: Procedure<'changeUserTags'> = (services, _, { body 
   });
 
 export const changeUserRoles: Procedure<'changeUserRoles'> = (services, _, { body }, { authorize }) =>
-  changeLabels(services, body, authorize, {
+  changeAssignments(services, body, authorize, {
     type: 'role',
     removal: 'iam:RemoveUserRole',
     add: (tx, actor, id, role) => addUserRole(tx, actor, input({ id }, { role })),
@@ -71,7 +71,7 @@ export const sendActivationLinks: Procedure<'sendActivationLinks'> = async (serv
   );
 
 /** Roles or tags, and the operations that add one to a user and remove it. */
-interface Labels {
+interface Assignment {
   readonly type: 'role' | 'tag';
   /** The permission that a call needs in addition to its own if it removes any. */
   readonly removal: string;
@@ -80,11 +80,11 @@ interface Labels {
   readonly remove: (tx: Transaction, actor: Actor, user: string, id: string) => Promise<unknown>;
 }
 
-async function changeLabels(
+async function changeAssignments(
   services: Services,
   body: Input<'changeUserTags'>['body'],
   authorize: () => Promise<Actor>,
-  { type, removal, ...labels }: Labels,
+  { type, removal, ...assignment }: Assignment,
 ) {
   const authorizeBoth = async () => {
     const actor = await authorize();
@@ -103,8 +103,8 @@ async function changeLabels(
     const removed = body.remove.filter((rn) => before.includes(rn));
     // By id, as every change locks rows of one kind.
     const warnings: Warning[] = [];
-    for (const rn of body.add.toSorted()) warnings.push(...warningsOf(await labels.add(tx, actor, id, rn)));
-    for (const rn of removed) await labels.remove(tx, actor, id, resourceIdOf(rn));
+    for (const rn of body.add.toSorted()) warnings.push(...warningsOf(await assignment.add(tx, actor, id, rn)));
+    for (const rn of removed) await assignment.remove(tx, actor, id, resourceIdOf(rn));
     return { changed: removed.length > 0 || body.add.some((rn) => !before.includes(rn)), warnings };
   });
 }

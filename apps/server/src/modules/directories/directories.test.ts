@@ -23,7 +23,7 @@ const admin: TestApp['as'] extends (person: infer _, ...rest: infer Rest) => inf
 async function makeManaged(by: TestDirectory = directory) {
   const { acme } = test.accounts;
   const [user, tag] = [await make.user(acme), await make.tag(acme)];
-  await make.carries(acme, user, { tag });
+  await make.assign(acme, user, { tag });
   for (const [table, { id }] of [['users', user] as const, ['tags', tag] as const]) {
     await inTransaction(test.services.db, 'every account', (tx) =>
       tx.updateTable(table).set({ 'directory-id': by.id }).where('id', '=', id).execute(),

@@ -75,7 +75,7 @@ describe('A group of a directory', () => {
     const member = [{ value: holder.id }];
     await ask(`PATCH /Groups/${made.id}`, patch({ op: 'add', path: 'members', value: member }));
     const otherTag = await here.make.tag(acme);
-    await here.make.carries(acme, holder, { tag: otherTag });
+    await here.make.assign(acme, holder, { tag: otherTag });
     const product = await createProduct(here.test);
     const tag = (await admin(`GET /iam/v1/tags/${made.id}`)).body.item.rn;
     const license = await createLicense(here.test, acme, { kind: 'Tags', tags: [tag] });
@@ -112,7 +112,7 @@ describe('A group of a directory', () => {
     const { acme } = here.test.accounts;
     const [holder, made] = [await here.make.user(acme), await group()];
     const tag = { id: made.id, rn: (await admin(`GET /iam/v1/tags/${made.id}`)).body.item.rn };
-    await here.make.carries(acme, holder, { role: await here.make.role(acme), tag });
+    await here.make.assign(acme, holder, { role: await here.make.role(acme), tag });
     expect((await ask(`DELETE /Groups/${made.id}`)).status).toBe(403);
     expect((await ask(`GET /Groups/${made.id}`)).body.members).toHaveLength(1);
     await admin(`DELETE /iam/v1/users/${holder.id}`);

@@ -37,8 +37,8 @@ export const listScimGroups: ScimOperation = async (tx, directory, { query }) =>
       ? []
       : found.select(shownColumns).orderBy(list.order).limit(list.limit).offset(list.skipped).execute(),
   ]);
-  const shown = rows.map((row) => ({ ...row, version: null }));
-  return listReply(await withMembers(tx, directory, shown, projection), list, total);
+  const rowsWithVersion = rows.map((row) => ({ ...row, version: null }));
+  return listReply(await withMembers(tx, directory, rowsWithVersion, projection), list, total);
 };
 
 export const getScimGroup: ScimOperation = async (tx, directory, { params, query }) =>
@@ -203,17 +203,17 @@ function ofAccount(tx: Transaction, { accountId, installation }: Actor) {
 
 const shownColumns = ['tags.id', 'tags.name', 'tags.external-id', 'tags.created-on', 'tags.updated-on'] as const;
 
-const carriers = sql`select users.id, users."first-name", users."last-name" from "user-tags" join users on users.id = "user-tags"."user-id"
+const usersOfTag = sql`select users.id, users."first-name", users."last-name" from "user-tags" join users on users.id = "user-tags"."user-id"
   and users."deleted-on" is null where "user-tags"."tag-id" = tags.id`;
 /** The version of a group also changes with its members and their names, by any caller. No name has a line break. */
 const digest: RawBuilder<string> = sql<string>`md5(tags."updated-on"::text || coalesce((
   select string_agg(member.id || member."first-name" || ' ' || member."last-name", E'\\n' order by member.id)
-  from (${carriers}) as member), ''))`;
+  from (${usersOfTag}) as member), ''))`;
 
 const members = {
   kind: 'ids',
-  any: sql`exists (${carriers})`,
-  has: (id: string) => sql`exists (${carriers} and users.id = ${id}::uuid)`,
+  any: sql`exists (${usersOfTag})`,
+  has: (id: string) => sql`exists (${usersOfTag} and users.id = ${id}::uuid)`,
 } as const;
 
 /** The attributes by which groups are filtered and sorted. */

@@ -138,7 +138,7 @@ describe('A user of a directory', () => {
   it('with roles is changed only by a directory with the same rights', async () => {
     const { acme } = here.test.accounts;
     const holder = await here.make.user(acme);
-    await here.make.carries(acme, holder, { role: await here.make.role(acme) });
+    await here.make.assign(acme, holder, { role: await here.make.role(acme) });
     const change = patch({ op: 'replace', path: 'title', value: 'Dr.' });
     expect((await ask(`PATCH /Users/${holder.id}`, change)).status).toBe(403);
     expect((await ask(`DELETE /Users/${holder.id}`)).status).toBe(403);

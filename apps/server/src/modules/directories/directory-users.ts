@@ -177,12 +177,12 @@ async function versionNow(tx: Transaction, directory: Actor, id: string): Promis
 
 const email = { kind: 'email', sql: sql.ref('users.folded-email') } as const;
 const shownName = { kind: 'text', sql: sql`(users."first-name" || ' ' || users."last-name")` } as const;
-const carries = sql`select from "user-tags" join tags on tags.id = "user-tags"."tag-id" and tags."deleted-on" is null
+const tagsOfUser = sql`select from "user-tags" join tags on tags.id = "user-tags"."tag-id" and tags."deleted-on" is null
   where "user-tags"."user-id" = users.id`;
 const groups = {
   kind: 'ids',
-  any: sql`exists (${carries})`,
-  has: (id: string) => sql`exists (${carries} and tags.id = ${id}::uuid)`,
+  any: sql`exists (${tagsOfUser})`,
+  has: (id: string) => sql`exists (${tagsOfUser} and tags.id = ${id}::uuid)`,
 } as const;
 
 const enterpriseSchemaId = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';

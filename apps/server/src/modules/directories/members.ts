@@ -12,12 +12,12 @@ import { forbidden } from '../../problem.ts';
 import { endIneligibleLeases } from '../leases/end/eligibility.ts';
 import { type UserRow, userResource } from '../resources.ts';
 import { lockHeldLicenses, tagsChanged } from '../users/user-consequences.ts';
-import { resourcesCarried, selectUsers } from '../users/users.sql.ts';
+import { rolesAndTagsByRn, selectUsers } from '../users/users.sql.ts';
 import { noMember, type WantedMembers } from './group-draft.ts';
 import { scimInvalid } from './scim/scim-problem.ts';
 
 /**
- * Changes who carries a tag, with few statements for any number of users. The consequences are those of the same change
+ * Changes which users have a tag, with few statements for any number of users. The consequences are those of the same change
  * in the console: leases that no longer fit end, and each user's change is audited.
  *
  * @returns whether any user was changed
@@ -161,7 +161,7 @@ async function movesOf(
     tx,
     people.map(({ id }) => id),
   );
-  const resources = await resourcesCarried(tx, installation, {
+  const resources = await rolesAndTagsByRn(tx, installation, {
     roles: new Set([...people, ...after].flatMap((user) => user['role-ids'])),
     tags: new Set([...people, ...after].flatMap((user) => user['tag-ids'])),
   });

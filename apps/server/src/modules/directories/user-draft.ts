@@ -255,8 +255,8 @@ function addressOf(draft: Draft, current: CurrentUser | null): unknown {
  * the current name, and the address.
  */
 function namesOf(draft: Draft, current: CurrentUser | null, email: string): [unknown, unknown] {
-  const shown = [draft.displayName, draft.formatted].find((text) => typeof text === 'string' && text.trim() !== '');
-  const words = typeof shown === 'string' ? shown.trim().split(/\s+/) : [];
+  const fullName = [draft.displayName, draft.formatted].find((text) => typeof text === 'string' && text.trim() !== '');
+  const words = typeof fullName === 'string' ? fullName.trim().split(/\s+/) : [];
   const [before = '', after = ''] = email.split('@');
   const filled = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
   return [

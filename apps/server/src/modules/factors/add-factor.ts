@@ -69,7 +69,8 @@ export async function auditFactor(
   before: Named | null,
   after: Named | null,
 ): Promise<void> {
-  const shown = (factor: Named | null) => factor && { kind: factor.kind, name: givenFactorName(factor) ?? undefined };
+  const auditedFactor = (factor: Named | null) =>
+    factor && { kind: factor.kind, name: givenFactorName(factor) ?? undefined };
   const resource = rnOf(author.installation, owner.accountId, 'user', owner.id);
-  await audit(tx, author, { action, resource, before: shown(before), after: shown(after) });
+  await audit(tx, author, { action, resource, before: auditedFactor(before), after: auditedFactor(after) });
 }

@@ -1,6 +1,6 @@
 import { newFactorName } from '@keyhold/contract';
 import type { Author, Caller } from '../../access/actor.ts';
-import { inTransaction, reading, readTime, type Transaction } from '../../db/database.ts';
+import { inTransaction, readOnly, readTime, type Transaction } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
 import { invalid } from '../../problem.ts';
 import { randomSecret } from '../../secrets/random-secret.ts';
@@ -37,7 +37,7 @@ export async function beginAuthenticator({ db, secrets }: FactorServices, { inst
  * @throws {ProblemError} 400 when the code is wrong, or no app is being added
  */
 export async function checkNewAuthenticator({ db, secrets }: FactorServices, who: Who, code: string) {
-  const { begun, time } = await reading(db, { account: who.accountId }, async (tx) => ({
+  const { begun, time } = await readOnly(db, { account: who.accountId }, async (tx) => ({
     time: await readTime(tx),
     begun: await tx
       .selectFrom('challenges')

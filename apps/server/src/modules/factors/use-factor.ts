@@ -1,5 +1,5 @@
 import type { FactorKind, PasskeyAssertion } from '@keyhold/contract';
-import { reading, readTime, type Transaction } from '../../db/database.ts';
+import { readOnly, readTime, type Transaction } from '../../db/database.ts';
 import { clock } from '../../db/expressions.ts';
 import type { Services } from '../../services.ts';
 import { stepOf } from './one-time-codes.ts';
@@ -60,7 +60,7 @@ export async function checkFactor(
 export async function findPasskey(services: FactorServices, credentialId: string): Promise<Passkey | null> {
   // PostgreSQL cannot store NUL in text.
   if (credentialId.includes('\0')) return null;
-  const [passkey] = await reading(services.db, 'every account', (tx) =>
+  const [passkey] = await readOnly(services.db, 'every account', (tx) =>
     selectPasskeys(tx, 'credential-id', credentialId),
   );
   return passkey ?? null;
@@ -93,7 +93,7 @@ async function checkAuthenticators(
   userId: string,
   code: string,
 ): Promise<UseFactor | null> {
-  const { rows, time } = await reading(db, 'every account', async (tx) => ({
+  const { rows, time } = await readOnly(db, 'every account', async (tx) => ({
     time: await readTime(tx),
     rows: await tx
       .selectFrom('factors')

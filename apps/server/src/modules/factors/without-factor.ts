@@ -24,6 +24,8 @@ export async function withoutFactor(
     .where(sql<boolean>`policies <> '[]'`)
     .execute();
   const changers = own.filter(({ policies }) => mayChange(policies)).map(({ id }) => id);
-  const carried = selectFrom('user-roles').whereRef('user-id', '=', 'users.id').where('role-id', '=', anyOf(changing));
-  return [without, or([exists(carried), sql<SqlBool>`users.id = ${anyOf(changers)}`])];
+  const changersRole = selectFrom('user-roles')
+    .whereRef('user-id', '=', 'users.id')
+    .where('role-id', '=', anyOf(changing));
+  return [without, or([exists(changersRole), sql<SqlBool>`users.id = ${anyOf(changers)}`])];
 }

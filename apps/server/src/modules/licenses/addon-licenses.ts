@@ -1,6 +1,6 @@
 import { resources, textsIn } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
-import { keyOf, reach } from '../../access/guards.ts';
+import { accountFilter, keyOf } from '../../access/guards.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { inAccount } from '../../db/conditions.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
@@ -27,7 +27,7 @@ export const updateAddonLicense: Operation<'updateAddonLicense'> = async (tx, ac
 
 /** Finds an add-on license within the actor's reach; `lock` locks it for a change. */
 async function findAddonLicense(tx: Transaction, actor: Actor, key: string, { lock = false } = {}) {
-  const { account } = reach(actor);
+  const { account } = accountFilter(actor);
   let query = tx
     .selectFrom('addon-licenses')
     .selectAll()

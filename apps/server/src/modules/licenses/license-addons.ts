@@ -81,9 +81,9 @@ async function moveAddon(tx: Transaction, actor: Actor, action: AuditAction, key
   const row = await updateRow(tx, 'addon-licenses', key, { 'license-id': license })
     .returningAll()
     .executeTakeFirstOrThrow();
-  const shown = (assigned: string | null) =>
+  const assignedTo = (assigned: string | null) =>
     addonLicenseResource(actor.installation, { ...row, 'license-id': assigned });
-  return () => auditItem(tx, actor, action, shown(previous), shown(license));
+  return () => auditItem(tx, actor, action, assignedTo(previous), assignedTo(license));
 }
 
 /** Updates the license's date, writes the change to the audit log, and notifies the license's holder. */

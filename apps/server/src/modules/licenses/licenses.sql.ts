@@ -13,7 +13,7 @@ import {
 import { sql, type UpdateObject } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Actor } from '../../access/actor.ts';
-import { keyOf, reach } from '../../access/guards.ts';
+import { accountFilter, keyOf } from '../../access/guards.ts';
 import { inAccount } from '../../db/conditions.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
@@ -87,7 +87,7 @@ export function selectLicenses(tx: Transaction) {
 
 /** Finds a license within the actor's reach. */
 export async function findLicense(tx: Transaction, actor: Actor, key: string): Promise<LicenseRow> {
-  const { account } = reach(actor);
+  const { account } = accountFilter(actor);
   let query = selectLicenses(tx).where('licenses.id', '=', keyOf(key)).where(inAccount('licenses'));
   if (account) query = query.where('licenses.account-id', '=', account);
   const license = await query.executeTakeFirst();

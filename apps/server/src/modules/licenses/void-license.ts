@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { keyOf, reach } from '../../access/guards.ts';
+import { accountFilter, keyOf } from '../../access/guards.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { clock } from '../../db/expressions.ts';
@@ -68,7 +68,7 @@ async function lockVoided(
   table: 'licenses' | 'addon-licenses',
   key: string,
 ): Promise<{ readonly id: string; readonly account: string; readonly deleted: boolean }> {
-  const { account } = reach(actor);
+  const { account } = accountFilter(actor);
   const id = keyOf(key);
   const within = account ? sql`and "account-id" = ${account}` : sql``;
   await sql`select from accounts where id = (select "account-id" from ${sql.table(table)} where id = ${id}) for key share`.execute(

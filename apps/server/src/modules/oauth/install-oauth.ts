@@ -1,7 +1,7 @@
 import { authorizationRequestLimit } from '@keyhold/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../access/actor.ts';
-import { reading } from '../../db/database.ts';
+import { readOnly } from '../../db/database.ts';
 import { isOutcomeUnknown, isUnavailable } from '../../db/errors.ts';
 import { callerOf } from '../../http/bind.ts';
 import { isBrokenOff, outcomeUnknown } from '../../http/failures.ts';
@@ -119,7 +119,7 @@ function describeServer(issuer: string) {
 async function redirectToConsole({ db, installation }: Services, request: FastifyRequest, reply: FastifyReply) {
   const text = request.url.split('?').slice(1).join('?');
   const parameters = readParameters(text);
-  const destination = await reading(db, 'every account', (tx) => readDestination(tx, parameters));
+  const destination = await readOnly(db, 'every account', (tx) => readDestination(tx, parameters));
   reply.header('cache-control', 'no-store');
   try {
     const { client, redirect, state, challenge, device } = readAuthorizationRequest(destination, parameters);

@@ -1,7 +1,7 @@
 import type { PoolRules } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { reach, uuidOf } from '../../access/guards.ts';
+import { accountFilter, uuidOf } from '../../access/guards.ts';
 import { type Reference, requireReferences } from '../../access/references.ts';
 import { inAccount } from '../../db/conditions.ts';
 import type { Transaction } from '../../db/database.ts';
@@ -29,7 +29,7 @@ export function selectPools(tx: Transaction) {
 
 /** Finds a pool within the actor's reach. */
 export async function findPool(tx: Transaction, actor: Actor, id: string): Promise<PoolRow> {
-  const { account } = reach(actor);
+  const { account } = accountFilter(actor);
   let query = selectPools(tx).where('pools.id', '=', uuidOf(id)).where(inAccount('pools'));
   if (account) query = query.where('pools.account-id', '=', account);
   const pool = await query.executeTakeFirst();

@@ -10,7 +10,7 @@ import type { Installation } from '../../installation.ts';
 import { type Chunks, inChunks } from '../../queue/chunks.ts';
 import { tagResource, userResource } from '../resources.ts';
 import { selectTags } from '../tags/tags.sql.ts';
-import { resourcesCarried, selectUsersEver } from '../users/users.sql.ts';
+import { rolesAndTagsByRn, selectUsersEver } from '../users/users.sql.ts';
 
 // A directory is removed by its row, at once for everyone (`liveDirectory`). The users and tags that it managed follow in
 // chunks, each with its audit entry: the first with the row, the others by a job.
@@ -124,7 +124,7 @@ async function changesOfUsers(tx: Transaction, installation: Installation, ids: 
     .where('users.deleted-on', 'is', null)
     .orderBy('users.id')
     .execute();
-  const resources = await resourcesCarried(tx, installation, {
+  const resources = await rolesAndTagsByRn(tx, installation, {
     roles: new Set(rows.flatMap((user) => user['role-ids'])),
     tags: new Set(rows.flatMap((user) => user['tag-ids'])),
   });

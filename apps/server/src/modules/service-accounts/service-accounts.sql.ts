@@ -3,7 +3,7 @@ import { loadById } from '@keyhold/pg-round-trip';
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { requireKnownActions } from '../../access/given-policies.ts';
-import { reach, uuidOf } from '../../access/guards.ts';
+import { accountFilter, uuidOf } from '../../access/guards.ts';
 import { requireReferences } from '../../access/references.ts';
 import { policiesOf, requireAuthorityOver, requireNoMoreRights } from '../../access/rights.ts';
 import { inAccount } from '../../db/conditions.ts';
@@ -33,7 +33,7 @@ const load = loadById((tx: Transaction, ids) =>
 
 /** A service account within the actor's reach. */
 export async function findServiceAccount(tx: Transaction, actor: Actor, named: string): Promise<ServiceAccountRow> {
-  const { account } = reach(actor);
+  const { account } = accountFilter(actor);
   const row = await load(tx, uuidOf(named));
   if (!row || (account && row['account-id'] !== account)) throw notFound();
   return row;

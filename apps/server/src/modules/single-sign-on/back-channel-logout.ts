@@ -2,7 +2,7 @@ import { rawLimit } from '@keyhold/contract';
 import { decodeJwt, type JWTPayload, jwtVerify } from 'jose';
 import { authorOf, type Caller } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
-import { inTransaction, reading, type Transaction } from '../../db/database.ts';
+import { inTransaction, readOnly, type Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import type { Services } from '../../services.ts';
 import { lockOwner } from '../factors/factors.sql.ts';
@@ -64,7 +64,7 @@ function readUnverified(token: string): JWTPayload | null {
 }
 
 async function findConnections({ db }: Services, issuer: string, clients: readonly string[]): Promise<Connection[]> {
-  return reading(db, 'every account', async (tx) => {
+  return readOnly(db, 'every account', async (tx) => {
     const rows = await tx
       .selectFrom('sign-in-connections')
       .select('account-id')

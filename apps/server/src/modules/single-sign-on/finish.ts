@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/actor.ts';
-import { inTransaction, reading } from '../../db/database.ts';
+import { inTransaction, readOnly } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
 import type { PublicProcedure } from '../../http/bind.ts';
 import { hashOfSecret } from '../../secrets/random-secret.ts';
@@ -20,7 +20,7 @@ export const finishSingleSignOn: PublicProcedure<'finishSingleSignOn'> = async (
   const { db } = services;
   const hash = hashOfSecret(input.body.code);
   const browser = hashOfSecret(browserOf(cookies.cookies, services.installation.publicUrl) ?? '');
-  const code = await reading(db, 'every account', (tx) =>
+  const code = await readOnly(db, 'every account', (tx) =>
     tx.selectFrom('sign-in-codes').select(['account-id', 'user-id']).where('hash', '=', hash).executeTakeFirst(),
   );
   if (!code) throw challengeEnded();
@@ -62,7 +62,7 @@ async function noteRefusal(
   hash: Buffer,
   by: Buffer | 'inactive',
 ): Promise<void> {
-  const code = await reading(db, { account }, (tx) =>
+  const code = await readOnly(db, { account }, (tx) =>
     tx.selectFrom('sign-in-codes').select(['browser', 'used-on']).where('hash', '=', hash).executeTakeFirst(),
   );
   const reason =

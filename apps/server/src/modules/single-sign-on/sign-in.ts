@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import * as openid from 'openid-client';
 import type { Caller } from '../../access/actor.ts';
 import { accountMayAct, condition } from '../../db/conditions.ts';
-import { inTransaction, reading } from '../../db/database.ts';
+import { inTransaction, readOnly } from '../../db/database.ts';
 import { fromNow, now } from '../../db/expressions.ts';
 import { domainOf } from '../../email-address.ts';
 import { hashOfSecret, randomSecret } from '../../secrets/random-secret.ts';
@@ -31,7 +31,7 @@ export const endPage = '/login/sso';
  */
 export async function startSignIn(services: Services, caller: Caller, email: string, browser: string): Promise<string> {
   const { db, installation } = services;
-  const connection = await reading(db, 'every account', async (tx) => {
+  const connection = await readOnly(db, 'every account', async (tx) => {
     const account = await tx
       .selectFrom('connection-domains')
       .innerJoin('accounts', 'accounts.id', 'connection-domains.account-id')
@@ -165,7 +165,7 @@ async function takeRequest({ db }: Services, caller: Caller, hash: Buffer, brows
     return connection ? { ...request, connection } : null;
   });
   if (taken) return taken;
-  const refused = await reading(db, 'every account', (tx) =>
+  const refused = await readOnly(db, 'every account', (tx) =>
     tx
       .selectFrom('sign-in-requests')
       .select(['account-id', 'used-on', sql<boolean>`browser = ${browser}`.as('same')])

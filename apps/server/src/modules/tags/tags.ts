@@ -1,7 +1,7 @@
 import { resources, type Tag, textsWith } from '@keyhold/contract';
 import { type Insertable, type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { accountOf, reach, reachableAccount, uuidOf } from '../../access/guards.ts';
+import { accountFilter, accountOf, reachableAccount, uuidOf } from '../../access/guards.ts';
 import { liveDirectory, requireManager } from '../../access/managed.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { inAccount } from '../../db/conditions.ts';
@@ -118,7 +118,7 @@ export async function findTag(
   tagId: string,
   { lock = false, deletedToo = false } = {},
 ): Promise<Selectable<TagsTable>> {
-  const { account } = reach(actor);
+  const { account } = accountFilter(actor);
   const uuid = uuidOf(tagId);
   if (lock) await lockInAccount(tx, 'tags', uuid);
   let query = selectTags(tx).where('id', '=', uuid);

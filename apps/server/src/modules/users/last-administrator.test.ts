@@ -61,14 +61,14 @@ describe('The last person who may change users', () => {
 
   it('is one even if others are Pending or Inactive, or may not change users', async () => {
     const [pending, inactive] = [await make.user(account, { status: 'Pending' }), await administrator()];
-    await make.carries(account, pending, { role: await make.role(account) });
+    await make.assign(account, pending, { role: await make.role(account) });
     await test.createPerson(account, `Plain${make.next()}`, null);
     expect((await test.as(only, `PUT /iam/v1/users/${inactive.id}/status`, { status: 'Inactive' })).status).toBe(200);
     expect(codeOf(await demote(only, only))).toEqual([409, 'last-administrator']);
   });
 
   it('may lose one of two roles that both allow it', async () => {
-    await make.carries(account, only, { role: await make.role(account, 'Account Administrator') });
+    await make.assign(account, only, { role: await make.role(account, 'Account Administrator') });
     expect((await demote(only, only)).status).toBe(200);
   });
 

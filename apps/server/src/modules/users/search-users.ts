@@ -65,16 +65,16 @@ function countWanted(tx: Transaction, account: string, wanted: Expression<SqlBoo
  * tag.
  */
 async function foundUsers(tx: Transaction, account: string, search: string): Promise<Expression<SqlBool>> {
-  const labels = await labelsNamed(tx, account, search);
+  const rolesAndTags = await rolesAndTagsNamed(tx, account, search);
   const own = await foundInList(tx, { kind: 'users', account }, search);
-  const labelled = own && (await fewLabelled(tx, labels));
-  const named = labelled && (await foundByFullName(tx, account, search));
-  const found = own && labelled && named ? idAmong('users.id', [...own, ...labelled, ...named], 'uuid') : null;
+  const assigned = own && (await fewAssigned(tx, rolesAndTags));
+  const named = assigned && (await foundByFullName(tx, account, search));
+  const found = own && assigned && named ? idAmong('users.id', [...own, ...assigned, ...named], 'uuid') : null;
   if (found && named?.length === 0) return found;
   const pattern = patternOf(search);
   const matches = [
     eb('users.search-text', 'like', pattern),
-    eb('users.labels', '&&', sql<string[]>`${labels}::uuid[]`),
+    eb('users.labels', '&&', sql<string[]>`${rolesAndTags}::uuid[]`),
   ];
   const fullName = fold(sql<string>`users."first-name" || ' ' || users."last-name"`);
   if (search.includes(' ')) matches.push(eb(fullName, 'like', pattern));
@@ -82,21 +82,21 @@ async function foundUsers(tx: Transaction, account: string, search: string): Pro
 }
 
 /** The ids of the account's roles and tags whose name contains a text. */
-async function labelsNamed(tx: Transaction, account: string, search: string): Promise<string[]> {
+async function rolesAndTagsNamed(tx: Transaction, account: string, search: string): Promise<string[]> {
   const roles = tx.selectFrom('roles').select('id').where('account-id', '=', account);
   const tags = tx.selectFrom('tags').select('id').where('account-id', '=', account).where('deleted-on', 'is', null);
   const named = containsText(search, ['name']);
-  const labels = await roles.where(named).unionAll(tags.where(named)).execute();
-  return labels.map(({ id }) => id);
+  const rolesAndTags = await roles.where(named).unionAll(tags.where(named)).execute();
+  return rolesAndTags.map(({ id }) => id);
 }
 
 /** The ids of the users with any of some roles and tags, or null if there are too many. */
-async function fewLabelled(tx: Transaction, labels: readonly string[]): Promise<string[] | null> {
-  if (labels.length === 0) return [];
+async function fewAssigned(tx: Transaction, rolesAndTags: readonly string[]): Promise<string[] | null> {
+  if (rolesAndTags.length === 0) return [];
   return idsWithinLimit(
     tx,
-    sql`(select "user-id" as id from "user-roles" where "role-id" = any(${labels}::uuid[]) limit ${maxFoundIds + 1})
+    sql`(select "user-id" as id from "user-roles" where "role-id" = any(${rolesAndTags}::uuid[]) limit ${maxFoundIds + 1})
       union
-      (select "user-id" from "user-tags" where "tag-id" = any(${labels}::uuid[]) limit ${maxFoundIds + 1})`,
+      (select "user-id" from "user-tags" where "tag-id" = any(${rolesAndTags}::uuid[]) limit ${maxFoundIds + 1})`,
   );
 }

@@ -10,50 +10,50 @@ import { notFound } from '../../problem.ts';
 import { withoutFactor } from '../factors/without-factor.ts';
 import { userResource } from '../resources.ts';
 import { searchUsers } from './search-users.ts';
-import { labelsOfPage, listedColumns, resourcesCarried } from './users.sql.ts';
+import { listedColumns, rolesAndTagsByRn, rolesAndTagsOfPage } from './users.sql.ts';
 
 export const listUsers: ListOperation<'listUsers' | 'listAccountUsers'> = async (tx, actor, { query }, { totals }) => {
   const account = await accountOf(tx, actor, query);
   const { exists, selectFrom } = expressionBuilder<Schema, 'users'>();
-  const carrying: Expression<SqlBool>[] = [];
+  const conditions: Expression<SqlBool>[] = [];
   if (query.role !== undefined) {
     const role = await knownInQuery(tx, actor, account, 'role', query.role);
-    const carried = selectFrom('user-roles').whereRef('user-id', '=', 'users.id');
-    carrying.push(exists(carried.where('role-id', '=', planFor(role))));
+    const assigned = selectFrom('user-roles').whereRef('user-id', '=', 'users.id');
+    conditions.push(exists(assigned.where('role-id', '=', planFor(role))));
   }
   if (query.tag !== undefined) {
     const tag = await knownInQuery(tx, actor, account, 'tag', query.tag);
-    const carried = selectFrom('user-tags').whereRef('user-id', '=', 'users.id');
-    carrying.push(exists(carried.where('tag-id', '=', planFor(tag))));
+    const assigned = selectFrom('user-tags').whereRef('user-id', '=', 'users.id');
+    conditions.push(exists(assigned.where('tag-id', '=', planFor(tag))));
   }
   const without = query['without-factor'];
-  if (without !== undefined) carrying.push(...(await withoutFactor(tx, account, without)));
-  const found = await searchUsers(tx, account, query, carrying);
+  if (without !== undefined) conditions.push(...(await withoutFactor(tx, account, without)));
+  const found = await searchUsers(tx, account, query, conditions);
   const users = found.users.clearSelect().select(listedColumns);
   const total = () => found.total ?? totals.read(tx, { kind: 'users', account });
   const listed = listPage(users, userSorts, query, 'name', total).then(({ rows, ...page }) => ({
     rows: rows.map((row) => ({ ...row, labels: row.labels === '{}' ? [] : row.labels.slice(1, -1).split(',') })),
     page,
   }));
-  const carried = listed.then(({ rows }) => [...new Set(rows.flatMap(({ labels }) => labels))]);
-  const pending = labelsOfPage(tx, account, carried);
+  const assigned = listed.then(({ rows }) => [...new Set(rows.flatMap(({ labels }) => labels))]);
+  const pending = rolesAndTagsOfPage(tx, account, assigned);
   // If the page fails, its own error is thrown; this one would be an unhandled rejection.
   pending.catch(() => undefined);
   const { rows, page } = await listed;
-  const labels = await pending;
+  const known = await pending;
   return {
     items: rows.map((row) =>
       userResource(actor.installation, {
         ...row,
-        'role-ids': row.labels.filter((id) => labels.roles.has(id)),
-        'tag-ids': row.labels.filter((id) => labels.tags.has(id)),
+        'role-ids': row.labels.filter((id) => known.roles.has(id)),
+        'tag-ids': row.labels.filter((id) => known.tags.has(id)),
       }),
     ),
     resources:
       query.resolve === 'all'
-        ? await resourcesCarried(tx, actor.installation, {
-            roles: (await carried).filter((id) => labels.roles.has(id)),
-            tags: (await carried).filter((id) => labels.tags.has(id)),
+        ? await rolesAndTagsByRn(tx, actor.installation, {
+            roles: (await assigned).filter((id) => known.roles.has(id)),
+            tags: (await assigned).filter((id) => known.tags.has(id)),
           })
         : {},
     ...page,

@@ -10,7 +10,7 @@ import {
 import { compileOnce, loadById, type ParametersFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { reach, uuidOf } from '../../access/guards.ts';
+import { accountFilter, uuidOf } from '../../access/guards.ts';
 import { liveDirectory } from '../../access/managed.ts';
 import { requireAuthorityOver } from '../../access/rights.ts';
 import { auditItem } from '../../audit/audit.ts';
@@ -64,7 +64,7 @@ const lastInvitation = sql<InvitationMail | null>`(select json_build_object(
   from outbox where outbox."user-id" = users.id)`.as('mail');
 
 /**
- * The columns of a listed user; roles and tags are read for the whole page (`labelsOfPage`). Times and ids stay texts,
+ * The columns of a listed user; roles and tags are read for the whole page (`rolesAndTagsOfPage`). Times and ids stay texts,
  * because the driver's parsing into Dates and arrays would dominate the cost of a long list.
  */
 export const listedColumns = [
@@ -138,7 +138,7 @@ export async function findUser(
   userId: string,
   { lock = false, deletedToo = false } = {},
 ): Promise<UserRow> {
-  const { account } = reach(actor);
+  const { account } = accountFilter(actor);
   const id = uuidOf(userId);
   if (lock) await lockInAccount(tx, 'users', id);
   const user = await (deletedToo ? loadUserEver : loadUser)(tx, id);
@@ -152,31 +152,37 @@ const loadUser = loadById((tx: Transaction, ids) =>
 const loadUserEver = loadById((tx: Transaction, ids) => selectUsersEver(tx).where('users.id', '=', anyOf(ids)));
 
 /** Ids of roles, and of tags that are not deleted. */
-interface Labels {
+interface RolesAndTags {
   readonly roles: ReadonlySet<string>;
   readonly tags: ReadonlySet<string>;
 }
 
 /** Maximum roles and tags of an account that are prefetched before the page's own are known. */
-const fewLabels = 500;
+const fewRolesAndTags = 500;
 
 /**
  * The roles and tags of a page of users. If the account has few, they are read in the same round trip as the page;
  * otherwise by the ids in the page.
  *
- * @param carried the ids of roles and tags, deleted ones included, in the columns `labels` of the page
+ * @param assigned the ids of roles and tags, deleted ones included, in the columns `labels` of the page
  */
-export async function labelsOfPage(
+export async function rolesAndTagsOfPage(
   tx: Transaction,
   account: string,
-  carried: Promise<readonly string[]>,
-): Promise<Labels> {
-  const [few, ids] = await Promise.all([readLabels(tx, sql`"account-id" = ${account}`), carried]);
-  return few ?? (await readLabels(tx, sql`id = ${anyOf(ids)}`, ids.length)) ?? { roles: new Set(), tags: new Set() };
+  assigned: Promise<readonly string[]>,
+): Promise<RolesAndTags> {
+  const [few, ids] = await Promise.all([readRolesAndTags(tx, sql`"account-id" = ${account}`), assigned]);
+  return (
+    few ?? (await readRolesAndTags(tx, sql`id = ${anyOf(ids)}`, ids.length)) ?? { roles: new Set(), tags: new Set() }
+  );
 }
 
 /** @returns null if there are more than `most` */
-async function readLabels(tx: Transaction, which: RawBuilder<unknown>, most = fewLabels): Promise<Labels | null> {
+async function readRolesAndTags(
+  tx: Transaction,
+  which: RawBuilder<unknown>,
+  most = fewRolesAndTags,
+): Promise<RolesAndTags | null> {
   const { rows } = await sql<{ id: string; tag: boolean }>`
     select id, false as tag from roles where ${which}
     union all select id, true from tags where "deleted-on" is null and ${which} limit ${sql.lit(most + 1)}`.execute(tx);
@@ -186,19 +192,19 @@ async function readLabels(tx: Transaction, which: RawBuilder<unknown>, most = fe
 }
 
 /** Roles and tags as a reply's `resources`, by rn. */
-export async function resourcesCarried(
+export async function rolesAndTagsByRn(
   tx: Transaction,
   installation: Installation,
-  carried: { readonly roles: Iterable<string>; readonly tags: Iterable<string> },
+  assigned: { readonly roles: Iterable<string>; readonly tags: Iterable<string> },
 ): Promise<Record<string, Role | Tag>> {
   const [roles, tags] = await Promise.all([
     tx
       .selectFrom('roles')
       .selectAll()
-      .where('id', '=', anyOf([...carried.roles]))
+      .where('id', '=', anyOf([...assigned.roles]))
       .execute(),
     selectTags(tx)
-      .where('id', '=', anyOf([...carried.tags]))
+      .where('id', '=', anyOf([...assigned.tags]))
       .execute(),
   ]);
   return byRn<Role | Tag>([

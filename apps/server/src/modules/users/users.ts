@@ -26,7 +26,7 @@ import { hasProvenDomain, requireOwnDomain } from './email-domains.ts';
 import { requireAnotherAdministrator } from './last-administrator.ts';
 import { requireAnotherRoot } from './last-root.ts';
 import { releaseHeldBy, userDeleted, withdrawUser } from './user-consequences.ts';
-import { changeUser, findUser, insertUserRow, lockUser, type NewUser, resourcesCarried } from './users.sql.ts';
+import { changeUser, findUser, insertUserRow, lockUser, type NewUser, rolesAndTagsByRn } from './users.sql.ts';
 
 export const getUser: Operation<'getUser'> = async (tx, actor, { params, query }) => {
   const user = await findUser(tx, actor, params.id);
@@ -34,7 +34,7 @@ export const getUser: Operation<'getUser'> = async (tx, actor, { params, query }
   if (query.resolve !== 'all') return { item };
   return {
     item,
-    resources: await resourcesCarried(tx, actor.installation, { roles: user['role-ids'], tags: user['tag-ids'] }),
+    resources: await rolesAndTagsByRn(tx, actor.installation, { roles: user['role-ids'], tags: user['tag-ids'] }),
   };
 };
 
@@ -50,8 +50,8 @@ export async function insertUser(tx: Transaction, actor: Actor, fields: NewUser)
   const [, row] = await Promise.all([requireOwnDomain(tx, account, fields.email), insertUserRow(tx, fields)]);
   const confirmed = row['directory-id'] !== null && (await hasProvenDomain(tx, account, row.email));
   if (confirmed) await confirmEmail(tx, row.id);
-  const shown = confirmed ? await findUser(tx, actor, row.id) : { ...row, 'role-ids': [], 'tag-ids': [], mail: null };
-  const user = userResource(actor.installation, shown);
+  const created = confirmed ? await findUser(tx, actor, row.id) : { ...row, 'role-ids': [], 'tag-ids': [], mail: null };
+  const user = userResource(actor.installation, created);
   await auditItem(tx, actor, 'iam:CreateUser', null, user);
   return user;
 }

@@ -1,7 +1,7 @@
 import { type AuditAction, formatRn, type Webhook } from '@keyhold/contract';
 import type { Selectable } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { reach, uuidOf } from '../../access/guards.ts';
+import { accountFilter, uuidOf } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
 import { inAccount } from '../../db/conditions.ts';
 import type { Transaction } from '../../db/database.ts';
@@ -22,7 +22,7 @@ export async function findWebhook(
   id: string,
   { lock = false } = {},
 ): Promise<Selectable<WebhooksTable>> {
-  const { account } = reach(actor);
+  const { account } = accountFilter(actor);
   const uuid = uuidOf(id);
   if (lock) await lockInAccount(tx, 'webhooks', uuid);
   let query = selectWebhooks(tx, actor).where('id', '=', uuid).where(inAccount('webhooks'));

@@ -7,24 +7,24 @@ const renewal = 240_000;
 const load = () => import('./passkey-autofill.ts');
 
 /**
- * Offers passkeys in the autofill of the sign-in form while it is shown. The code for it is loaded shortly after the
+ * Offers passkeys in the autofill of the sign-in form while it is mounted. The code for it is loaded shortly after the
  * page.
  */
 export function usePasskeyAutofill(offered: boolean, onPick: (picked: PickedPasskey) => Promise<void>): void {
   const pick = useEffectEvent(onPick);
   useEffect(() => {
     if (!offered || !('PublicKeyCredential' in window)) return;
-    let shown = true;
+    let mounted = true;
     const offer = async (): Promise<void> => {
       const { pickPasskey } = await load();
-      const picked = shown ? await pickPasskey() : null;
-      if (picked && shown) await pick(picked);
+      const picked = mounted ? await pickPasskey() : null;
+      if (picked && mounted) await pick(picked);
     };
     const begin = (): void => void offer().catch(() => undefined);
     const first = setTimeout(begin, 200);
     const again = setInterval(begin, renewal);
     return () => {
-      shown = false;
+      mounted = false;
       clearTimeout(first);
       clearInterval(again);
       void load().then(

@@ -29,7 +29,7 @@ export function WhoCanUse({ license, policies, saved }: WhoCanUseProps) {
   /** The user in the dialog, by rn. */
   const [user, setUser] = useState<string | null>(null);
   const people = can?.people ?? [];
-  const shown = all ? people : people.slice(0, named);
+  const listed = all ? people : people.slice(0, named);
   return (
     <Box component="section" px="md" py="sm" bg="var(--kh-page)" bdrs="lg" fz="xs" aria-label={whoText.title}>
       <Box component="h2" fz="xs" mb={4}>
@@ -43,7 +43,7 @@ export function WhoCanUse({ license, policies, saved }: WhoCanUseProps) {
         {can && can.pending > 0 && <p className={looks.muted}>{whoText.afterActivation({ count: can.pending })}</p>}
         {!saved && <p className={looks.muted}>{whoText.notSaved}</p>}
       </div>
-      {shown.length > 0 && (
+      {listed.length > 0 && (
         <Box
           component="ul"
           ref={list}
@@ -52,7 +52,7 @@ export function WhoCanUse({ license, policies, saved }: WhoCanUseProps) {
           my={6}
           style={{ flexWrap: 'wrap', gap: '2px 14px' }}
         >
-          {shown.map((person) => (
+          {listed.map((person) => (
             <li key={person.rn} title={person.email}>
               {fullName(person)}
             </li>
@@ -60,7 +60,7 @@ export function WhoCanUse({ license, policies, saved }: WhoCanUseProps) {
         </Box>
       )}
       <Group gap="2px 8px" ms={-8}>
-        {shown.length < people.length && (
+        {listed.length < people.length && (
           <Button
             variant="subtle"
             size="compact-sm"

@@ -117,7 +117,7 @@ describe('The rules of a pool limit', () => {
     expect((await take(here.ada)).status).toBe(201);
   });
 
-  it('the seats of carriers of a tag, and keep seats free for them', async () => {
+  it('the seats of users with a tag, and keep seats free for them', async () => {
     const night = await tagged('Night', here.ugo);
     await rules({ shares: [{ tag: night, reserve: 2, limit: 2 }] });
     expect((await take(here.ada, 'a')).status).toBe(201);

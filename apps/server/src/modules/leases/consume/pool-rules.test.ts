@@ -37,12 +37,12 @@ class Pool {
     this.plan = plan;
   }
 
-  carried(who: number): string[] {
+  tagsOf(who: number): string[] {
     return this.plan.people[who] ?? [];
   }
 
   usedBy(tag: string, held = this.held): number {
-    return held.filter((who) => this.carried(who).includes(tag)).length;
+    return held.filter((who) => this.tagsOf(who).includes(tag)).length;
   }
 
   missing(held: number[]): number {
@@ -60,7 +60,7 @@ class Pool {
     if (perUser !== null && mine + 1 > perUser) return 'pool-limit per-user';
     for (const { tag, limit } of shares) {
       const exceeds = limit !== null && this.usedBy(tag) + 1 > limit;
-      if (exceeds && this.carried(who).includes(tag)) return `pool-limit share ${tag}`;
+      if (exceeds && this.tagsOf(who).includes(tag)) return `pool-limit share ${tag}`;
     }
     if (this.held.length >= seats) return 'no-seat';
     const then = [...this.held, who];
@@ -94,7 +94,7 @@ describe('The rules of a pool', () => {
             pool.held.splice(at, 1);
             continue;
           }
-          const refusal = refusalOf(rulesOf(plan), pool.use(who), pool.carried(who));
+          const refusal = refusalOf(rulesOf(plan), pool.use(who), pool.tagsOf(who));
           const expected = pool.verdict(who);
           const said =
             refusal === null
@@ -118,7 +118,7 @@ describe('The rules of a pool', () => {
     ]);
   });
 
-  it('give their own carriers what is left where reserves exceed it', () => {
+  it('give users with their tag what is left where reserves exceed it', () => {
     const rules = rulesOf({
       seats: 1,
       people: [['a']],

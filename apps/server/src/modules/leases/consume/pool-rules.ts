@@ -9,7 +9,7 @@ export interface SeatUse {
   /** Seats that the user has in use, online or offline. */
   readonly mine: number;
   readonly offline: number;
-  /** Seats in use by carriers of a tag, by its rn; none where a tag is missing. */
+  /** Seats in use by users with a tag, by its rn; none where a tag is missing. */
   readonly byTag: ReadonlyMap<string, number>;
 }
 

@@ -67,7 +67,7 @@ async function lockPoolOfLease(tx: Transaction, lease: string): Promise<LockedPo
 }
 
 /**
- * @throws {ProblemError} 403 when the pool's rule is for carriers of other tags, 400 for more days than it allows, 409 when
+ * @throws {ProblemError} 403 when the pool's rule is for users with other tags, 400 for more days than it allows, 409 when
  * as many seats as it allows are in offline use
  */
 async function requireOfflineUse(tx: Transaction, actor: Actor, { id, rules }: LockedPool, days: number) {

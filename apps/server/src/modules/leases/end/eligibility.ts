@@ -62,7 +62,7 @@ function holderIsEligible(
     tags: license['tag-ids'].map((id) => rnOf(installation, account, 'tag', id)),
   };
   const pool = license['pool-id'];
-  const carrier =
+  const granted =
     pool === null ? rnOf(installation, account, 'license', license.id) : rnOf(installation, account, 'pool', pool);
-  return mayConsume(license.policies, carrier, subject);
+  return mayConsume(license.policies, granted, subject);
 }

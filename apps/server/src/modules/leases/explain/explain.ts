@@ -100,8 +100,8 @@ async function readPool(tx: Transaction, actor: Actor, id: string, user: string)
 
 function explain(situation: Situation): Explanation {
   const { license, subject } = situation;
-  const carrier = license && (license.pool ?? { rn: license.rn, policies: license.row.policies });
-  const decision = carrier && decideLicense(carrier.policies, carrier.rn, 'license:ConsumeLicense', subject);
+  const granted = license && (license.pool ?? { rn: license.rn, policies: license.row.policies });
+  const decision = granted && decideLicense(granted.policies, granted.rn, 'license:ConsumeLicense', subject);
   const stop = stopOf(situation, decision);
   return {
     verdict: stop ? 'deny' : 'allow',

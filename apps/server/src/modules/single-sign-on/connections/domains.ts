@@ -4,7 +4,7 @@ import type { Actor } from '../../../access/actor.ts';
 import { accountOf, scopeOf } from '../../../access/guards.ts';
 import { requireAuthorityOverAccount } from '../../../access/rights.ts';
 import { audit } from '../../../audit/audit.ts';
-import { inTransaction, reading, type Transaction } from '../../../db/database.ts';
+import { inTransaction, readOnly, type Transaction } from '../../../db/database.ts';
 import { uniquenessProblem } from '../../../db/errors.ts';
 import { clock } from '../../../db/expressions.ts';
 import type { Operation, Procedure } from '../../../http/bind.ts';
@@ -19,7 +19,7 @@ const lookup = { timeout: 3_000, tries: 2 };
 /** Looks up the record before the transaction that relies on it. */
 export const verifyDomain: Procedure<'verifyDomain'> = async (services, actor, { params, query }) => {
   const name = params.name.toLowerCase();
-  const domain = await reading(services.db, scopeOf(actor), async (tx) => {
+  const domain = await readOnly(services.db, scopeOf(actor), async (tx) => {
     const account = await accountOf(tx, actor, query);
     const found = await findDomain(tx, account, name);
     await requireAuthorityOverAccount(tx, actor, account);

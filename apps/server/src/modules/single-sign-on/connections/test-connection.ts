@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { accountOf, scopeOf } from '../../../access/guards.ts';
-import { reading } from '../../../db/database.ts';
+import { readOnly } from '../../../db/database.ts';
 import type { Procedure } from '../../../http/bind.ts';
 import { boundedFetch } from '../../../network/bounded-fetch.ts';
 import { conflict } from '../../../problem.ts';
@@ -10,7 +10,7 @@ import { openProvider } from './open-provider.ts';
 
 /** Reads the metadata of the provider, bypassing the cache. */
 export const testSingleSignOn: Procedure<'testSingleSignOn'> = async (services, actor, { query }) => {
-  const connection = await reading(services.db, scopeOf(actor), async (tx) =>
+  const connection = await readOnly(services.db, scopeOf(actor), async (tx) =>
     requireConnection(tx, await accountOf(tx, actor, query)),
   );
   try {

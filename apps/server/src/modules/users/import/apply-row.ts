@@ -13,7 +13,7 @@ import { addUserRole, addUserTag, removeUserRole, removeUserTag } from '../user-
 import { findUser, lockUser } from '../users.sql.ts';
 import { changeTexts, insertUser, updateUserStatus } from '../users.ts';
 import type { KnownPeople } from './known-people.ts';
-import { type Changes, changesOf, fieldsOf, type LabelChange, type Values } from './plan-row.ts';
+import { type AssignmentChange, type Changes, changesOf, fieldsOf, type Values } from './plan-row.ts';
 
 /** The choices of an import. */
 export type Choices = Pick<Input<'importUsers'>['body'], 'mode' | 'update' | 'invite' | 'valid-days'>;
@@ -102,7 +102,12 @@ async function changeUserByRow(
   if (tags) await inCell('tags', () => changeTags(tx, actor, user, tags, known));
 }
 
-async function changeRoles(tx: Transaction, actor: Actor, user: UserRow, { add, remove }: LabelChange): Promise<void> {
+async function changeRoles(
+  tx: Transaction,
+  actor: Actor,
+  user: UserRow,
+  { add, remove }: AssignmentChange,
+): Promise<void> {
   if (add.length > 0) requireRight(actor, 'iam:AddUserRole');
   if (remove.length > 0) requireRight(actor, 'iam:RemoveUserRole');
   for (const id of add) {
@@ -116,7 +121,7 @@ async function changeTags(
   tx: Transaction,
   actor: Actor,
   user: UserRow,
-  { add, remove, create }: LabelChange,
+  { add, remove, create }: AssignmentChange,
   { account }: KnownPeople,
 ): Promise<void> {
   if (add.length + create.length > 0) requireRight(actor, 'iam:AddUserTag');

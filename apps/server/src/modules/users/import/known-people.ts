@@ -54,8 +54,8 @@ export async function tagsNamed(
   return byName(tags);
 }
 
-function byName(labels: readonly { readonly id: string; readonly name: string }[]): Map<string, string> {
-  return new Map(labels.map(({ id, name }) => [foldName(name), id]));
+function byName(named: readonly { readonly id: string; readonly name: string }[]): Map<string, string> {
+  return new Map(named.map(({ id, name }) => [foldName(name), id]));
 }
 
 /** Finds users as a sign-in does: whatever the case of the e-mail. */

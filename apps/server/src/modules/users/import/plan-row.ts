@@ -58,8 +58,8 @@ export function unknownLabels(values: Values, { roles, tags }: KnownPeople, crea
   return [...unknown('role', values.roles, roles), ...(createTags ? [] : unknown('tag', values.tags, tags))];
 }
 
-/** The ids of some labels to add and to remove, and the names of those to create. */
-export interface LabelChange {
+/** The ids of roles or tags to add and to remove, and the names of those to create. */
+export interface AssignmentChange {
   readonly add: readonly string[];
   readonly remove: readonly string[];
   readonly create: readonly string[];
@@ -68,8 +68,8 @@ export interface LabelChange {
 /** What changes of a user, by field. */
 export interface Changes {
   readonly texts: Partial<Record<(typeof texts)[number], string>>;
-  readonly roles: LabelChange | null;
-  readonly tags: LabelChange | null;
+  readonly roles: AssignmentChange | null;
+  readonly tags: AssignmentChange | null;
   readonly status: 'Active' | 'Inactive' | null;
 }
 
@@ -78,24 +78,24 @@ export function changesOf(user: UserRow | null, values: Values, { roles, tags }:
   const changed = texts.filter((name) => values[name] !== undefined && values[name] !== (user?.[name] ?? ''));
   return {
     texts: Object.fromEntries(changed.map((name) => [name, values[name]])),
-    roles: labelsChanged(values.roles, roles, user?.['role-ids'] ?? []),
-    tags: labelsChanged(values.tags, tags, user?.['tag-ids'] ?? []),
+    roles: assignmentsChanged(values.roles, roles, user?.['role-ids'] ?? []),
+    tags: assignmentsChanged(values.tags, tags, user?.['tag-ids'] ?? []),
     status: statusChanged(user?.status ?? 'Pending', values.status),
   };
 }
 
-function labelsChanged(
+function assignmentsChanged(
   names: readonly string[] | undefined,
   known: ReadonlyMap<string, string>,
-  carried: readonly string[],
-): LabelChange | null {
+  assigned: readonly string[],
+): AssignmentChange | null {
   if (names === undefined) return null;
   const folded = new Map(names.map((name) => [foldName(name), name]));
   const wanted = new Set([...folded.keys()].flatMap((name) => known.get(name) ?? []));
   const change = {
     // By id, as every change locks rows of one kind.
-    add: [...wanted].filter((id) => !carried.includes(id)).toSorted(),
-    remove: carried.filter((id) => !wanted.has(id)).toSorted(),
+    add: [...wanted].filter((id) => !assigned.includes(id)).toSorted(),
+    remove: assigned.filter((id) => !wanted.has(id)).toSorted(),
     create: [...folded].filter(([name]) => !known.has(name)).map(([, name]) => name),
   };
   return change.add.length + change.remove.length + change.create.length > 0 ? change : null;

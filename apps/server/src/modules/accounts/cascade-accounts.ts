@@ -8,19 +8,19 @@ import { endSessionsOfAccount } from '../sessions/end-sessions.ts';
 // reader respects. What belongs to it follows in chunks: the first with the row, the others by a job.
 
 /** The tables whose rows are deleted and restored with their account. */
-const carried = ['users', 'tags', 'licenses', 'addon-licenses'] as const;
+const cascadedTables = ['users', 'tags', 'licenses', 'addon-licenses'] as const;
 
 /** Rows per transaction. */
-export const carriedChunk = 500;
+export const rowsPerChunk = 500;
 
 /**
- * Carries accounts through, one chunk per transaction. One node at a time works on an account. Only a chunk with an e-mail
- * that was taken meanwhile is repeated with a look at each: while most people are deleted, PostgreSQL expects nearly
- * nobody to compare with, and compares everybody.
+ * Cascades the deletion or restoration of accounts, one chunk per transaction. One node at a time works on an account.
+ * Only a chunk with an e-mail that was taken meanwhile is repeated with a look at each: while most people are deleted,
+ * PostgreSQL expects nearly nobody to compare with, and compares everybody.
  */
-export async function carryAccounts(db: Database, { chunk, signal }: Chunks): Promise<void> {
+export async function cascadeAccounts(db: Database, { chunk, signal }: Chunks): Promise<void> {
   let looksForTaken = false;
-  const carry = async (tx: Transaction) => {
+  const cascade = async (tx: Transaction) => {
     const account = await tx
       .selectFrom('accounts')
       .select('id')
@@ -30,13 +30,13 @@ export async function carryAccounts(db: Database, { chunk, signal }: Chunks): Pr
       .skipLocked()
       .executeTakeFirst();
     if (!account) return false;
-    await carryChunk(tx, account.id, chunk, { looksForTaken });
+    await cascadeChunk(tx, account.id, chunk, { looksForTaken });
     looksForTaken = false;
     return true;
   };
   for (;;) {
     try {
-      return await inChunks(db, signal, carry);
+      return await inChunks(db, signal, cascade);
     } catch (error) {
       if (looksForTaken || !uniquenessProblem(error)) throw error;
       looksForTaken = true;
@@ -45,17 +45,17 @@ export async function carryAccounts(db: Database, { chunk, signal }: Chunks): Pr
 }
 
 /**
- * Carries a chunk of what belongs to an account; once nothing is left, clears the marks. A person whose e-mail was
- * taken meanwhile stays deleted.
+ * Deletes or restores a chunk of what belongs to an account; once nothing is left, clears the marks. A person whose
+ * e-mail was taken meanwhile stays deleted.
  *
  * @param account its row is locked
  * @param options.first whether this is the restoration itself: if all people fit into it, a taken e-mail is refused
  * @param options.looksForTaken whether people whose e-mail was taken are left out; without it, one of them is an error
  */
-export async function carryChunk(
+export async function cascadeChunk(
   tx: Transaction,
   account: string,
-  chunk = carriedChunk,
+  chunk = rowsPerChunk,
   { first = false, looksForTaken = true } = {},
 ): Promise<void> {
   await findByIndex(tx);
@@ -70,7 +70,7 @@ export async function carryChunk(
   const restores = row.carrying === 'restoration';
   const looks = restores && looksForTaken && !(first && (await fitsIntoChunk(tx, account, chunk)));
   if (looks) await leaveTaken(tx, account, chunk);
-  for (const table of carried) {
+  for (const table of cascadedTables) {
     const rows = restores ? restoreRows(table, account, looks) : deleteRows(table, account);
     if ((await changeRows(tx, table, rows(chunk), row.carrying, account)) === chunk) return;
   }
@@ -95,7 +95,7 @@ async function leaveTaken(tx: Transaction, account: string, chunk: number): Prom
     where id = any(array(select id from users where id in (select id from taken) order by id for update))`.execute(tx);
 }
 
-type Table = (typeof carried)[number];
+type Table = (typeof cascadedTables)[number];
 type Rows = (chunk: number) => RawBuilder<unknown>;
 
 function deleteRows(table: Table, account: string): Rows {
@@ -118,10 +118,10 @@ async function changeRows(
   tx: Transaction,
   table: Table,
   rows: RawBuilder<unknown>,
-  carrying: 'deletion' | 'restoration',
+  change: 'deletion' | 'restoration',
   account: string,
 ): Promise<number> {
-  const time = carrying === 'deletion' ? sql`(select "carried-on" from accounts where id = ${account})` : sql`null`;
+  const time = change === 'deletion' ? sql`(select "carried-on" from accounts where id = ${account})` : sql`null`;
   // Any rows are found without sorting all that are left; they are locked by id, as in every change.
   const { numAffectedRows = 0n } = await sql`update ${sql.table(table)} set "deleted-on" = ${time}
     where id = any(array(select id from ${sql.table(table)} where id = any(array(${rows})) order by id for update))`.execute(

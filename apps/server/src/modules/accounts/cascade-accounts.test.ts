@@ -4,14 +4,14 @@ import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
 import { execute } from '../../../test/database.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
 import { usualChunks } from '../../queue/chunks.ts';
-import { carriedChunk, carryAccounts, carryChunk } from './carry-accounts.ts';
+import { cascadeAccounts, cascadeChunk, rowsPerChunk } from './cascade-accounts.ts';
 
 let test: TestApp;
 let account: string;
 let owner: Person;
 /** The last person by id, whom only the last chunk reaches. */
 let last: Person;
-const many = 2 * carriedChunk;
+const many = 2 * rowsPerChunk;
 
 beforeAll(async () => {
   test = await createTestApp();
@@ -31,7 +31,7 @@ beforeEach(async () => {
 const everywhere = <Result>(work: Parameters<typeof inTransaction<Result>>[2]) =>
   inTransaction(test.services.db, 'every account', work);
 const root = (path: Parameters<typeof test.as>[1], body?: object) => test.as(test.people.root, path, body);
-const carry = () => carryAccounts(test.services.db, usualChunks);
+const cascade = () => cascadeAccounts(test.services.db, usualChunks);
 
 async function people(): Promise<{ live: number; all: number }> {
   const { rows } = await everywhere((tx) =>
@@ -58,11 +58,11 @@ describe('a large account that is deleted', () => {
     const session = await test.as(last, `GET /iam/v1/users/${last.id}/preferences`);
     expect(session.status).toBe(200);
     expect((await root(`DELETE /admin/v1/accounts/${account}`)).status).toBe(200);
-    expect((await people()).live).toBe(many + 2 - carriedChunk);
+    expect((await people()).live).toBe(many + 2 - rowsPerChunk);
     expect((await root(`GET /iam/v1/users/${last.id}`)).status).toBe(404);
     expect((await test.as(last, `GET /iam/v1/users/${last.id}/preferences`)).status).toBe(401);
     expect((await root(`PUT /iam/v1/users/${last.id}/status`, { status: 'Inactive' })).status).toBe(404);
-    await carry();
+    await cascade();
     expect((await people()).live).toBe(0);
   });
 
@@ -71,9 +71,9 @@ describe('a large account that is deleted', () => {
     const fields = { email: last.email.toUpperCase(), 'first-name': 'Other', 'last-name': 'Person' };
     const made = await root('POST /iam/v1/users', { ...fields, 'account-id': test.accounts.acme });
     expect(made.status).toBe(201);
-    await carry();
+    await cascade();
     expect((await root(`POST /admin/v1/accounts/${account}/restore`)).status).toBe(200);
-    await carry();
+    await cascade();
     expect(await people()).toEqual({ live: many + 1, all: many + 2 });
   });
 
@@ -82,17 +82,17 @@ describe('a large account that is deleted', () => {
     await root(`DELETE /admin/v1/accounts/${account}`);
     await root(`POST /admin/v1/accounts/${account}/restore`);
     await root(`DELETE /admin/v1/accounts/${account}`);
-    await carry();
+    await cascade();
     expect((await people()).live).toBe(0);
     await root(`POST /admin/v1/accounts/${account}/restore`);
-    await carry();
+    await cascade();
     // The owner was deleted before the account.
     expect((await people()).live).toBe(many + 1);
     expect((await root(`GET /admin/v1/accounts/${account}`)).status).toBe(200);
   });
 
   it('reads no more rows for a late chunk than the chunk itself, also with statistics from before', async () => {
-    const more = 12 * carriedChunk;
+    const more = 12 * rowsPerChunk;
     await everywhere((tx) =>
       sql`insert into users ("account-id", email, "first-name", "last-name", status)
         select ${account}, n || '@more.example', 'Ada', 'Number ' || n, 'Active' from generate_series(1, ${more}::int) as n`.execute(
@@ -103,20 +103,20 @@ describe('a large account that is deleted', () => {
       deletion: sql`update accounts set carrying = 'deletion', "carried-on" = now(), "deleted-on" = now() where id = ${account}`,
       restoration: sql`update accounts set carrying = 'restoration', "deleted-on" = null where id = ${account}`,
     };
-    const carryOne = (tx: Transaction) => carryChunk(tx, account, carriedChunk, { looksForTaken: false });
+    const cascadeOne = (tx: Transaction) => cascadeChunk(tx, account, rowsPerChunk, { looksForTaken: false });
     for (const mark of Object.values(marks)) {
       await everywhere((tx) => mark.execute(tx));
       // With statistics, the planner knows that any 500 rows of the table will do, and that nearly all are alike.
       await execute(test.connectionString, 'analyze users');
-      for (let chunk = 0; chunk < 8; chunk += 1) await everywhere(carryOne);
+      for (let chunk = 0; chunk < 8; chunk += 1) await everywhere(cascadeOne);
       const read = await everywhere(async (tx) => {
         const before = await readSoFar(tx);
-        await carryOne(tx);
+        await cascadeOne(tx);
         return (await readSoFar(tx)) - before;
       });
       // The rows are found, locked and changed.
-      expect(read).toBe(3 * carriedChunk);
-      await carry();
+      expect(read).toBe(3 * rowsPerChunk);
+      await cascade();
     }
   });
 
@@ -132,7 +132,7 @@ describe('a large account that is deleted', () => {
     expect((await test.as(last, `GET /iam/v1/users/${last.id}/preferences`)).status).toBe(401);
     expect((await root(`PUT /admin/v1/accounts/${account}/status`, { status: 'Active' })).status).toBe(200);
     expect((await test.as(last, `GET /iam/v1/users/${last.id}/preferences`)).status).toBe(401);
-    await carry();
+    await cascade();
     const { rows } = await everywhere((tx) =>
       sql`select from sessions where "account-id" = ${account} and "ended-on" is null`.execute(tx),
     );
