@@ -1,4 +1,5 @@
 import { calls } from '@keyhold/contract';
+import { rootApi, unique } from './api.ts';
 import { type Company, createTag, idOf, invite, issueOne } from './company.ts';
 
 /** Creates one record of each kind in a company, and returns their ids by the screens that show them. */
@@ -13,7 +14,11 @@ export async function oneOfEach(
   const { item: account } = await company.api.send(calls.createServiceAccount, {
     body: { name: 'Nightly', 'account-id': company.id },
   });
+  const product = { id: `product-${unique()}`, name: 'Studio' };
+  await (await rootApi()).send(calls.createProduct, { body: product });
   const ids: Record<string, string> = {
+    '/admin/accounts/:id': company.id,
+    '/admin/products/:id': product.id,
     '/iam/users/:id': idOf(await invite(company.id, person)),
     '/iam/tags/:id': idOf(await createTag(company, tag)),
     '/iam/service-accounts/:id': idOf(account),

@@ -246,7 +246,7 @@ async function addresses(company: Company) {
       ...['consumers', 'addons', 'usage'].map((tab) => `${license}?tab=${tab}`),
       '/licensing/usage?tab=people',
     ],
-    provider: [...pathsOf(['admin'], () => company.id), `/admin/accounts/${company.id}?tab=owner`],
+    provider: [...pathsOf(['admin'], idFor), `/admin/accounts/${company.id}?tab=owner`],
   };
 }
 

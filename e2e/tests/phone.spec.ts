@@ -166,9 +166,9 @@ test('on a phone: content that is wider than the screen shows its important part
 
 test('on a phone: provider staff can reach and read everything', async ({ page }) => {
   const account = await createAccount(`Unpeopled ${unique()}`);
-  await openAs(page, await demoPerson('System Administrator', 'provider'), '/licensing/licenses');
-  await page.getByRole('button', { name: 'Lease timings' }).tap();
-  await expect(page.getByRole('button', { name: 'Change Keyhold Proof' })).toBeInViewport({ ratio: 1 });
+  await openAs(page, await demoPerson('System Administrator', 'provider'), '/admin/products');
+  await page.getByRole('link', { name: 'Keyhold Proof' }).tap();
+  await expect(page.getByLabel('Heartbeat every')).toBeVisible();
 
   await page.goto(`/admin/accounts/${idOf(account)}?tab=owner`);
   const owner = page.getByRole('combobox', { name: 'Owner' });

@@ -50,6 +50,15 @@ const screens: Readonly<Record<string, Screens>> = {
     posts: calls.createAccount.path,
     detail: (id) => `/admin/accounts/${id}`,
   },
+  product: {
+    one: resources.timedProduct,
+    list: '/admin/products',
+    opener: 'New product',
+    submit: 'Create',
+    rest: (dialog) => dialog.getByRole('textbox', { name: 'Id', exact: true }).fill(`product-${unique()}`),
+    posts: calls.createProduct.path,
+    detail: (id) => `/admin/products/${id}`,
+  },
   tag: {
     one: resources.tag,
     list: '/iam/tags',
@@ -122,10 +131,10 @@ const screens: Readonly<Record<string, Screens>> = {
   },
 };
 
-// The console has no forms for texts of products, add-ons and pools; service-accounts.spec.ts covers those of a token.
+// Products are entered as those with times. The console has no forms for texts of add-ons and pools;
+// service-accounts.spec.ts covers those of a token.
 const elsewhere: readonly object[] = [
   resources.product,
-  resources.timedProduct,
   resources.addon,
   resources.pool,
   resources.serviceAccountToken,

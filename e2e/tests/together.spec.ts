@@ -2,12 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { calls } from '@keyhold/contract';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../test.ts';
+import { catalogue } from '../together/catalogue.ts';
 import { licenses } from '../together/licenses.ts';
 import { people } from '../together/people.ts';
 import { applications, deletions, recordScenes, switches } from '../together/records.ts';
 import type { News, Scene, Stage } from '../together/stage.ts';
 
-const scenes: readonly Scene[] = [...people, ...recordScenes, ...switches, ...applications, ...deletions, ...licenses];
+const scenes: readonly Scene[] = [
+  ...[...people, ...recordScenes, ...switches, ...applications, ...catalogue, ...deletions, ...licenses],
+];
 
 /** Writes by which a second person cannot lose anything, and the reasons. */
 const alone: Readonly<Record<string, string>> = {
@@ -26,7 +29,7 @@ const alone: Readonly<Record<string, string>> = {
   ...each('It concerns nobody but oneself.', 'renewRecoveryCodes', 'renameFactor', 'removeFactor'),
   ...each('It concerns nobody but oneself.', 'decideAuthorization', 'decideDevice', 'findDevice'),
   ...each('It makes something new.', 'createAccount', 'createTag', 'createUser', 'createWebhook'),
-  ...each('It makes something new.', 'createApplication'),
+  ...each('It makes something new.', 'createApplication', 'createProduct'),
   ...each('It makes something new.', 'createServiceAccount', 'createServiceAccountToken'),
   ...each('It makes something new.', 'issueLicenses', 'issueAddonLicenses'),
   ...each('It brings back what is gone, or is refused.', 'restoreAccount', 'restoreTag', 'restoreUser'),
@@ -43,7 +46,6 @@ const alone: Readonly<Record<string, string>> = {
   ...each('It takes whom it names, or is refused.', 'moveUsers'),
   ...each('It proves what it names, whatever became of the rest.', 'verifyDomain', 'vouchForDomain'),
   ...each('The secret before it goes on for a day.', 'renewWebhookSecret'),
-  ...each('usage-lease-timings.spec.ts plays it.', 'updateProduct'),
 };
 
 function each(why: string, ...writes: string[]): Record<string, string> {

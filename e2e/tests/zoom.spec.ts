@@ -51,7 +51,8 @@ test('at 200 % zoom and at 320 px public screens, those of provider staff and di
     '/nowhere',
   ]);
   await keepSession(page, await demoPerson('Root Administrator', 'provider'));
-  await expectFitting(page, ['/', '/admin/accounts', '/licensing/licenses']);
+  const idFor = await oneOfEach(await foundCompany('Shared'));
+  await expectFitting(page, ['/', ...pathsOf(['admin'], idFor), '/licensing/licenses']);
   for (const [path, button] of [
     ['/iam/users', 'New User'],
     ['/admin/accounts', 'New account'],

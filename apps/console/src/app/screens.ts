@@ -3,6 +3,7 @@ import { unassignedAddonsScreen } from '#features/addons/addons.routes.tsx';
 import { applicationsScreen } from '#features/applications/applications.routes.tsx';
 import { directoryScreen } from '#features/directory/directory.routes.tsx';
 import { licenseScreens } from '#features/licenses/licenses.routes.tsx';
+import { productScreens } from '#features/products/products.routes.tsx';
 import { profileScreens } from '#features/profile/profile.routes.tsx';
 import { rolesScreen } from '#features/roles/roles.routes.tsx';
 import { securityScreen } from '#features/security/security.routes.tsx';
@@ -18,6 +19,7 @@ import { fetchOnce } from './fetch-once.ts';
 
 const all: readonly Screen[] = [
   ...accountScreens,
+  ...productScreens,
   applicationsScreen,
   ...userScreens,
   rolesScreen,

@@ -1,14 +1,23 @@
-import { calls } from '@keyhold/contract';
+import { calls, type QueryInputOf, resources, type TimedProduct, textsWith } from '@keyhold/contract';
+import type { ListSource } from '#lists/engine/listing.ts';
 import { keys } from '#server/cache/keys.ts';
 import { itemsQuery, recordQuery } from '#server/cache/record-query.ts';
+import { client } from '#server/client/client.ts';
 
-export const productsQuery = itemsQuery(keys.product.list(), calls.listProducts, {});
+/** The products on their own screen, which the server lists for provider staff. */
+export const productsSource: ListSource<TimedProduct> = {
+  key: keys.product.list(),
+  sorts: [...textsWith(resources.timedProduct, 'sorted'), 'created-on'],
+  fetchRows: async (request, signal) => {
+    const query = request as QueryInputOf<typeof calls.listProducts>;
+    return client.send(calls.listProducts, { query, signal });
+  },
+};
 
-const cachedProductQuery = recordQuery(keys.product.record, calls.getProduct);
+export const productQuery = recordQuery(keys.product.record, calls.getProduct);
 
-/** One product. Changes of products are not announced, so it is fetched each time. */
-export function productQuery(id: string) {
-  return { ...cachedProductQuery(id), staleTime: 0 };
-}
+/** Every product, to choose from. */
+export const productsQuery = itemsQuery(keys.product.choices(), calls.listProducts, {});
 
-export const addonsQuery = itemsQuery(keys.addon.list(), calls.listAddons, {});
+/** Every add-on, to choose from. */
+export const addonsQuery = itemsQuery(keys.addon.choices(), calls.listAddons, {});

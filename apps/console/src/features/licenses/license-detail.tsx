@@ -1,7 +1,7 @@
 import { type Certificate, resources } from '@keyhold/contract';
 import { keyOf, type LicenseWithProduct, licenseQuery } from '#data/licenses.ts';
 import { nameIn } from '#data/names/license-words.ts';
-import { leaseTimesText, licensesText, usageText } from '#i18n/text/licensing.ts';
+import { licensesText, productsText, usageText } from '#i18n/text/licensing.ts';
 import { statusOf, wireWord } from '#i18n/text/wire.ts';
 import { Activity } from '#records/activity/activity.tsx';
 import { RecordTexts } from '#records/form/record-form.tsx';
@@ -102,7 +102,7 @@ function LicenseDetails({ of }: { of: Version<LicenseWithProduct> }) {
           <Facts
             facts={[
               {
-                label: leaseTimesText.rn,
+                label: productsText.rn,
                 value: (
                   <code className={looks.mono} style={{ overflowWrap: 'anywhere', userSelect: 'all' }}>
                     {certificate.product.rn}

@@ -15,7 +15,6 @@ import { useBulkReport } from '#lists/selection/report-dialog.tsx';
 import { useSelection } from '#lists/selection/selection.ts';
 import { DataTable } from '#lists/table/data-table.tsx';
 import { useListFilter } from '#lists/table/list-filter.tsx';
-import { LeaseTimesButton } from '#parts/products/lease-times-dialog.tsx';
 import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
 import { type AccountScope, useSelectedAccount } from '#session/selected-account.ts';
 import { useAuthInfo } from '#session/use-session.ts';
@@ -67,7 +66,7 @@ export default function LicensesList() {
   );
 }
 
-/** The actions of provider staff: issuing to the selected account, and the applications and lease times of products. */
+/** The actions of provider staff: issuing to the selected account, and the applications of products. */
 function IssueActions({ accountId }: { accountId: string }) {
   const { data, error, refetch } = useQuery(accountQuery(accountId));
   // The forms name the account that they issue to.
@@ -76,7 +75,6 @@ function IssueActions({ accountId }: { accountId: string }) {
   return (
     <Group gap="sm">
       <QuietLink to={applicationsPath}>{shellText.applications}</QuietLink>
-      <LeaseTimesButton />
       <FormButton label={issuingText.issueAddons} request="addons">
         {inAccount(IssueAddons)}
       </FormButton>

@@ -13,6 +13,5 @@ export const licenseScreens = withRecords({
   actions: [
     { label: paletteText.issueLicenses, open: 'licenses', section: 'admin' },
     { label: paletteText.issueAddons, open: 'addons', section: 'admin' },
-    { label: paletteText.leaseTimings, open: 'timings', section: 'admin' },
   ],
 });

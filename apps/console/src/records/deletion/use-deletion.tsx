@@ -4,21 +4,19 @@ import { useState } from 'react';
 import { listText } from '#i18n/text/every-page.ts';
 import { confirmText } from '#i18n/text/general.ts';
 import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
+import { same } from '#records/form/merge.ts';
 import type { Kind } from '#server/cache/kinds.ts';
 import type { Version } from '#server/client/version.ts';
-import { type Change, mutation } from '#server/mutation/change.ts';
+import { type Change, mutation, subjectOf } from '#server/mutation/change.ts';
 import { useSession } from '#session/use-session.ts';
 import { toastFailure, toastSuccess } from '#ui/feedback/toast.tsx';
 import looks from '#ui/theme/looks.module.css';
-
-interface Deletable {
-  'updated-on': string;
-}
 
 /** The word by which the sentences about a deletion select their kind of record. */
 const itemOf = {
   account: 'account',
   application: 'application',
+  product: 'product',
   'service-account': 'serviceAccount',
   tag: 'tag',
   user: 'user',
@@ -26,7 +24,7 @@ const itemOf = {
 } as const satisfies Partial<Record<Kind, string>>;
 
 /** How records of a kind are deleted, and restored. */
-export interface Deletion<Item extends Deletable> {
+export interface Deletion<Item extends object> {
   kind: keyof typeof itemOf;
   nameOf: (item: Item) => string;
   words: {
@@ -35,7 +33,7 @@ export interface Deletion<Item extends Deletable> {
     deleted: string;
   };
   /** Fetches the current item. */
-  current: (item: Item) => Promise<Version<Deletable>>;
+  current: (item: Item) => Promise<Version<object>>;
   /** Sends the request with the `If-Match` of the headers. */
   remove: (item: Item, headers: Record<string, string>) => Promise<unknown>;
   /** Without it a deletion is final. */
@@ -52,7 +50,7 @@ const outdated = '"outdated"';
  * @param deletion how to delete; the same object at every render.
  * @param onDeleted called with each deleted item.
  */
-export function useDeletion<Item extends Deletable>(deletion: Deletion<Item>, onDeleted?: (item: Item) => void) {
+export function useDeletion<Item extends object>(deletion: Deletion<Item>, onDeleted?: (item: Item) => void) {
   const { ask: confirm, dialog } = useConfirmation();
   const ask = (item: Item) => {
     const { words, current, restore } = deletion;
@@ -60,7 +58,7 @@ export function useDeletion<Item extends Deletable>(deletion: Deletion<Item>, on
     // Rows of a list have no version: it is fetched now, and used only if the row has not changed.
     const versionOfRow = async (): Promise<string> => {
       const now = await current(item);
-      return (now.item['updated-on'] === item['updated-on'] ? now.etag : null) ?? outdated;
+      return (isCurrent(now.item, item) ? now.etag : null) ?? outdated;
     };
     const prefetchedVersion = versionOfRow().catch(() => null);
     const remove = mutation({
@@ -99,6 +97,12 @@ export function useDeletion<Item extends Deletable>(deletion: Deletion<Item>, on
     });
   };
   return { nameOf: deletion.nameOf, ask, dialog };
+}
+
+/** Whether a row shows the current record; without a time of change, the two are compared as a whole. */
+function isCurrent(now: object, row: object): boolean {
+  const seen = subjectOf(row)['updated-on'];
+  return seen === undefined ? same(now, row) : subjectOf(now)['updated-on'] === seen;
 }
 
 /** Shows a toast that reports a deletion and offers to undo it. */

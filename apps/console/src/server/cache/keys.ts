@@ -28,7 +28,7 @@ const log = { activity: (rn: string) => [rn], lastChanges: (rn: string) => [rn] 
 /** The queries of each kind, each with the parts of its key. */
 const queries = {
   account: { ...log, record, list: listOfEverything, removed: ofAccount },
-  addon: { ...log, list: listOfEverything },
+  addon: { ...log, choices: listOfEverything, list: listOfEverything },
   'addon-license': { ...log, record, list },
   application: { ...log, record, list: listOfEverything },
   directory: { ...log, list },
@@ -43,7 +43,7 @@ const queries = {
     usage: (id: string, range: string) => [id, range],
   },
   pool: { ...log, record, list },
-  product: { ...log, record, list: listOfEverything },
+  product: { ...log, record, choices: listOfEverything, list: listOfEverything },
   role: { ...log, list },
   security: { ...log, settings: ofAccount },
   'service-account': { ...log, record, list, tokens: (id: string) => [id] },

@@ -28,4 +28,10 @@ export const fieldNames = {
   'device-name': 'Gerätename',
   'client-name': 'Anwendung',
   'client-version': 'Version der Anwendung',
+  'heartbeat-seconds': 'Lebenszeichen alle (Sekunden)',
+  'lease-seconds': 'Reservierung gilt (Sekunden)',
+  'grace-seconds': 'Frist bei Ausfall (Sekunden)',
+  'token-alg': 'Algorithmus der Reservierungstoken',
+  'enforce-version': 'Neuere Versionen ablehnen',
+  shared: 'Geteiltes Produkt',
 } satisfies Translation<typeof english.fieldNames>;

@@ -7,6 +7,7 @@ export const wireText = {
   Pending: 'Ausstehend',
   Suspended: 'Gesperrt',
   Expired: 'Abgelaufen',
+  Retired: 'Eingestellt',
   Available: 'Verfügbar',
   'In use': 'In Nutzung',
   Perpetual: 'Unbefristet',

@@ -4,20 +4,10 @@ import type * as english from '#i18n/messages/en/licensing/lease-times.ts';
 export const leaseTimesText = {
   title: 'Reservierungszeiten',
   intro: 'Neue Zeiten gelten für jede Reservierung ab ihrem nächsten Lebenszeichen.',
-  product: 'Produkt',
-  rn: 'Ressourcenname des Produkts',
   heartbeat: 'Lebenszeichen',
   lease: 'Reservierung gilt',
   grace: 'Frist bei Ausfall',
   none: 'Keine',
-  change: 'Ändern',
-  changeOf: '{product} ändern',
-  formTitle: 'Reservierungszeiten von {product}',
-  labels: {
-    'heartbeat-seconds': 'Lebenszeichen alle (Sekunden)',
-    'lease-seconds': 'Reservierung gilt (Sekunden)',
-    'grace-seconds': 'Frist bei Ausfall (Sekunden)',
-  },
   hints: {
     'heartbeat-seconds': 'Wie oft eine Anwendung meldet, dass sie läuft.',
     'lease-seconds':
@@ -27,9 +17,4 @@ export const leaseTimesText = {
   },
   between: 'Geben Sie die Sekunden als ganze Zahl von {least, number} bis {most, number} ein',
   twoHeartbeats: 'Eine Reservierung muss mindestens zwei Lebenszeichen lang gelten, damit eines ausfallen darf',
-  noProductsTitle: 'Noch keine Produkte',
-  noProductsHint: 'Produkte werden mit dem Befehl keyhold hinzugefügt.',
-  save: 'Speichern',
-  saving: 'Wird gespeichert …',
-  saved: 'Reservierungszeiten geändert',
 } satisfies Translation<typeof english.leaseTimesText>;

@@ -28,4 +28,10 @@ export const fieldNames = {
   'device-name': 'Device name',
   'client-name': 'Client name',
   'client-version': 'Client version',
+  'heartbeat-seconds': 'Heartbeat every (seconds)',
+  'lease-seconds': 'Lease lasts (seconds)',
+  'grace-seconds': 'Outage grace (seconds)',
+  'token-alg': 'Algorithm of lease tokens',
+  'enforce-version': 'Refuse newer versions',
+  shared: 'Shared product',
 } as const satisfies Readonly<Record<AnyText, string>> & Readonly<Record<string, string>>;

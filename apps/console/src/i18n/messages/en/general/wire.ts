@@ -8,6 +8,7 @@ export const wireText = {
   Pending: 'Pending',
   Suspended: 'Suspended',
   Expired: 'Expired',
+  Retired: 'Retired',
   Available: 'Available',
   'In use': 'In use',
   Perpetual: 'Perpetual',

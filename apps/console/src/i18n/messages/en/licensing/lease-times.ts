@@ -2,20 +2,10 @@
 export const leaseTimesText = {
   title: 'Lease timings',
   intro: 'New timings apply from each lease’s next heartbeat.',
-  product: 'Product',
-  rn: 'Resource name of the product',
   heartbeat: 'Heartbeat',
   lease: 'Lease lasts',
   grace: 'Outage grace',
   none: 'None',
-  change: 'Change',
-  changeOf: 'Change {product}',
-  formTitle: 'Lease timings of {product}',
-  labels: {
-    'heartbeat-seconds': 'Heartbeat every (seconds)',
-    'lease-seconds': 'Lease lasts (seconds)',
-    'grace-seconds': 'Outage grace (seconds)',
-  },
   hints: {
     'heartbeat-seconds': 'How often an application reports that it is running.',
     'lease-seconds': 'A seat is free again when its application is silent for this long. At least two heartbeats.',
@@ -24,9 +14,4 @@ export const leaseTimesText = {
   },
   between: 'Enter a whole number of seconds from {least, number} to {most, number}',
   twoHeartbeats: 'A lease must last at least two heartbeats, so that one may be lost',
-  noProductsTitle: 'No products yet',
-  noProductsHint: 'Products are added with the keyhold command.',
-  save: 'Save',
-  saving: 'Saving...',
-  saved: 'Lease timings successfully updated',
 } as const;

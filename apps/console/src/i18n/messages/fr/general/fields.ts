@@ -28,4 +28,10 @@ export const fieldNames = {
   'device-name': 'Nom de l’appareil',
   'client-name': 'Application',
   'client-version': 'Version de l’application',
+  'heartbeat-seconds': 'Signe de vie toutes les (secondes)',
+  'lease-seconds': 'Durée de réservation (secondes)',
+  'grace-seconds': 'Délai en cas de panne (secondes)',
+  'token-alg': 'Algorithme des jetons de réservation',
+  'enforce-version': 'Refuser les versions plus récentes',
+  shared: 'Produit partagé',
 } satisfies Translation<typeof english.fieldNames>;

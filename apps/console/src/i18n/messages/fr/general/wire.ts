@@ -7,6 +7,7 @@ export const wireText = {
   Pending: 'En attente',
   Suspended: 'Suspendue',
   Expired: 'Expirée',
+  Retired: 'Retiré',
   Available: 'Disponible',
   'In use': 'Utilisée',
   Perpetual: 'Perpétuelle',

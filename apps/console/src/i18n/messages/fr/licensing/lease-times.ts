@@ -4,20 +4,10 @@ import type * as english from '#i18n/messages/en/licensing/lease-times.ts';
 export const leaseTimesText = {
   title: 'Délais de réservation',
   intro: 'Les nouveaux délais s’appliquent à chaque réservation dès son prochain signe de vie.',
-  product: 'Produit',
-  rn: 'Nom de ressource du produit',
   heartbeat: 'Signe de vie',
   lease: 'Durée de réservation',
   grace: 'Délai en cas de panne',
   none: 'Aucun',
-  change: 'Modifier',
-  changeOf: 'Modifier {product}',
-  formTitle: 'Délais de réservation de {product}',
-  labels: {
-    'heartbeat-seconds': 'Signe de vie toutes les (secondes)',
-    'lease-seconds': 'Durée de réservation (secondes)',
-    'grace-seconds': 'Délai en cas de panne (secondes)',
-  },
   hints: {
     'heartbeat-seconds': 'À quelle fréquence une application signale qu’elle fonctionne.',
     'lease-seconds':
@@ -27,9 +17,4 @@ export const leaseTimesText = {
   },
   between: 'Saisissez un nombre entier de secondes, de {least, number} à {most, number}',
   twoHeartbeats: 'Une réservation doit durer au moins deux signes de vie, afin que l’un d’eux puisse se perdre',
-  noProductsTitle: 'Aucun produit pour le moment',
-  noProductsHint: 'Les produits sont ajoutés par la commande keyhold.',
-  save: 'Enregistrer',
-  saving: 'Enregistrement…',
-  saved: 'Délais de réservation modifiés',
 } satisfies Translation<typeof english.leaseTimesText>;

@@ -1,0 +1,2 @@
+export const productsPath = '/admin/products';
+export const productPath = (id: string): string => `${productsPath}/${encodeURIComponent(id)}`;
