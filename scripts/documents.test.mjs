@@ -1,5 +1,5 @@
 // Checks that the files that documents name exist, and the headings of documents that sources name.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -21,6 +21,24 @@ test.each(documents)('%s', (document) => {
   const text = readFileSync(join(root, document), 'utf8');
   const named = [...text.matchAll(/`([\w./-]+\.(?:tsx|ts|mjs|css))`/g)].map((match) => match[1] ?? '');
   const missing = named.filter((name) => !examples.includes(name) && !files.some((file) => file.endsWith(`/${name}`)));
+  expect(missing).toEqual([]);
+});
+
+test('each question of "Where is it?" names folders that exist', () => {
+  const [, table = ''] = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8').split('## Where is it?');
+  const rows = (table.split('\n## ')[0] ?? '').split('\n').filter((line) => /^\| \*?\*?Where/.test(line));
+  expect(rows.length).toBeGreaterThan(10);
+  const sources = ['apps/server/src', 'apps/console/src'];
+  const missing = rows.flatMap((row) => {
+    const cells = row.split('|').slice(2, 4);
+    // The first path of a cell is the folder; what follows names its files, which the test above looks for.
+    const named = cells.flatMap((cell, side) => {
+      const folder = cell.match(/`([\w/-]+)`/)?.[1];
+      return folder ? [folder.startsWith('packages/') ? folder : `${sources[side]}/${folder}`] : [];
+    });
+    const absent = named.filter((folder) => !existsSync(join(root, folder)));
+    return named.length === 0 ? [row] : absent;
+  });
   expect(missing).toEqual([]);
 });
 

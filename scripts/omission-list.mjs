@@ -42,13 +42,13 @@ export const omissions = [
   },
   {
     forgotten: 'it is dropped on create',
-    file: 'apps/server/src/modules/licenses/issue-licenses.ts',
+    file: 'apps/server/src/modules/licenses/issue/issue-licenses.ts',
     text: '        ...textsIn(resources.addonLicense, body),\n',
     check: texts,
   },
   {
     forgotten: 'it is dropped on update',
-    file: 'apps/server/src/modules/licenses/addon-licenses.ts',
+    file: 'apps/server/src/modules/licenses/addons/addon-licenses.ts',
     text: 'textsIn(resources.addonLicense, body)',
     instead: '{}',
     check: texts,
@@ -68,7 +68,7 @@ export const omissions = [
   },
   {
     forgotten: "it has no example in the API's document",
-    file: 'packages/contract/src/resources/license-resources.ts',
+    file: 'packages/contract/src/resources/licensing/license-resources.ts',
     text: "    example: 'PO-2026-1187',\n",
     check: types,
   },
@@ -81,14 +81,14 @@ export const omissions = [
   },
   {
     forgotten: 'it has no bound',
-    file: 'packages/contract/src/resources/license-resources.ts',
+    file: 'packages/contract/src/resources/licensing/license-resources.ts',
     text: "optionalLineSchema('The order reference', 60)",
     instead: "z.string().default('')",
     check: texts,
   },
   {
     forgotten: 'a number has no bound',
-    file: 'packages/contract/src/resources/lease-times.ts',
+    file: 'packages/contract/src/resources/licensing/lease-times.ts',
     text: 'wholeNumberSchema(least, most, message)',
     instead: 'wholeNumberSchema(least, 1e9, message)',
     check: texts,

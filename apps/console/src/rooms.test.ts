@@ -9,8 +9,6 @@ const sources: Record<string, string> = import.meta.glob(['./**/*.{ts,tsx}', '!.
 /** The rooms in the order of their imports, as the linter has them (`biome.json`). */
 const rooms = ['i18n', 'ui', 'session', 'server', 'screens', 'lists', 'data', 'records', 'parts', 'features', 'app'];
 
-const maxFiles = 15;
-
 /** Which room a path belongs to; undefined for the files of `src` itself. */
 function roomOf(path: string): number | undefined {
   const [room = '', ...rest] = path.split('/');
@@ -27,12 +25,6 @@ test('every file lies in a room, and imports only from its own and those before 
       .map(([, imported]) => `${file} imports ${imported}`);
   });
   expect(upward).toEqual([]);
-});
-
-test('a folder has at most fifteen modules', () => {
-  const folders = Map.groupBy(Object.keys(sources), (file) => file.slice(0, file.lastIndexOf('/')));
-  const full = [...folders].filter(([, files]) => files.length > maxFiles).map(([folder]) => folder);
-  expect(full).toEqual([]);
 });
 
 /** The folders that each folder imports from. A feature, and `app` with what it frames, are one folder each. */

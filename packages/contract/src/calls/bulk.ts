@@ -4,8 +4,8 @@ import { anyId, idLimit, limitedText } from '../fields/bounds.ts';
 import { endInputSchema, wholeNumberSchema } from '../fields/fields.ts';
 import { rnSchema } from '../fields/rn-schema.ts';
 import { haveOne, policiesOrConsumers } from '../policies/consumers.ts';
-import { licenseStatusInput, licenseWords } from '../resources/license-resources.ts';
-import { expiryInputSchema, furtherTerms, haveNotTwoEnds } from '../resources/license-terms.ts';
+import { licenseStatusInput, licenseWords } from '../resources/licensing/license-resources.ts';
+import { expiryInputSchema, furtherTerms, haveNotTwoEnds } from '../resources/licensing/license-terms.ts';
 import { userStatuses } from '../resources/resources.ts';
 
 /** The maximum number of resources that one bulk call changes. */

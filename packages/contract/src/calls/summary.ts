@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { accountQuery, action, call, resourcesOf } from '../call.ts';
 import { timeSchema } from '../fields/fields.ts';
-import { productSchema } from '../resources/license-resources.ts';
-import { accountSchema, userSchema } from '../resources/resources.ts';
+import { productSchema } from '../resources/licensing/license-resources.ts';
 import {
   accountCountSchema,
   denialSchema,
   productSummarySchema,
   summaryDays,
   summaryLimit,
-} from '../resources/usage.ts';
+} from '../resources/licensing/usage.ts';
+import { accountSchema, userSchema } from '../resources/resources.ts';
 
 const count = z.number().int();
 const since = timeSchema.meta({ description: `The start of the first of the last ${summaryDays} days, in UTC.` });

@@ -15,8 +15,8 @@ import {
   product,
   productSchema,
   timedProduct,
-} from './license-resources.ts';
-import { pool } from './pools.ts';
+} from './licensing/license-resources.ts';
+import { pool } from './licensing/pools.ts';
 import { addressRangesSchema, ownPoliciesSchema, ownRolesSchema, tokenEndSchema } from './service-accounts.ts';
 import {
   deliveryFailures,

@@ -6,11 +6,11 @@ import type { Procedure } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
 import { invalid, ProblemError } from '../../problem.ts';
 import { findEntry } from '../catalogue/find-entry.ts';
-import { changedTerms } from '../licenses/changed-terms.ts';
-import { addLicenseAddon, removeLicenseAddon } from '../licenses/license-addons.ts';
+import { addLicenseAddon, removeLicenseAddon } from '../licenses/addons/license-addons.ts';
 import { inPool, policiesOf, requirePolicies, setLicensePolicies } from '../licenses/license-policies.ts';
-import { changeTerms, updateLicenseStatus } from '../licenses/license-terms.ts';
 import { findLicense, lockLicense } from '../licenses/licenses.sql.ts';
+import { changedTerms } from '../licenses/terms/changed-terms.ts';
+import { changeTerms, updateLicenseStatus } from '../licenses/terms/license-terms.ts';
 import { forEachSelected } from './for-each.ts';
 import { selectedLicenses } from './selected-licenses.ts';
 

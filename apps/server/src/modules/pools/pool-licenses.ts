@@ -12,7 +12,7 @@ import { taken } from '../leases/seat/lease-row.ts';
 import { moveSeats, seatChunk } from '../leases/seat/move-seats.ts';
 import { consumersChanged } from '../leases/seat/seat.ts';
 import { expired } from '../leases/seat/term.ts';
-import { ends, isForNoOne, notBegun } from '../licenses/give-license.ts';
+import { ends, isForNoOne, notBegun } from '../licenses/issue/give-license.ts';
 import { inPool } from '../licenses/license-policies.ts';
 import { type PoolRow, poolResource } from '../resources.ts';
 import { findPool, lockPool } from './pools.sql.ts';

@@ -8,7 +8,7 @@ import { invalid } from '../../problem.ts';
 import { taken } from '../leases/seat/lease-row.ts';
 import { moveSeats } from '../leases/seat/move-seats.ts';
 import { overdraftEnded } from '../leases/seat/seat.ts';
-import { newLicenseKey } from '../licenses/license-key.ts';
+import { newLicenseKey } from '../licenses/issue/license-key.ts';
 import type { PoolRow } from '../resources.ts';
 import { chunksOf } from './pool-licenses.ts';
 import { lockPool, shownPool } from './pools.sql.ts';

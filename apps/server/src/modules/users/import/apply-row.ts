@@ -6,7 +6,7 @@ import type { Input } from '../../../http/input.ts';
 import { rnOf } from '../../../installation.ts';
 import { conflict, ProblemError } from '../../../problem.ts';
 import { inviteUser } from '../../auth/links/activation-link.ts';
-import { giveLicense, planGift, productNamed } from '../../licenses/give-license.ts';
+import { giveLicense, planGift, productNamed } from '../../licenses/issue/give-license.ts';
 import type { UserRow } from '../../resources.ts';
 import { insertTag } from '../../tags/tags.ts';
 import { addUserRole, addUserTag, removeUserRole, removeUserTag } from '../user-roles-and-tags.ts';

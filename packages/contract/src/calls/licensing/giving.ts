@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { action, call } from '../../call.ts';
+import { anyId, limitedText, rnLimit } from '../../fields/bounds.ts';
+import { rn } from '../../fields/common-fields.ts';
+import { giftOutcomes } from '../../resources/licensing/giving.ts';
+
+/** The maximum number of people whom one call gives licenses. */
+const peopleLimit = 1000;
+
+const body = z.strictObject({
+  'account-id': anyId('account-id is missing: say whose licenses are meant.'),
+  product: limitedText(rnLimit, undefined, 'product must name a product.').meta({
+    format: 'rn',
+    description: 'The rn of a product, or its id.',
+  }),
+  users: z
+    .array(
+      limitedText(rnLimit, undefined, 'A user is named by their rn.').meta({ format: 'rn' }),
+      'users must be a list of users.',
+    )
+    .min(1, 'users must name at least one.')
+    .max(peopleLimit, `users may name at most ${peopleLimit}.`)
+    .meta({ description: 'The rns or the ids of users.' }),
+  mode: z
+    .enum(['check', 'apply'], "mode must be 'check' or 'apply'.")
+    .meta({ description: '`check` changes nothing, and says what `apply` would do.' }),
+});
+const output = z.object({
+  items: z.array(z.object({ user: rn, outcome: z.enum(giftOutcomes), license: rn.nullable() })),
+});
+
+export const giveLicenses = call('giveLicenses', 'license', 'POST /license/v1/licenses/give', {
+  summary: 'Give each user a license of a product that nobody may consume so far, the longest lasting first',
+  access: action('license:SetLicensePolicies'),
+  body,
+  output,
+});
+
+export const takeLicenses = call('takeLicenses', 'license', 'POST /license/v1/licenses/take', {
+  summary: 'Take the licenses of a product that name these users; nobody may consume them then',
+  access: action('license:SetLicensePolicies'),
+  body,
+  output,
+});

@@ -1,0 +1,24 @@
+// Checks that no folder of the sources is too full to be read at a glance.
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const sources = ['apps/server/src', 'apps/console/src', 'packages/contract/src'];
+const maxFiles = 15;
+
+/** A history, read by number: a migration is neither moved nor merged. */
+const history = ['apps/server/src/db/migrations'];
+
+test('a folder has at most fifteen source files, tests aside', () => {
+  const files = sources.flatMap((source) =>
+    readdirSync(join(root, source), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !/\.(test|d)\.tsx?$/.test(name))
+      .map((name) => join(source, name).replaceAll('\\', '/')),
+  );
+  const full = [...Map.groupBy(files, (file) => dirname(file))]
+    .filter(([folder, { length }]) => length > maxFiles && !history.includes(folder))
+    .map(([folder, { length }]) => `${folder}: ${length}`);
+  expect(full).toEqual([]);
+});
