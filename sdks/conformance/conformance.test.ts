@@ -6,7 +6,7 @@ import { lifeCases } from './cases/lives.ts';
 import { refusalCases } from './cases/refusals.ts';
 import { vectorCases } from './cases/vectors.ts';
 import { type Driver, startDriver } from './driver.ts';
-import { languages } from './languages.ts';
+import { build, languages } from './languages.ts';
 
 const cases: readonly Case[] = [...vectorCases, ...faultCases, ...refusalCases, ...lifeCases];
 /** Most cases wait for a heartbeat: this many run at once. */
@@ -41,6 +41,7 @@ for (const language of languages) {
     }
 
     beforeAll(async () => {
+      await build(language);
       driver = startDriver(language.driver ?? []);
       const waiting = [...cases];
       const work = async () => {

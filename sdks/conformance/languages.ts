@@ -1,12 +1,18 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 /** An SDK with its driver. */
 export interface Language {
   readonly name: string;
   /** The command that starts the driver; null where the tools of the language are missing. */
   readonly driver: readonly string[] | null;
+  /** The command that builds the driver first, and its folder. */
+  readonly build?: { readonly command: readonly string[]; readonly folder: string };
 }
+
+/** Whether the drivers are built with what finds races and leaks, which takes longer; `npm run sdks` does. */
+const isThorough = process.env['KEYHOLD_SDKS'] === 'thorough';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -19,10 +25,25 @@ function has(program: string, ...options: string[]): boolean {
   }
 }
 
+/** Builds the driver of a language. */
+export async function build({ build }: Language): Promise<void> {
+  if (!build) return;
+  const [program = '', ...options] = build.command;
+  await promisify(execFile)(program, options, { cwd: build.folder });
+}
+
 export const languages: readonly Language[] = [
   { name: 'TypeScript', driver: [process.execPath, `${root}packages/sdk/test/driver.ts`] },
   {
     name: 'Python',
     driver: has('python3', '-c', 'import cryptography') ? ['python3', '-B', `${root}sdks/python/driver.py`] : null,
+  },
+  {
+    name: 'Go',
+    driver: has('go', 'version') ? [`${root}sdks/go/.cache/driver`] : null,
+    build: {
+      command: ['go', 'build', ...(isThorough ? ['-race'] : []), '-o', '.cache/driver', './driver'],
+      folder: `${root}sdks/go`,
+    },
   },
 ];

@@ -1,0 +1,3 @@
+module keyhold.example/keyhold
+
+go 1.19
