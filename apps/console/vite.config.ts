@@ -36,6 +36,8 @@ export const plugins = () => [react({ compiler: { panicThreshold: 'all_errors' }
 
 export default defineConfig({
   plugins: [...plugins(), preloadedStart()],
+  // A worker fetches the code of rare files when it needs it.
+  worker: { format: 'es' },
   build: {
     outDir: 'dist',
     assetsDir: 'assets',

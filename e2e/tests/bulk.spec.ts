@@ -79,6 +79,50 @@ test('many users get tags and roles at once, and are deleted; failures are repor
   });
 });
 
+test('users are chosen over searches, deactivated with an undo, activated again, and sent links', async ({ page }) => {
+  const company = await foundCompany('User-based');
+  const [ada, bob] = await Promise.all([
+    engage(company.id, { 'first-name': 'Ada', 'last-name': 'Status' }),
+    engage(company.id, { 'first-name': 'Bob', 'last-name': 'Status' }),
+  ]);
+  const cleo = await invite(company.id, { 'first-name': 'Cleo', 'last-name': 'Status' });
+  await openAs(page, company.administrator, '/iam/users?search=ada');
+  await page.getByRole('checkbox', { name: `Select ${ada.email}` }).check();
+  await page.getByRole('searchbox').fill('bob');
+  await expect(row(page, ada.email)).toHaveCount(0);
+  await page.getByRole('checkbox', { name: `Select ${bob.email}` }).check();
+  await expect(page.getByText('2 selected')).toBeVisible();
+
+  await test.step('the chosen ones are shown, whatever the search', async () => {
+    await page.getByRole('button', { name: 'Selected', exact: true }).click();
+    await expect(page.getByRole('row')).toHaveCount(3);
+    await expect(row(page, ada.email)).toBeVisible();
+    await page.getByRole('button', { name: 'Selected', exact: true }).click();
+    await expect(row(page, ada.email)).toHaveCount(0);
+  });
+  await page.getByRole('button', { name: 'Deactivate' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Deactivate 2 users' });
+  await dialog.getByRole('button', { name: 'Deactivate' }).click();
+  await expect(row(page, bob.email)).toContainText('Inactive');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row(page, bob.email)).toContainText('Active');
+  await page.getByRole('button', { name: 'Clear search' }).click();
+
+  await test.step('links go to those who have not activated; the others are reported, and tried again', async () => {
+    await page.getByRole('checkbox', { name: `Select ${ada.email}` }).check();
+    await page.getByRole('checkbox', { name: `Select ${cleo.email}` }).check();
+    await page.getByRole('button', { name: 'Resend activation links' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send links' }).click();
+    const report = page.getByRole('dialog', { name: 'Some could not be changed' });
+    await expect(report).toContainText('1 changed, 0 needed no change, 1 failed.');
+    await expect(row(report, ada.email)).toBeVisible();
+    await report.getByRole('button', { name: 'Try again for 1 record' }).click();
+    await expect(report).toContainText('0 changed, 0 needed no change, 1 failed.');
+    await report.getByRole('button', { name: 'Close' }).last().click();
+    await expect(report).toBeHidden();
+  });
+});
+
 test('licenses are released at once, also those of a list too long to load', async ({ page, faults }) => {
   const company = await foundCompany('User-based');
   await issue(company.id, { ...viewer, description: 'spare', count: 1001 });

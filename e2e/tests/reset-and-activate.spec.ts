@@ -3,6 +3,7 @@ import { unique } from '../api.ts';
 import { activationKey, engage, foundCompany, idOf, invite } from '../company.ts';
 import { activationLink, confirmationLink } from '../mailbox.ts';
 import { hold } from '../screen.ts';
+import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
 
 const newPassword = 'sailing at first light';
@@ -56,8 +57,10 @@ test('a reset by mail sets a new password and signs in; the old one works until 
   await test.step('the key is used up, and the form was replaced in the history', async () => {
     await page.goto('/logout');
     await expect(page).toHaveURL('/login');
-    await page.goto(link);
+    faults.expectRefusal(400, /activation$/);
     faults.expectRefusal(400, /activate/);
+    await page.goto(link);
+    await expect(page.getByRole('alert')).toContainText('This activation key is not valid or has expired.');
     await page.getByLabel('Password', { exact: true }).fill(newPassword);
     await page.getByLabel('Confirm password').fill(newPassword);
     await page.getByRole('button', { name: 'Activate' }).click();
@@ -118,6 +121,9 @@ test('activation without a key, with one, and back in the history', async ({ pag
   const company = await foundCompany('User-based');
   const user = await invite(company.id);
   await page.goto(`/activate?activation-key=${await activationKey(user.rn)}`);
+  await expect(page.getByText(`Set the password of ${user.email} in `)).toBeVisible();
+  // For password managers.
+  await expect(page.locator('form input[autocomplete="username"]')).toHaveValue(user.email);
   await page.getByLabel('Password', { exact: true }).fill(newPassword);
   await page.getByLabel('Confirm password').fill(newPassword);
   await page.getByRole('button', { name: 'Activate' }).click();
@@ -128,7 +134,8 @@ test('activation without a key, with one, and back in the history', async ({ pag
   await expect(page).not.toHaveURL(/activation-key/);
 });
 
-test('busy labels of the public forms', async ({ page }) => {
+test('busy labels of the public forms', async ({ page, faults }) => {
+  faults.expectRefusal(400, /activation$/);
   const { promise: wait, resolve: answer } = Promise.withResolvers<void>();
   await page.route(/\/auth\/v1\/(reset|activate)$/, async (route) => {
     await wait;
@@ -145,4 +152,24 @@ test('busy labels of the public forms', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Activating...' })).toBeVisible();
   await page.goto('about:blank');
   answer();
+});
+
+test('an administrator who opens the link of another person sees whose it is, and that it signs them out', async ({
+  page,
+}) => {
+  const company = await foundCompany('User-based');
+  const user = await invite(company.id);
+  await openAs(page, company.administrator);
+  await page.goto(`/activate?activation-key=${await activationKey(user.rn)}`);
+  const warning = page.getByRole('alert');
+  await expect(warning).toContainText(`This link is for ${user.email} in `);
+  await expect(warning).toContainText(
+    `You are logged in as ${company.administrator.email}: setting a password here logs you out.`,
+  );
+  await page.getByLabel('Password', { exact: true }).fill(newPassword);
+  await page.getByLabel('Confirm password').fill(newPassword);
+  await page.getByRole('button', { name: 'Activate' }).click();
+  await expect(page).toHaveURL('/');
+  await page.goto('/change-password');
+  await expect(page.locator('form input[autocomplete="username"]')).toHaveValue(user.email);
 });

@@ -41,7 +41,9 @@ test('at 200 % zoom and at 320 px every screen of an administrator fits the wind
 
 test('at 200 % zoom and at 320 px public screens, those of provider staff and dialogs fit the window', async ({
   page,
+  faults,
 }) => {
+  faults.expectRefusal(400, /activation$/);
   await expectFitting(page, [
     '/login',
     '/login/reset',

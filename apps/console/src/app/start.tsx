@@ -16,6 +16,7 @@ import { StartFailed } from './message-pages.tsx';
 import { createRouter } from './router.tsx';
 import { useLostFocus } from './use-lost-focus.ts';
 import './styles.ts';
+import { tabStorage } from '#ui/browser-storage.ts';
 
 /** Stores the preference as raw `light` or `dark` in local storage; color-scheme.js reads it before first paint. */
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'colorScheme' });
@@ -87,11 +88,11 @@ async function loadFreshPage(): Promise<void> {
   // A screen that stays may have typed data, which is worth more than the missing part.
   if (router && !router.state.navigation.location) return;
   const entry = 'reloadedAt';
-  if (Date.now() - Number(sessionStorage.getItem(entry)) < 60_000) return;
+  if (Date.now() - Number(tabStorage.getItem(entry)) < 60_000) return;
   // Without the server there is no fresh page to load.
   const reached = await fetch('/', { method: 'HEAD', signal: AbortSignal.timeout(5000) }).catch(() => null);
   if (!reached?.ok) return;
-  sessionStorage.setItem(entry, String(Date.now()));
+  tabStorage.setItem(entry, String(Date.now()));
   // The window's address changes only after the screen is loaded.
   const { location } = router?.state.navigation ?? {};
   if (location) window.location.assign(createPath(location));

@@ -2,6 +2,7 @@
 import { accountIdOf, resourceIdOf } from '@keyhold/contract/rn';
 import { useSyncExternalStore } from 'react';
 import { errorText } from '#i18n/text/every-page.ts';
+import { tabStorage } from '#ui/browser-storage.ts';
 import { createStore } from '#ui/store.ts';
 import { selectionEntry, session } from './session.ts';
 import { useAuthInfo } from './use-session.ts';
@@ -10,7 +11,7 @@ import { useAuthInfo } from './use-session.ts';
 const selections = createStore(0);
 
 function read(): string | null {
-  return sessionStorage.getItem(selectionEntry);
+  return tabStorage.getItem(selectionEntry);
 }
 
 /**
@@ -21,8 +22,8 @@ function read(): string | null {
 export function selectAccount(accountId: string | null): void {
   if (!session.current()?.canSwitchAccount) throw new Error(errorText.noAuthorization);
   if (accountId === read()) return;
-  if (accountId === null) sessionStorage.removeItem(selectionEntry);
-  else sessionStorage.setItem(selectionEntry, accountId);
+  if (accountId === null) tabStorage.removeItem(selectionEntry);
+  else tabStorage.setItem(selectionEntry, accountId);
   selections.set(selections.get() + 1);
 }
 

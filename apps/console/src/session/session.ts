@@ -1,7 +1,8 @@
+import { deviceStorage, tabStorage } from '#ui/browser-storage.ts';
 import { fetchCode } from '#ui/loading/fetch-code.ts';
 import { createStore } from '#ui/store.ts';
 import type { AuthInfo } from './auth-info.ts';
-import { discard, seal, unseal, vaultEntry } from './vault.ts';
+import { discard, discardWork, seal, unseal, vaultEntry } from './vault.ts';
 
 interface State {
   auth: AuthInfo | null;
@@ -23,7 +24,7 @@ const keepers = new Set<() => boolean>();
 let ending: Promise<void> | null = null;
 
 function set(next: State): void {
-  if (next.auth?.user.rn !== current()?.user.rn) sessionStorage.removeItem(selectionEntry);
+  if (next.auth?.user.rn !== current()?.user.rn) tabStorage.removeItem(selectionEntry);
   store.set(next);
 }
 
@@ -41,7 +42,7 @@ async function read(): Promise<AuthInfo | null | 'unreadable'> {
 async function follow(stored: string | null): Promise<void> {
   const auth = stored === null ? null : await read();
   // The stored session may have changed during the read, which another event reports.
-  if (localStorage.getItem(vaultEntry) !== stored) return;
+  if (deviceStorage.getItem(vaultEntry) !== stored) return;
   // Another tab with the same expired token has removed it.
   if (auth === null && isKept()) return;
   if (auth !== 'unreadable' && auth?.token !== current()?.token) set({ auth, expired: false });
@@ -54,10 +55,10 @@ function followTabs(): void {
     if (storageArea === localStorage && (key === null || key === vaultEntry)) void follow(newValue);
   });
   window.addEventListener('pagehide', () => {
-    left = localStorage.getItem(vaultEntry);
+    left = deviceStorage.getItem(vaultEntry);
   });
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && localStorage.getItem(vaultEntry) !== left) void follow(localStorage.getItem(vaultEntry));
+    if (persisted && deviceStorage.getItem(vaultEntry) !== left) void follow(deviceStorage.getItem(vaultEntry));
   });
 }
 
@@ -90,6 +91,7 @@ function end({ expired = false }: { expired?: boolean } = {}): void {
     return;
   }
   discard();
+  if (!expired) discardWork();
   set({ auth: null, expired });
 }
 
@@ -109,7 +111,7 @@ export const session = {
     // Other tabs may still use a session that cannot be read here.
     if (!stored) discard();
     const auth = stored === 'unreadable' ? null : stored;
-    if (!auth) sessionStorage.removeItem(selectionEntry);
+    if (!auth) tabStorage.removeItem(selectionEntry);
     store.set({ auth, expired: false });
     followTabs();
   },

@@ -52,11 +52,34 @@ async function ownKey(): Promise<CryptoKey> {
   return fresh;
 }
 
-export async function seal(text: string): Promise<void> {
-  if (!isAvailable()) return;
+/** A text as it is stored; null where the browser offers no Web Crypto. */
+export async function encrypt(text: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (!isAvailable()) return null;
   const iv = crypto.getRandomValues(new Uint8Array(ivLength));
   const sealed = await crypto.subtle.encrypt({ name: algorithm, iv }, await ownKey(), new TextEncoder().encode(text));
-  const characters = [...iv, ...new Uint8Array(sealed)].map((byte) => String.fromCharCode(byte));
+  const bytes = new Uint8Array(ivLength + sealed.byteLength);
+  bytes.set(iv);
+  bytes.set(new Uint8Array(sealed), ivLength);
+  return bytes;
+}
+
+/** The text of stored bytes; null if they cannot be decrypted. */
+export async function decrypt(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {
+  const key = await existingKey();
+  if (key === undefined) return null;
+  try {
+    const iv = bytes.subarray(0, ivLength);
+    const text = await crypto.subtle.decrypt({ name: algorithm, iv }, key, bytes.subarray(ivLength));
+    return new TextDecoder().decode(text);
+  } catch {
+    return null;
+  }
+}
+
+export async function seal(text: string): Promise<void> {
+  const sealed = await encrypt(text);
+  if (!sealed) return;
+  const characters = [...sealed].map((byte) => String.fromCharCode(byte));
   localStorage.setItem(vaultEntry, btoa(characters.join('')));
 }
 
@@ -67,18 +90,28 @@ export async function seal(text: string): Promise<void> {
  */
 export async function unseal(): Promise<string | null> {
   const kept = isAvailable() ? localStorage.getItem(vaultEntry) : null;
-  const key = kept === null ? undefined : await existingKey();
-  if (kept === null || key === undefined) return null;
+  if (kept === null) return null;
+  let bytes: Uint8Array<ArrayBuffer>;
   try {
-    const bytes = Uint8Array.from(atob(kept), (character) => character.charCodeAt(0));
-    const iv = bytes.subarray(0, ivLength);
-    const text = await crypto.subtle.decrypt({ name: algorithm, iv }, key, bytes.subarray(ivLength));
-    return new TextDecoder().decode(text);
+    bytes = Uint8Array.from(atob(kept), (character) => character.charCodeAt(0));
   } catch {
     return null;
   }
+  return decrypt(bytes);
 }
 
+/** The database of work that was begun and not finished, encrypted like the session. */
+export const workDatabase = 'keyhold-work';
+
 export function discard(): void {
-  if (localStorage.getItem(vaultEntry) !== null) localStorage.removeItem(vaultEntry);
+  try {
+    if (localStorage.getItem(vaultEntry) !== null) localStorage.removeItem(vaultEntry);
+  } catch {
+    // Where the browser blocks its storage, nothing is stored.
+  }
+}
+
+/** Forgets work that was not finished, once its user signs out. */
+export function discardWork(): void {
+  if (isAvailable()) indexedDB.deleteDatabase(workDatabase);
 }

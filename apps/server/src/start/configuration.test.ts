@@ -56,6 +56,11 @@ describe('the configuration', () => {
     ],
     ['KEYHOLD_PUBLIC_URL', 'https://ada:secret@keyhold.example', user],
     ['KEYHOLD_PUBLIC_URL', 'https://ada@keyhold.example', user],
+    [
+      'KEYHOLD_PUBLIC_URL',
+      'https://keyhold.example/licensing/',
+      'KEYHOLD_PUBLIC_URL must have no path: Keyhold needs a host name of its own.',
+    ],
     ['KEYHOLD_REGION', 'EU 1', region],
     ['KEYHOLD_REGION', 'eu:1', region],
     ['KEYHOLD_PRODUCT_TITLE', 'x'.repeat(201), 'KEYHOLD_PRODUCT_TITLE has at most 100 characters.'],

@@ -1,6 +1,15 @@
 import * as z from 'zod';
 import { isSecretKey } from '../secrets/secret-box.ts';
-import { isEmail, isMailServer, isName, isOrigin, isProxy, isSender, namesNoUser } from './setting-formats.ts';
+import {
+  hasNoPath,
+  isEmail,
+  isMailServer,
+  isName,
+  isOrigin,
+  isProxy,
+  isSender,
+  namesNoUser,
+} from './setting-formats.ts';
 
 const domain = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
 
@@ -59,6 +68,7 @@ export const environmentSchema = z.object({
     })
     .refine((url) => !/[?#]/.test(url), 'KEYHOLD_PUBLIC_URL must end before a ? or #: links are made from it.')
     .refine(namesNoUser, 'KEYHOLD_PUBLIC_URL must not name a user or a password: links are made from it.')
+    .refine(hasNoPath, 'KEYHOLD_PUBLIC_URL must have no path: Keyhold needs a host name of its own.')
     .optional()
     .register(settings, {
       unset: 'the address that the start prints: `http://localhost:` and the port, or the host of `--host`',

@@ -31,6 +31,11 @@ export function namesNoUser(url: string): boolean {
   return username + password === '';
 }
 
+/** Whether an address has no path: the console is served at the root of its host. */
+export function hasNoPath(url: string): boolean {
+  return new URL(url).pathname === '/';
+}
+
 export function isOrigin(value: string): boolean {
   const url = URL.parse(value);
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === value;

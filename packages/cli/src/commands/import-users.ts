@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { ApiClient } from '@keyhold/client';
 import { UnreadableSheet } from '@keyhold/client/sheet/decode-text.ts';
-import { type PersonLine, readPeople } from '@keyhold/client/sheet/people-sheet.ts';
+import { inChunks } from '@keyhold/client/sheet/in-chunks.ts';
+import { type PersonLine, readPeopleFile } from '@keyhold/client/sheet/people-sheet.ts';
 import { calls, type ImportItem, type ImportOutcome, importLimit, importOutcomes } from '@keyhold/contract';
 import type { Command } from 'commander';
 import { connect } from '../connect.ts';
@@ -26,7 +27,7 @@ export function addImport(group: Command): void {
   defineCommand(
     group,
     'import <file>',
-    'Create users by the rows of a CSV file, whose first line names the columns: email, first name, last name, title, description, roles, tags, status, licenses. Rows that cannot be imported are reported with their line.',
+    'Create users by the rows of a CSV or .xlsx file, whose first line names the columns: email, first name, last name, title, description, roles, tags, status, licenses. Rows that cannot be imported are reported with their line.',
     [
       "keyhold users import people.csv --account 'Acme Print' --check",
       "keyhold users import people.csv --account 'Acme Print' --update --invite",
@@ -49,7 +50,7 @@ async function importFile(file: string, options: ImportOptions, command: Command
   const items: LineReport[] = [];
   const progress = startProgress(options.check ? 'Checking' : 'Importing');
   try {
-    for (const chunk of chunksOf(lines)) {
+    for (const chunk of inChunks(lines, importLimit, ({ row }) => row)) {
       items.push(...(await importChunk(api, account, chunk, options)));
       progress.update(items.length, lines.length);
     }
@@ -67,7 +68,7 @@ async function importFile(file: string, options: ImportOptions, command: Command
 
 async function read(file: string) {
   try {
-    return readPeople(await readFile(file));
+    return await readPeopleFile(await readFile(file));
   } catch (error) {
     if (error instanceof UnreadableSheet) throw new Failure(`${file}: ${error.message}`, { cause: error });
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
@@ -101,25 +102,6 @@ async function importChunk(
     const { line = 0, row: given = {} } = chunk[row] ?? {};
     return { line, email: String(given.email ?? ''), ...item };
   });
-}
-
-/** The size of a request's rows in characters, well below the largest body. */
-const chunkSize = 400_000;
-
-/** Chunks of at most as many rows, and as much text, as one call takes. */
-function chunksOf(lines: readonly PersonLine[]): PersonLine[][] {
-  const chunks: PersonLine[][] = [];
-  let [chunk, size]: [PersonLine[], number] = [[], 0];
-  for (const line of lines) {
-    const length = JSON.stringify(line.row).length;
-    if (chunk.length === importLimit || (chunk.length > 0 && size + length > chunkSize)) {
-      chunks.push(chunk);
-      [chunk, size] = [[], 0];
-    }
-    chunk.push(line);
-    size += length;
-  }
-  return chunk.length > 0 ? [...chunks, chunk] : chunks;
 }
 
 type Totals = Readonly<Record<ImportOutcome, number>>;

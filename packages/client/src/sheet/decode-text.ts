@@ -1,11 +1,14 @@
 /** A file whose text cannot be read as it is; `line` is where, the first being 1. */
 export class UnreadableSheet extends Error {
   readonly line: number;
+  /** The message without the line. */
+  readonly what: string;
 
-  constructor(line: number, message: string) {
-    super(`Line ${line}: ${message}`);
+  constructor(line: number, what: string) {
+    super(`Line ${line}: ${what}`);
     this.name = 'UnreadableSheet';
     this.line = line;
+    this.what = what;
   }
 }
 

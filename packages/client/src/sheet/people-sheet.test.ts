@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeText, UnreadableSheet } from './decode-text.ts';
-import { cellOfNames, namesIn, readPeople } from './people-sheet.ts';
+import { cellOfNames, namesIn } from './names-cell.ts';
+import { readPeople } from './people-sheet.ts';
 import { readRecords } from './read-records.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);

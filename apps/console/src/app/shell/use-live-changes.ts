@@ -1,9 +1,10 @@
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { followChanges, untilIdle } from '#server/live/changes.ts';
+import { followChanges, type News, showNews, untilIdle } from '#server/live/changes.ts';
 import { useFollowedAccounts } from '#server/live/followed-accounts.ts';
 import { followOwnLanguage } from '#server/live/own-language.ts';
 import { followOwnUser } from '#server/live/own-user.ts';
+import { followShared } from '#server/live/shared-stream.ts';
 import { useConfig } from '#session/config.ts';
 import { session } from '#session/session.ts';
 
@@ -50,5 +51,23 @@ async function begin(
   const since = Math.min(performance.now(), ...accounts.split(',').flatMap((account) => left.get(account) ?? []));
   if (!followed) await untilIdle(signal);
   followed = true;
-  await followChanges(accounts, signal, { ...options, since });
+  const { missed, onConnected } = options;
+  const receive = (news: News): void => {
+    showNews(news);
+    if ('behind' in news) onConnected(news.behind);
+  };
+  await followShared<News>({
+    name: `changes ${session.current()?.user.rn} ${accounts}`,
+    signal,
+    // By the clock that all windows share.
+    since: Date.now() - (performance.now() - since),
+    receive,
+    onFollowing: () => receive({ behind: missed }),
+    open: (from, pass, first) =>
+      followChanges(accounts, signal, {
+        missed: first && missed,
+        since: performance.now() - (Date.now() - from),
+        receive: pass,
+      }),
+  });
 }

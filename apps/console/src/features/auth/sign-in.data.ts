@@ -33,6 +33,18 @@ export function activate(body: BodyInputOf<typeof calls.activate>): Promise<Sign
   return client.send(calls.activate, { body });
 }
 
+/** Whose an activation key is. */
+export type Activation = OutputOf<typeof calls.getActivation>;
+
+/**
+ * Asks whose an activation key is.
+ *
+ * @throws {ApiError} 'This activation key is not valid or has expired.'
+ */
+export function findActivation(key: string, signal: AbortSignal): Promise<Activation> {
+  return client.send(calls.getActivation, { body: { 'activation-key': key }, signal });
+}
+
 /** Confirms an e-mail with the key of the link that was mailed to it. */
 export async function confirmEmail(key: string): Promise<void> {
   await client.send(calls.confirmEmail, { body: { key } });

@@ -1,4 +1,5 @@
 import { apiBaseUrl } from '#session/backend.ts';
+import { tabStorage } from '#ui/browser-storage.ts';
 
 /** A sign-in that was sent to a provider. */
 interface BegunSignIn {
@@ -12,13 +13,13 @@ const entry = 'singleSignOn';
 
 /** Redirects to the provider of an e-mail's domain. Without one, the server redirects back to the sign-in screen. */
 export function beginSingleSignOn(begun: BegunSignIn): void {
-  sessionStorage.setItem(entry, JSON.stringify(begun));
+  tabStorage.setItem(entry, JSON.stringify(begun));
   window.location.assign(`${apiBaseUrl}/auth/v1/sso/start?email=${encodeURIComponent(begun.email)}`);
 }
 
 /** The sign-in that this tab began; null if it began none. */
 export function begunSignIn(): BegunSignIn | null {
-  const kept = sessionStorage.getItem(entry);
+  const kept = tabStorage.getItem(entry);
   return kept === null ? null : (JSON.parse(kept) as BegunSignIn);
 }
 
@@ -31,5 +32,5 @@ export function refusedSignIn(): BegunSignIn | null {
 }
 
 export function forgetBegunSignIn(): void {
-  sessionStorage.removeItem(entry);
+  tabStorage.removeItem(entry);
 }

@@ -2,8 +2,10 @@ import { useForm } from '@mantine/form';
 import { authText, fieldText, formText, shellText } from '#i18n/text/every-page.ts';
 import { checkNewPassword, NewPasswordFields } from '#parts/identity/new-password-fields.tsx';
 import { useOwnIds } from '#session/selected-account.ts';
+import { useAuthInfo } from '#session/use-session.ts';
 import { Form } from '#ui/form/form.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
+import { UsernameField } from '#ui/form/username-field.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { SplitPanels } from '#ui/layout/split.tsx';
 import { changePassword } from './profile.data.ts';
@@ -11,6 +13,7 @@ import { changePassword } from './profile.data.ts';
 /** Changes the user's own password, which ends all of the user's sessions, including this one. */
 export default function ChangePassword() {
   const { userId } = useOwnIds();
+  const { user } = useAuthInfo();
   const form = useForm({
     initialValues: { 'current-password': '', 'new-password': '', confirmation: '' },
     validate: (values) => ({
@@ -30,6 +33,7 @@ export default function ChangePassword() {
           busyLabel={formText.updating}
           note={authText.passwordNote}
         >
+          <UsernameField value={user.email} />
           <PasswordField
             label={authText.oldPassword}
             autoComplete="current-password"

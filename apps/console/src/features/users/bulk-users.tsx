@@ -5,14 +5,16 @@ import { useStrategy } from '#data/licenses.ts';
 import { bulkText } from '#i18n/text/general.ts';
 import { bulkSelection } from '#lists/selection/bulk.ts';
 import type { ChosenRows } from '#lists/selection/chosen-rows.ts';
-import { useBulkReport } from '#lists/selection/report-dialog.tsx';
+import { type Again, useBulkReport } from '#lists/selection/report-dialog.tsx';
 import { RolePicker, TagPicker } from '#parts/pickers/roles-and-tags.tsx';
 import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
 import type { AccountScope } from '#session/selected-account.ts';
+import { usePermission } from '#session/use-permission.ts';
 import { useFormDialog } from '#ui/dialog/use-form-dialog.tsx';
 import { Form } from '#ui/form/form.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { changeRolesOfMany, changeTagsOfMany, deleteMany } from './users.data.ts';
+import { forIds, type Selected, useStatusOfMany } from './status-of-many.tsx';
+import { changeRolesOfMany, changeTagsOfMany, deleteMany, sendLinksToMany } from './users.data.ts';
 
 /** The change in progress: tags or roles, and the users. */
 interface Changing {
@@ -29,6 +31,9 @@ export function useBulkUsers(scope: AccountScope, onDone: () => void) {
     (chosen) => <MembershipForm {...chosen} scope={scope} onDone={report} />,
   );
   const confirmation = useConfirmation();
+  const status = useStatusOfMany(scope, report);
+  const mayChangeStatus = usePermission('iam:UpdateUserStatus');
+  const mayResend = usePermission('iam:SendActivationLink');
   const remove = (rows: ChosenRows): void =>
     confirmation.ask({
       words: {
@@ -44,7 +49,20 @@ export function useBulkUsers(scope: AccountScope, onDone: () => void) {
         cancel: bulkText.keep,
       },
       danger: true,
-      send: async () => report(await deleteMany(bulkSelection(scope.accountId, rows))),
+      send: async () => report(await deleteMany(bulkSelection(scope.accountId, rows)), forIds(scope, deleteMany)),
+    });
+  const resend = (rows: ChosenRows): void =>
+    confirmation.ask({
+      words: {
+        title: bulkText.resendTitle({ count: rows.count }),
+        body: bulkText.resendTakes,
+        confirm: bulkText.resendConfirm,
+        busy: bulkText.working,
+      },
+      send: async () => {
+        const send = (selected: Selected) => sendLinksToMany({ ...selected, 'valid-days': linkDays });
+        report(await send(bulkSelection(scope.accountId, rows)), forIds(scope, send));
+      },
     });
   const actions = (rows: ChosenRows) => (
     <>
@@ -56,6 +74,21 @@ export function useBulkUsers(scope: AccountScope, onDone: () => void) {
       <Button size="compact-sm" fw={500} onClick={() => changing.open({ what: 'roles', rows })}>
         {bulkText.changeRoles}
       </Button>
+      {mayChangeStatus && (
+        <>
+          <Button size="compact-sm" fw={500} onClick={() => status.ask(rows, 'Inactive')}>
+            {bulkText.deactivate}
+          </Button>
+          <Button size="compact-sm" fw={500} onClick={() => status.ask(rows, 'Active')}>
+            {bulkText.activate}
+          </Button>
+        </>
+      )}
+      {mayResend && (
+        <Button size="compact-sm" fw={500} onClick={() => resend(rows)}>
+          {bulkText.resend}
+        </Button>
+      )}
       <Button size="compact-sm" fw={500} onClick={() => remove(rows)}>
         {bulkText.deleteChosen}
       </Button>
@@ -65,15 +98,19 @@ export function useBulkUsers(scope: AccountScope, onDone: () => void) {
     <>
       {changing.dialog}
       {confirmation.dialog}
+      {status.dialog}
       {reportDialog}
     </>
   );
   return { actions, dialogs };
 }
 
+/** The days for which links are valid that are sent again. */
+const linkDays = 30;
+
 interface MembershipFormProps extends Changing {
   scope: AccountScope;
-  onDone: (result: BulkReport) => void;
+  onDone: (result: BulkReport, again: Again) => void;
 }
 
 /** Adds tags or roles to many users, and removes others. */
@@ -83,7 +120,9 @@ function MembershipForm({ what, rows, scope, onDone }: MembershipFormProps) {
   const labels = bulkText[what];
   const selection = bulkSelection(scope.accountId, rows);
   const apply = async (change: typeof form.values): Promise<void> => {
-    onDone(await (what === 'tags' ? changeTagsOfMany : changeRolesOfMany)({ ...selection, ...change }));
+    const send = (selected: Selected) =>
+      (what === 'tags' ? changeTagsOfMany : changeRolesOfMany)({ ...selected, ...change });
+    onDone(await send(selection), forIds(scope, send));
   };
   return (
     <Form form={form} onSubmit={apply} submitLabel={bulkText.apply} busyLabel={bulkText.applying}>

@@ -1,5 +1,7 @@
+import { cellOfNames } from '@keyhold/client/sheet/names-cell.ts';
 import { resourceIdOf, resources } from '@keyhold/contract';
-import { Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
+import { Link, useNavigate } from 'react-router';
 import { accountQuery } from '#data/accounts.ts';
 import { useStrategy } from '#data/licenses.ts';
 import { fullName, type UserWithNames, usersSource } from '#data/users.ts';
@@ -10,7 +12,7 @@ import { singleSignOnPath } from '#features/single-sign-on/single-sign-on.paths.
 import { formatList } from '#i18n/locale/formats.ts';
 import { listText, shellText } from '#i18n/text/every-page.ts';
 import { fieldNames } from '#i18n/text/general.ts';
-import { directoryText, usersText } from '#i18n/text/people.ts';
+import { directoryText, importText, usersText } from '#i18n/text/people.ts';
 import { wireWord } from '#i18n/text/wire.ts';
 import type { Column } from '#lists/columns/column.ts';
 import {
@@ -29,16 +31,21 @@ import { RecentlyRemoved } from '#records/deletion/recently-removed.tsx';
 import { useDeletion } from '#records/deletion/use-deletion.tsx';
 import { useSideQuery } from '#server/cache/side-query.ts';
 import { type AccountScope, useSelectedAccount } from '#session/selected-account.ts';
+import { usePermission } from '#session/use-permission.ts';
 import { useAuthInfo } from '#session/use-session.ts';
 import { QuietLink } from '#ui/button/quiet-link.tsx';
 import { CreateButton } from '#ui/dialog/form-button.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
+import { toastFailure } from '#ui/feedback/toast.tsx';
+import { DropOverlay } from '#ui/form/drop-overlay.tsx';
+import { useDroppedFile } from '#ui/form/use-dropped-file.ts';
 import { PageHeader } from '#ui/layout/page.tsx';
+import { fetchCode } from '#ui/loading/fetch-code.ts';
 import { useBulkUsers } from './bulk-users.tsx';
 import { CreateUser } from './create-user.tsx';
 import { isUndelivered } from './invitation.tsx';
 import { restoreUser, userDeletion } from './users.data.ts';
-import { userPath } from './users.paths.ts';
+import { importUsersPath, userPath } from './users.paths.ts';
 
 export const loader = listLoader(usersSource);
 
@@ -54,11 +61,7 @@ export default function UsersList() {
   const owner = useOwner(scope);
   const selection = useSelection(scope.accountId);
   const deleting = useDeletion(userDeletion, ({ rn }) => selection.forget(rn));
-  const tags = textColumn<UserWithNames>('tags', usersText.tags, ({ tags }) => nameList(tags), {
-    width: 1.15,
-    look: 'muted',
-    visible: 'wide',
-  });
+  const tags = namesColumn('tags', { width: 1.15, visible: 'wide' });
   const columns: Column<UserWithNames>[] = [
     textColumn('email', fieldNames.email, ({ email }) => email, {
       width: 2.9,
@@ -72,12 +75,9 @@ export default function UsersList() {
           </>
         ),
     }),
-    textColumn<UserWithNames>('name', listText.name, fullName, {
-      width: 1.6,
-      sort: (user) => `${fullName(user)} ${user.email}`,
-      aside: ({ title }) => title && <Badge tone="gray">{title}</Badge>,
-    }),
-    textColumn('roles', usersText.roles, ({ roles }) => nameList(roles), { width: 1.35, look: 'muted' }),
+    nameColumn,
+    ...exportedTexts,
+    namesColumn('roles', { width: 1.35 }),
     ...(shared ? [tags] : []),
     statusColumn(),
     {
@@ -88,6 +88,11 @@ export default function UsersList() {
   ];
   const { total, ...list } = useList(source, columns, 'name');
   const bulk = useBulkUsers(scope, selection.clear);
+  const mayImport = usePermission('iam:CreateUser');
+  const navigate = useNavigate();
+  const over = useDroppedFile((file) => {
+    void importFile(scope.accountId, file).then(() => navigate(importUsersPath), toastFailure);
+  }, mayImport);
   return (
     <>
       <PageHeader
@@ -100,6 +105,11 @@ export default function UsersList() {
             <QuietLink to={securityPath}>{shellText.security}</QuietLink>
             <QuietLink to={singleSignOnPath}>{shellText.singleSignOn}</QuietLink>
             <QuietLink to={directoryPath}>{shellText.directory}</QuietLink>
+            {mayImport && (
+              <Button component={Link} to={importUsersPath}>
+                {importText.open}
+              </Button>
+            )}
             <CreateButton label={usersText.newUser} title={usersText.createTitle}>
               <CreateUser scope={scope} />
             </CreateButton>
@@ -117,8 +127,41 @@ export default function UsersList() {
       {bulk.dialogs}
       <RecentlyRemoved account={scope.accountId} kind="User" restore={restoreUser} />
       {deleting.dialog}
+      <DropOverlay shown={over}>{importText.dropAnywhere}</DropOverlay>
     </>
   );
+}
+
+/** The name, which a file has as a column each for the first and the last name. */
+const { text: _, ...nameColumn } = textColumn<UserWithNames>('name', listText.name, fullName, {
+  width: 1.6,
+  sort: (user) => `${fullName(user)} ${user.email}`,
+  aside: ({ title }) => title && <Badge tone="gray">{title}</Badge>,
+});
+
+const exportedTexts = (['first-name', 'last-name', 'title', 'description'] as const).map(
+  (name): Column<UserWithNames> => ({
+    id: name,
+    header: fieldNames[name],
+    text: (user) => user[name],
+    cell: (user) => user[name],
+    visible: 'never',
+  }),
+);
+
+/** The roles or the tags of a user. A file has them as the import reads them. */
+function namesColumn(kind: 'roles' | 'tags', options: { width: number; visible?: 'wide' }): Column<UserWithNames> {
+  const names = (user: UserWithNames): string[] => user[kind].map(({ name }) => name);
+  return {
+    ...textColumn(kind, usersText[kind], (user) => formatList(names(user)), { look: 'muted', ...options }),
+    text: (user) => cellOfNames(names(user)),
+  };
+}
+
+/** Begins the import of a file, whose code is fetched when a file is dropped. */
+async function importFile(account: string, file: File): Promise<void> {
+  const { importWork } = await fetchCode(() => import('./import/import-work.ts'));
+  importWork(account).open(file, file.name);
 }
 
 /** The rn of the account's owner; null without one, and for users who may not list accounts. */
@@ -138,8 +181,4 @@ function userTexts(user: UserWithNames, shared: boolean): string[] {
     user.status,
     wireWord(user.status),
   ];
-}
-
-function nameList(things: UserWithNames['roles']): string {
-  return formatList(things.map(({ name }) => name));
 }

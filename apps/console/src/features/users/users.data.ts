@@ -126,3 +126,10 @@ export const deleteMany = bodyMutation(calls.deleteUsers, {
   invalidates,
   success: unlessFailed(bulkText.usersDeleted),
 });
+
+export const setStatusOfMany = bodyMutation(calls.changeUserStatus, { invalidates, success: null });
+
+export const sendLinksToMany = bodyMutation(calls.sendActivationLinks, {
+  invalidates,
+  success: unlessFailed(bulkText.linksSent),
+});

@@ -1,2 +1,3 @@
 export const usersPath = '/iam/users';
 export const userPath = (id: string): string => `${usersPath}/${encodeURIComponent(id)}`;
+export const importUsersPath = '/iam/users/import';

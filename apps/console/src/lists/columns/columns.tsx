@@ -5,11 +5,11 @@ import { listText } from '#i18n/text/every-page.ts';
 import { fieldNames } from '#i18n/text/general.ts';
 import { wireWord } from '#i18n/text/wire.ts';
 import { DeleteButton } from '#ui/button/delete-button.tsx';
-import { exactTime } from '#ui/date/dates.ts';
 import { relativeDate } from '#ui/date/relative-date.tsx';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
 import looks from '#ui/theme/looks.module.css';
 import type { Column } from './column.ts';
+import { sheetTime } from './csv.ts';
 import { RowLink } from './row-link.tsx';
 
 const textLooks = {
@@ -86,7 +86,7 @@ export function dateColumn<Field extends string>(
   header: string,
   width: number | string = 1,
 ): Column<Readonly<Record<Field, string | null>>> {
-  return textColumn(id, header, (row) => exactTime(row[id]), {
+  return textColumn(id, header, (row) => sheetTime(row[id]), {
     width,
     // `Never` sorts as the oldest, as on the server.
     sort: (row) => row[id] ?? '',

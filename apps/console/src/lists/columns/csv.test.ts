@@ -1,8 +1,12 @@
-import { expect, test, vi } from 'vitest';
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest';
+import { setLanguage } from '#i18n/locale/test/page-language.ts';
 import { download } from '#ui/button/download.ts';
-import { csvOf, downloadCsv } from './csv.ts';
+import { csvOf, downloadCsv, sheetTime } from './csv.ts';
 
 vi.mock('#ui/button/download.ts', () => ({ download: vi.fn() }));
+
+afterEach(() => localStorage.clear());
 
 const body = (...row: string[]) => csvOf(['h'], [row]).slice('\uFEFFh\r\n'.length);
 
@@ -35,4 +39,15 @@ test('the file is named after the list, without spaces, and the day', () => {
     '\uFEFFNom\r\nExport\r\n',
     'text/csv;charset=utf-8',
   );
+});
+
+test.each(['de', 'fr'])('the cells of a file in %s are separated by semicolons', async (language) => {
+  vi.resetModules();
+  await setLanguage(language);
+  const { csvOf } = await import('./csv.ts');
+  expect(csvOf(['A', 'B'], [['1,5', 'a;b']])).toBe('\uFEFFA;B\r\n1,5;"a;b"\r\n');
+});
+
+test('a time is one that spreadsheets read', () => {
+  expect([sheetTime('2026-01-05T10:00:00.123Z'), sheetTime(null)]).toEqual(['2026-01-05 10:00:00', '']);
 });

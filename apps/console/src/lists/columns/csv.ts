@@ -1,17 +1,19 @@
-import { defuseCell } from '@keyhold/contract';
+import { csvLine } from '@keyhold/contract';
+import { language } from '#i18n/locale/locale.ts';
 import { download } from '#ui/button/download.ts';
 
-/**
- * A table as CSV (RFC 4180), safe for spreadsheets: it begins with a byte order mark, and a text that looks like a
- * formula is prefixed with an apostrophe.
- */
+/** Between cells: spreadsheets expect a semicolon where the comma is the decimal sign. */
+const separator = language === 'en' ? ',' : ';';
+
+/** A table as CSV for spreadsheets in the language of the page; it begins with a byte order mark. */
 export function csvOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return `\uFEFF${[head, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('')}`;
+  return `\uFEFF${[head, ...rows].map((row) => csvLine(row, separator)).join('')}`;
 }
 
-function field(text: string): string {
-  const safe = defuseCell(text);
-  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+/** An instant as spreadsheets of every language read it, in UTC: `2026-01-05 10:00:00`; null is blank. */
+export function sheetTime(iso: string | null): string {
+  const time = Date.parse(iso ?? '');
+  return Number.isNaN(time) ? '' : new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /** Downloads a list as CSV. The file is named after the list and the day: `service-accounts-2026-01-05.csv`. */

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Column } from '#lists/columns/column.ts';
+import { deviceStorage } from '#ui/browser-storage.ts';
 
 export const pageSizes = [25, 50, 100] as const;
 type PageSize = (typeof pageSizes)[number];
@@ -9,7 +10,7 @@ const defaultSize: PageSize = 50;
 const sizeEntry = 'pageSize';
 
 function storedSize(): PageSize {
-  const size = Number(localStorage.getItem(sizeEntry));
+  const size = Number(deviceStorage.getItem(sizeEntry));
   return pageSizes.find((each) => each === size) ?? defaultSize;
 }
 
@@ -73,7 +74,7 @@ export function useListState<Row>(columns: readonly Column<Row>[], defaultSort?:
   const ids = columns.filter(({ sort }) => sort).map(({ id }) => id);
   const sortable = defaultSort === undefined ? ids : [defaultSort, ...ids];
   const change = (values: Partial<ListValues>) => {
-    if (values.size !== undefined) localStorage.setItem(sizeEntry, String(values.size));
+    if (values.size !== undefined) deviceStorage.setItem(sizeEntry, String(values.size));
     setParams((current) => writeList(current, values, sortable[0] ?? ''), { replace: true, preventScrollReset: true });
   };
   return { ...readList(params, sortable, storedSize()), change };

@@ -13,12 +13,26 @@ test('a row is chosen at once, even before the router renders the typed search',
   expect([...result.current.keys]).toEqual(['row']);
 });
 
-test('another search clears the selection', () => {
-  const { result, rerender } = renderHook(() => useSelection('account'), { wrapper: MemoryRouter });
+test('chosen rows stay chosen in another search, but not in another account', () => {
+  const { result, rerender } = renderHook(({ account }) => useSelection(account), {
+    wrapper: MemoryRouter,
+    initialProps: { account: 'account' },
+  });
   act(() => result.current.choose(['row'], true));
   window.history.replaceState(null, '', '/?search=bulk');
-  rerender();
+  rerender({ account: 'account' });
+  act(() => result.current.choose(['other'], true));
+  expect([...result.current.keys]).toEqual(['row', 'other']);
+  rerender({ account: 'another' });
   expect([...result.current.keys]).toEqual([]);
+});
+
+test('another search ends the choice of everything that a search finds', () => {
+  const { result, rerender } = renderHook(() => useSelection('account'), { wrapper: MemoryRouter });
+  act(() => result.current.chooseEverything());
+  window.history.replaceState(null, '', '/?search=bulk');
+  rerender();
+  expect([result.current.everything, result.current.isChosen('row')]).toEqual([false, false]);
 });
 
 test('a forgotten row is neither chosen nor deselected', () => {

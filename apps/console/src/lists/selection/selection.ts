@@ -6,11 +6,6 @@ export type Selection = ReturnType<typeof useSelection>;
 
 const nothing = { keys: new Set<string>() as ReadonlySet<string>, everything: false };
 
-/** Identifies what is listed: the account, and the search in the window's address. */
-function listOf(account: string, search = window.location.search): string {
-  return `${account} ${new URLSearchParams(search).get('search') ?? ''}`;
-}
-
 /** The query string of the window's address: it has the typed search before the router renders it. */
 function useAddressSearch(): string {
   // Re-renders on each change of the address.
@@ -21,14 +16,19 @@ function useAddressSearch(): string {
   );
 }
 
+/** The search in the window's address. */
+const searchIn = (query: string): string => new URLSearchParams(query).get('search') ?? '';
+
 /**
- * The selection of a list, for one account and search; it is empty for any other.
+ * The selection of a list, for one account. Rows that are chosen by themselves stay chosen on other pages and in other
+ * searches; all rows that a search finds are chosen only while it is shown.
+ *
  * @param account id of the account whose records are listed
  */
 export function useSelection(account: string) {
-  const list = listOf(account, useAddressSearch());
-  const [kept, setKept] = useState({ list, ...nothing });
-  const { keys, everything } = kept.list === list ? kept : nothing;
+  const search = searchIn(useAddressSearch());
+  const [kept, setKept] = useState({ account, search, ...nothing });
+  const { keys, everything } = isCurrent(kept, account, search) ? kept : nothing;
   return {
     /** Whether all rows that the search finds are chosen, including those never shown, except those of `keys`. */
     everything,
@@ -37,19 +37,28 @@ export function useSelection(account: string) {
     isChosen: (key: string): boolean => keys.has(key) !== everything,
     choose: (changed: readonly string[], wanted: boolean): void =>
       setKept((current) => {
-        const list = listOf(account);
-        const { keys, everything } = current.list === list ? current : nothing;
+        const search = searchIn(window.location.search);
+        const { keys, everything } = isCurrent(current, account, search) ? current : nothing;
         const next = new Set(keys);
         for (const key of changed) {
           if (wanted !== everything) next.add(key);
           else next.delete(key);
         }
-        return { list, keys: next, everything };
+        return { account, search, keys: next, everything };
       }),
-    chooseEverything: (): void => setKept({ list: listOf(account), keys: nothing.keys, everything: true }),
+    chooseEverything: (): void =>
+      setKept({ account, search: searchIn(window.location.search), keys: nothing.keys, everything: true }),
     /** Drops the key of a deleted row. */
     forget: (key: string): void =>
       setKept((current) => ({ ...current, keys: new Set([...current.keys].filter((each) => each !== key)) })),
-    clear: (): void => setKept({ list: '', ...nothing }),
+    clear: (): void => setKept({ account, search: '', ...nothing }),
   };
+}
+
+function isCurrent(
+  kept: { readonly account: string; readonly search: string; readonly everything: boolean },
+  account: string,
+  search: string,
+): boolean {
+  return kept.account === account && (!kept.everything || kept.search === search);
 }

@@ -37,17 +37,25 @@ interface SelectionBarProps {
   count: number;
   /** How many rows the search finds. */
   matched: number;
+  /** Whether only the chosen rows are shown. */
+  only: boolean;
+  onOnly: (wanted: boolean) => void;
   /** The actions for the chosen rows. */
   children: ReactNode;
 }
 
 /** The number of chosen rows, and the actions for them. */
-export function SelectionBar({ selection, count, matched, children }: SelectionBarProps) {
+export function SelectionBar({ selection, count, matched, only, onOnly, children }: SelectionBarProps) {
   return (
     <Group gap="4px 8px" mih={36} fz="xs">
       <span className={`${looks.strong} ${looks.numbers}`} role="status">
         {listText.chosen({ count })}
       </span>
+      {!selection.everything && (
+        <Button variant={only ? 'light' : 'subtle'} size="compact-sm" aria-pressed={only} onClick={() => onOnly(!only)}>
+          {listText.onlyChosen}
+        </Button>
+      )}
       {count < matched && (
         <Button variant="subtle" size="compact-sm" onClick={selection.chooseEverything}>
           {listText.chooseAll({ matched })}

@@ -35,7 +35,8 @@ export interface DataTableProps<Row> extends ListRows<Row>, RowReading<Row> {
 /** One accessible table for every list: search, sorting, paging, and its loading, error, empty and no-match states. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, serverRows, state, error, onRetry, rowKey, texts } = props;
-  const { selection, empty, exportable = true } = props;
+  const { empty, exportable = true } = props;
+  const { selection, only } = useShownSelection(props);
   const [exportError, setExportError] = useState<unknown>(null);
   const sorts = serverRows?.sorts;
   const columns = sorts ? sortableBy(props.columns, sorts) : props.columns;
@@ -44,13 +45,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { descending, page, size, change } = state;
   const search = useTypedSearch(state.search, (text) => change({ search: text }));
   // A whole list is filtered at every letter; a list that the server searches follows the address.
-  const searched = serverRows ? state.search : search.typed;
-  const searchedPage = searched === state.search ? page : 1;
-  const all = rows && sortRows(rows, { descending }, { rowKey, sortKey });
+  const searched = only ? '' : serverRows ? state.search : search.typed;
+  const searchedPage = only || searched === state.search ? page : 1;
+  const wholeList = only ?? rows;
+  const all = wholeList && sortRows(wholeList, { descending }, { rowKey, sortKey });
   const arranged = all && arrange(all, { search: searched, page: searchedPage, size }, texts);
-  const latest = serverRows ? serverRows.arranged : arranged;
+  const latest = serverRows && !only ? serverRows.arranged : arranged;
   // If the requested page is beyond the last one, the last one is shown and written to the address.
-  const shownPage = serverRows?.stale || searched !== state.search ? undefined : latest?.page;
+  const shownPage = serverRows?.stale || (!only && searched !== state.search) ? undefined : latest?.page;
   useEffect(() => {
     if (shownPage !== undefined && shownPage !== page) change({ page: shownPage });
   }, [shownPage, page, change]);
@@ -70,7 +72,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <Group justify="space-between" gap="8px 16px" mb="sm">
         <SearchBox label={listText.searchIn({ list: word })} search={search} />
         {selection && chosen && (
-          <SelectionBar selection={selection.state} count={chosen.count} matched={rendered?.matched ?? 0}>
+          <SelectionBar
+            selection={selection.state}
+            count={chosen.count}
+            matched={only ? 0 : (rendered?.matched ?? 0)}
+            only={only !== null}
+            onOnly={selection.showOnly}
+          >
             {selection.actions(chosen)}
           </SelectionBar>
         )}
@@ -117,6 +125,30 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {rendered && <NothingShown arranged={rendered} search={searched} onClear={search.clear} empty={empty} />}
     </section>
   );
+}
+
+/**
+ * The selection of a table, which can show only the chosen rows, whatever the search: `only`, or null while all rows are
+ * shown. Of a list that is not whole, it keeps the rows as they were when they were chosen.
+ */
+function useShownSelection<Row>({ selection, rows, serverRows, rowKey, state }: DataTableProps<Row>) {
+  const [kept, setKept] = useState<ReadonlyMap<string, Row>>(new Map());
+  const [shownOnly, showOnly] = useState(false);
+  if (!selection) return { selection, only: null };
+  const { keys, everything, choose } = selection.state;
+  const listed = rows ?? serverRows?.arranged?.rows ?? [];
+  const chooseRows: Selection['choose'] = (changed, wanted) => {
+    const found = listed.filter((row) => changed.includes(rowKey(row)));
+    setKept(new Map([...kept, ...found.map((row) => [rowKey(row), row] as const)]));
+    choose(changed, wanted);
+  };
+  const now = new Map([...kept, ...listed.map((row) => [rowKey(row), row] as const)]);
+  const only = shownOnly && !everything && keys.size > 0 ? [...keys].flatMap((key) => now.get(key) ?? []) : null;
+  const show = (wanted: boolean): void => {
+    showOnly(wanted);
+    state.change({ page: 1 });
+  };
+  return { selection: { ...selection, state: { ...selection.state, choose: chooseRows }, showOnly: show }, only };
 }
 
 /** In px: what is above the rows of a list in most windows, and the lowest row. */

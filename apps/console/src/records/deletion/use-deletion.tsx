@@ -1,16 +1,12 @@
-import { Button, Group, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useState } from 'react';
-import { listText } from '#i18n/text/every-page.ts';
+import { Text } from '@mantine/core';
 import { confirmText } from '#i18n/text/general.ts';
 import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
 import { same } from '#records/form/merge.ts';
 import type { Kind } from '#server/cache/kinds.ts';
 import type { Version } from '#server/client/version.ts';
 import { type Change, mutation, subjectOf } from '#server/mutation/change.ts';
-import { useSession } from '#session/use-session.ts';
-import { toastFailure, toastSuccess } from '#ui/feedback/toast.tsx';
 import looks from '#ui/theme/looks.module.css';
+import { toastWithUndo } from './toast-with-undo.tsx';
 
 /** The word by which the sentences about a deletion select their kind of record. */
 const itemOf = {
@@ -103,36 +99,6 @@ export function useDeletion<Item extends object>(deletion: Deletion<Item>, onDel
 function isCurrent(now: object, row: object): boolean {
   const seen = subjectOf(row)['updated-on'];
   return seen === undefined ? same(now, row) : subjectOf(now)['updated-on'] === seen;
-}
-
-/** Shows a toast that reports a deletion and offers to undo it. */
-function toastWithUndo(message: string, undo: () => Promise<unknown>): void {
-  let undone = false;
-  const run = (): void => {
-    // The button still works while the toast moves out.
-    if (undone) return;
-    undone = true;
-    notifications.hide(id);
-    undo().catch(toastFailure);
-  };
-  const id = toastSuccess(
-    <Group justify="space-between" gap="sm" wrap="nowrap">
-      <span>{message}</span>
-      <UndoButton onClick={run} />
-    </Group>,
-  );
-}
-
-/** A toast may outlast the session: only the user who deleted something can undo it. */
-function UndoButton({ onClick }: { onClick: () => void }) {
-  const user = useSession().authInfo?.user.rn;
-  const [deletedBy] = useState(user);
-  if (user !== deletedBy) return null;
-  return (
-    <Button variant="subtle" size="compact-sm" onClick={onClick}>
-      {listText.undo}
-    </Button>
-  );
 }
 
 /** The button to focus after a row is deleted: in the next row, or else in the previous one. */

@@ -57,6 +57,7 @@ const queries = {
     record,
     list,
     removed: ofAccount,
+    active: ofAccount,
     candidates: (accountId: string, consumers: Consumers) => [accountId, consumers],
   },
   webhook: { ...log, record, list },

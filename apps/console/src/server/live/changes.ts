@@ -50,12 +50,21 @@ export async function untilIdle(signal: AbortSignal): Promise<void> {
   }
 }
 
+/** What a stream tells a window: a change, or that it is connected, and whether changes may have been missed before. */
+export type News = { readonly change: Change } | { readonly behind: boolean };
+
 interface FollowOptions {
   missed?: boolean;
   /** When the contents were fetched, by `performance.now()`: the server first sends later changes. */
   since?: number;
-  /** Called at each connection, with whether changes may have been missed before it. */
-  onConnected?: (behind: boolean) => void;
+  /** Receives the news; by default this window shows them. */
+  receive?: (news: News) => void;
+}
+
+/** Shows what is new on the screen. */
+export function showNews(news: News): void {
+  if ('change' in news) refreshInBatch(news.change);
+  else if (news.behind) void refreshAll();
 }
 
 /**
@@ -67,7 +76,7 @@ interface FollowOptions {
 export async function followChanges(
   accounts: string,
   signal: AbortSignal,
-  { missed = false, since = performance.now(), onConnected = () => undefined }: FollowOptions = {},
+  { missed = false, since = performance.now(), receive = showNews }: FollowOptions = {},
 ): Promise<void> {
   let failures = 0;
   let behind = missed;
@@ -80,10 +89,7 @@ export async function followChanges(
         signal,
       });
       failures = 0;
-      if (behind) {
-        void refreshAll();
-      }
-      onConnected(behind);
+      receive({ behind });
       // Safari cannot iterate over a stream by itself.
       const reader = response.body
         ?.pipeThrough(new TextDecoderStream())
@@ -94,7 +100,7 @@ export async function followChanges(
           const { event, data } = read.value;
           if (event !== 'changed') continue;
           const change = changeSchema.safeParse(JSON.parse(data));
-          if (change.success) refreshInBatch(change.data);
+          if (change.success) receive({ change: change.data });
         }
       } finally {
         // Closes the connection after an unreadable event.

@@ -3,6 +3,7 @@ import { language, rememberLanguage } from '#i18n/locale/locale.ts';
 import { client } from '#server/client/client.ts';
 import { paramsOf } from '#server/client/version.ts';
 import { mutation } from '#server/mutation/change.ts';
+import { tabStorage } from '#ui/browser-storage.ts';
 
 /** Whether the page can be left without losing input; otherwise the browser prompts. */
 function mayLeave(): boolean {
@@ -38,7 +39,7 @@ function reloadIn(chosen: Language, user: string): void {
   const stayed = new AbortController();
   const { signal } = stayed;
   const leave = (): void => {
-    if (rememberLanguage(chosen)) sessionStorage.setItem(chosenEntry(user), chosen);
+    if (rememberLanguage(chosen)) tabStorage.setItem(chosenEntry(user), chosen);
   };
   window.addEventListener('pagehide', leave, { once: true, signal });
   // The first event belongs to the reload; another one occurs only if the user stayed.
@@ -61,7 +62,7 @@ export async function chooseOwnLanguage(user: string, chosen: Language): Promise
 
 /** Stores the language that the user chose before the page was reloaded. */
 export async function keepChosenLanguage(user: string): Promise<void> {
-  const chosen = sessionStorage.getItem(chosenEntry(user));
-  sessionStorage.removeItem(chosenEntry(user));
+  const chosen = tabStorage.getItem(chosenEntry(user));
+  tabStorage.removeItem(chosenEntry(user));
   if (chosen) await keepLanguage({ rn: user, chosen: chosen as Language });
 }

@@ -37,4 +37,19 @@ export const bulkText = {
   report: '{changed, number} geändert, {unchanged, number} unverändert, {failed, number} fehlgeschlagen.',
   which: 'Eintrag',
   why: 'Grund',
+  again: 'Für {count, plural, one {# Eintrag} other {# Einträge}} wiederholen',
+  deactivate: 'Deaktivieren',
+  activate: 'Aktivieren',
+  resend: 'Aktivierungslinks erneut senden',
+  deactivateTitle: '{count, plural, one {# Benutzer} other {# Benutzer}} deaktivieren',
+  deactivateTakes:
+    'Sie werden überall abgemeldet, jede Lizenz, die sie nutzen, wird freigegeben, und sie können sich nicht anmelden, bis sie wieder aktiviert werden.',
+  activateTitle: '{count, plural, one {# Benutzer} other {# Benutzer}} aktivieren',
+  activateTakes: 'Sie können sich wieder anmelden, mit dem Passwort, das sie hatten.',
+  resendTitle: '{count, plural, one {# Aktivierungslink} other {# Aktivierungslinks}} senden',
+  resendTakes:
+    'Eine E-Mail mit einem neuen Link geht an alle, die noch nicht aktiviert haben. Die Links gelten 30 Tage, frühere gelten nicht mehr.',
+  resendConfirm: 'Links senden',
+  linksSent: '{count, plural, one {# Aktivierungslink} other {# Aktivierungslinks}} gesendet',
+  working: 'Wird ausgeführt...',
 } satisfies Translation<typeof english.bulkText>;

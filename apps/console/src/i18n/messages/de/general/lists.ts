@@ -35,6 +35,7 @@ export const listText = {
   choosePage: 'Alle auf dieser Seite auswählen',
   chosen: '{count, number} ausgewählt',
   chooseAll: 'Alle {matched, number} gefundenen auswählen',
+  onlyChosen: 'Ausgewählte',
   clearChoice: 'Auswahl aufheben',
   range: '{from, number}–{to, number} von {matched, number}',
   matches: '{matched, number} von {total, number} angezeigt',

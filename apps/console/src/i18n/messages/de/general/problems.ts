@@ -165,6 +165,13 @@ export const fieldProblemText = {
     'Der Aussteller muss eine https-Adresse im offenen Internet sein.',
   'client-secret is missing: enter the one that this provider gave.':
     'Geben Sie das Client-Geheimnis dieses Anbieters ein.',
+  'it has a character that cannot be read. Save the file as CSV in UTF-8.':
+    'Ein Zeichen ist nicht lesbar. Speichern Sie die Datei als CSV in UTF-8.',
+  'a quotation mark is not closed.': 'Ein Anführungszeichen ist nicht geschlossen.',
+  'it has more cells than the heading.': 'Sie hat mehr Zellen als die Überschrift.',
+  'the file is too large once it is unpacked.': 'Die Datei ist entpackt zu groß.',
+  'the file is damaged. Save it again.': 'Die Datei ist beschädigt. Speichern Sie sie noch einmal.',
+  'the file is empty.': 'Die Datei ist leer.',
 } satisfies Translation<typeof english.fieldProblemText>;
 
 export const warningText = {

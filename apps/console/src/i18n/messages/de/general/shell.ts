@@ -47,6 +47,7 @@ export const paletteText = {
   nothing: 'Nichts gefunden zu „{typed}“.',
   found: '{count, plural, other {# gefunden}}',
   newUser: 'Benutzer anlegen',
+  importUsers: 'Benutzer importieren',
   newTag: 'Schlagwort anlegen',
   newServiceAccount: 'Dienstkonto anlegen',
   newAccount: 'Konto anlegen',

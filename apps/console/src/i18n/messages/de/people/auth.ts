@@ -24,6 +24,9 @@ export const authText = {
   activate: 'Aktivieren',
   activating: 'Wird aktiviert …',
   activateTitle: 'Zugang aktivieren',
+  activateFor: 'Legen Sie das Passwort von {email} in {account} fest.',
+  activateOther:
+    'Dieser Link ist für {email} in {account}. Sie sind als {own} angemeldet: Wenn Sie hier ein Passwort festlegen, werden Sie abgemeldet.',
   noActivationKey: 'Für diese Seite brauchen Sie einen Aktivierungsschlüssel',
   confirmEmailTitle: 'E-Mail-Adresse bestätigen',
   confirmEmail: 'Bestätigen',

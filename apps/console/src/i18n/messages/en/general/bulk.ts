@@ -35,4 +35,19 @@ export const bulkText = {
   report: '{changed, number} changed, {unchanged, number} needed no change, {failed, number} failed.',
   which: 'Which',
   why: 'Why',
+  again: 'Try again for {count, plural, one {# record} other {# records}}',
+  deactivate: 'Deactivate',
+  activate: 'Activate',
+  resend: 'Resend activation links',
+  deactivateTitle: 'Deactivate {count, plural, one {# user} other {# users}}',
+  deactivateTakes:
+    'They are signed out everywhere, every license they hold is released, and they cannot sign in until they are activated again.',
+  activateTitle: 'Activate {count, plural, one {# user} other {# users}}',
+  activateTakes: 'They can sign in again, with the password they had.',
+  resendTitle: 'Send {count, plural, one {# activation link} other {# activation links}}',
+  resendTakes:
+    'A mail with a new link goes to each of them who has not activated yet. The links are valid for 30 days, and earlier ones stop working.',
+  resendConfirm: 'Send links',
+  linksSent: '{count, plural, one {# activation link} other {# activation links}} sent',
+  working: 'Working...',
 } as const;

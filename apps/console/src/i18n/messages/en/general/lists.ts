@@ -33,6 +33,7 @@ export const listText = {
   choosePage: 'Select all on this page',
   chosen: '{count, number} selected',
   chooseAll: 'Select all {matched, number} matching',
+  onlyChosen: 'Selected',
   clearChoice: 'Clear selection',
   range: '{from, number}–{to, number} of {matched, number}',
   matches: '{matched, number} of {total, number} shown',

@@ -155,6 +155,13 @@ export const fieldProblemText = {
     'The issuer must be an https address on the open internet.',
   'client-secret is missing: enter the one that this provider gave.':
     'client-secret is missing: enter the one that this provider gave.',
+  'it has a character that cannot be read. Save the file as CSV in UTF-8.':
+    'it has a character that cannot be read. Save the file as CSV in UTF-8.',
+  'a quotation mark is not closed.': 'a quotation mark is not closed.',
+  'it has more cells than the heading.': 'it has more cells than the heading.',
+  'the file is too large once it is unpacked.': 'the file is too large once it is unpacked.',
+  'the file is damaged. Save it again.': 'the file is damaged. Save it again.',
+  'the file is empty.': 'the file is empty.',
 } as const;
 
 /** The warnings in replies. The sentence is the id. */

@@ -46,6 +46,7 @@ export const paletteText = {
   nothing: 'Nothing found for “{typed}”.',
   found: '{count, plural, one {# found} other {# found}}',
   newUser: 'Create a user',
+  importUsers: 'Import users',
   newTag: 'Create a tag',
   newServiceAccount: 'Create a service account',
   newAccount: 'Create an account',

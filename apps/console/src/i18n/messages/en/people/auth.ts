@@ -22,6 +22,9 @@ export const authText = {
   activate: 'Activate',
   activating: 'Activating...',
   activateTitle: 'Activate your account',
+  activateFor: 'Set the password of {email} in {account}.',
+  activateOther:
+    'This link is for {email} in {account}. You are logged in as {own}: setting a password here logs you out.',
   noActivationKey: 'You need an activation key to access this page',
   confirmEmailTitle: 'Confirm your email',
   confirmEmail: 'Confirm email',

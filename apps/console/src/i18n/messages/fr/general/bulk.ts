@@ -37,4 +37,19 @@ export const bulkText = {
   report: 'Modifiés : {changed, number}, inchangés : {unchanged, number}, échecs : {failed, number}.',
   which: 'Élément',
   why: 'Motif',
+  again: 'Réessayer pour {count, plural, one {# élément} other {# éléments}}',
+  deactivate: 'Désactiver',
+  activate: 'Activer',
+  resend: 'Renvoyer les liens d’activation',
+  deactivateTitle: 'Désactiver {count, plural, one {# utilisateur} other {# utilisateurs}}',
+  deactivateTakes:
+    'Ils sont déconnectés partout, chaque licence qu’ils utilisent est libérée, et ils ne peuvent plus se connecter avant d’être réactivés.',
+  activateTitle: 'Activer {count, plural, one {# utilisateur} other {# utilisateurs}}',
+  activateTakes: 'Ils peuvent se connecter à nouveau, avec le mot de passe qu’ils avaient.',
+  resendTitle: 'Envoyer {count, plural, one {# lien d’activation} other {# liens d’activation}}',
+  resendTakes:
+    'Un e-mail avec un nouveau lien est envoyé à chacun de ceux qui n’ont pas encore activé leur compte. Les liens sont valables 30 jours, et les précédents ne fonctionnent plus.',
+  resendConfirm: 'Envoyer les liens',
+  linksSent: '{count, plural, one {# lien d’activation envoyé} other {# liens d’activation envoyés}}',
+  working: 'En cours...',
 } satisfies Translation<typeof english.bulkText>;

@@ -35,6 +35,7 @@ export const listText = {
   choosePage: 'Tout sélectionner sur cette page',
   chosen: 'Sélection : {count, number}',
   chooseAll: 'Sélectionner les {matched, number} résultats',
+  onlyChosen: 'Sélection',
   clearChoice: 'Effacer la sélection',
   range: '{from, number}–{to, number} sur {matched, number}',
   matches: 'Affichage : {matched, number} sur {total, number}',

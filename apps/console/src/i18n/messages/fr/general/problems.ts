@@ -162,6 +162,13 @@ export const fieldProblemText = {
     'L’émetteur doit être une adresse https publique sur Internet.',
   'client-secret is missing: enter the one that this provider gave.':
     'Saisissez le secret client donné par ce fournisseur.',
+  'it has a character that cannot be read. Save the file as CSV in UTF-8.':
+    'Un caractère est illisible. Enregistrez le fichier en CSV UTF-8.',
+  'a quotation mark is not closed.': 'Un guillemet n’est pas fermé.',
+  'it has more cells than the heading.': 'Elle a plus de cellules que l’en-tête.',
+  'the file is too large once it is unpacked.': 'Le fichier est trop volumineux une fois décompressé.',
+  'the file is damaged. Save it again.': 'Le fichier est endommagé. Enregistrez-le à nouveau.',
+  'the file is empty.': 'Le fichier est vide.',
 } satisfies Translation<typeof english.fieldProblemText>;
 
 export const warningText = {

@@ -47,6 +47,7 @@ export const paletteText = {
   nothing: 'Aucun résultat pour « {typed} ».',
   found: '{count, plural, one {# résultat} other {# résultats}}',
   newUser: 'Créer un utilisateur',
+  importUsers: 'Importer des utilisateurs',
   newTag: 'Créer une étiquette',
   newServiceAccount: 'Créer un compte de service',
   newAccount: 'Créer un compte',

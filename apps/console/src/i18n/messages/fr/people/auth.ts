@@ -24,6 +24,9 @@ export const authText = {
   activate: 'Activer',
   activating: 'Activation…',
   activateTitle: 'Activer votre accès',
+  activateFor: 'Choisissez le mot de passe de {email} dans {account}.',
+  activateOther:
+    'Ce lien est destiné à {email} dans {account}. Vous êtes connecté en tant que {own} : choisir un mot de passe ici vous déconnecte.',
   noActivationKey: 'Il vous faut une clé d’activation pour accéder à cette page',
   confirmEmailTitle: 'Confirmer l’adresse e-mail',
   confirmEmail: 'Confirmer',

@@ -1,0 +1,258 @@
+import { inChunks } from '@keyhold/client/sheet/in-chunks.ts';
+import type { PeopleColumn } from '@keyhold/client/sheet/people-columns.ts';
+import { type ImportItem, importLimit } from '@keyhold/contract';
+import { session } from '#session/session.ts';
+import { createStore } from '#ui/store.ts';
+import { checkRows, importRows, showImported } from './import.data.ts';
+import {
+  type Columns,
+  personIn,
+  repeatedEmail,
+  repeatedRows,
+  rowsOf,
+  rowsToImport,
+  type SheetRow,
+} from './import-rows.ts';
+import { dropParts, keepPart, keptParts } from './kept-import.ts';
+import { columnsOf, rememberColumns } from './known-headings.ts';
+import { readFile } from './read-file.ts';
+
+/** The choices of an import. */
+export interface Choices {
+  readonly update: boolean;
+  readonly invite: boolean;
+  readonly 'create-tags': boolean;
+}
+
+/** An import that was begun: its rows are sent in this order and these requests, also when it goes on later. */
+interface Plan {
+  readonly id: string;
+  readonly chunks: readonly (readonly number[])[];
+  /** The number of requests that are done. */
+  readonly sent: number;
+}
+
+/** An import of people into an account. */
+export interface ImportState {
+  readonly phase: 'empty' | 'reading' | 'columns' | 'checking' | 'checked' | 'importing' | 'stopping' | 'stopped';
+  readonly name: string;
+  readonly heading: readonly string[];
+  readonly columns: Columns;
+  readonly rows: readonly SheetRow[];
+  readonly choices: Choices;
+  readonly plan: Plan | null;
+  readonly error: unknown;
+}
+
+const nothing: ImportState = {
+  phase: 'empty',
+  name: '',
+  heading: [],
+  columns: [],
+  rows: [],
+  choices: { update: true, invite: false, 'create-tags': false },
+  plan: null,
+  error: null,
+};
+
+/** Rows of a request: few enough for a progress that moves, and for a stop that comes soon. */
+const [rowsChecked, rowsImported] = [250, 100];
+/** How many checks are asked for at once. */
+const checksAtOnce = 3;
+
+/** The import of an account, which goes on while its screen is left. */
+export type ImportWork = ReturnType<typeof createWork>;
+
+const works = new Map<string, ImportWork>();
+
+// Another user, or nobody, finds no import here.
+let last = session.current()?.user.rn;
+session.subscribe(({ auth }) => {
+  if (auth?.user.rn === last) return;
+  last = auth?.user.rn;
+  for (const work of works.values()) work.forget();
+  works.clear();
+});
+
+/** The import of an account. */
+export function importWork(account: string): ImportWork {
+  const known = works.get(account);
+  if (known) return known;
+  const work = createWork(account);
+  works.set(account, work);
+  void work.findKept();
+  return work;
+}
+
+/** What is kept of an import that was begun. */
+type Kept = Pick<ImportState, 'name' | 'heading' | 'columns' | 'rows' | 'choices' | 'plan'>;
+
+function createWork(account: string) {
+  const owner = `${session.current()?.user.rn} ${account}`;
+  const store = createStore<ImportState>(nothing);
+  let checking = new AbortController();
+  const change = (part: Partial<ImportState>): void => store.set({ ...store.get(), ...part });
+  const fail = (phase: ImportState['phase']) => (error: unknown) => change({ phase, error });
+
+  /** Sets the results of some rows. */
+  const settle = (indexes: readonly number[], items: readonly ImportItem[], done: boolean): void => {
+    const rows = [...store.get().rows];
+    for (const { row: at, outcome, changes, problems } of items) {
+      const index = indexes[at] ?? -1;
+      const row = rows[index];
+      if (row) rows[index] = { ...row, result: { outcome, changes, problems }, done };
+    }
+    change({ rows });
+  };
+
+  const body = (indexes: readonly number[]) => {
+    const { rows, columns, choices } = store.get();
+    return {
+      'account-id': account,
+      ...choices,
+      rows: indexes.map((index) => personIn(rows[index] as SheetRow, columns)),
+    };
+  };
+
+  /** Checks rows that are not imported yet: all of them, or some. */
+  const check = async (only?: readonly number[]): Promise<void> => {
+    checking.abort();
+    checking = new AbortController();
+    const { signal } = checking;
+    const { rows, columns } = store.get();
+    const repeated = repeatedRows(rows, columns);
+    const wanted = only ? new Set(only) : null;
+    const marked = rows.map((row, index): SheetRow => {
+      if (row.done && row.result?.outcome !== 'refuse') return row;
+      if (repeated.has(index)) return { ...row, result: repeatedEmail, done: false };
+      // A row that is no longer repeated is checked, too.
+      const again = !wanted || wanted.has(index) || row.result === null || row.result === repeatedEmail;
+      return again ? { ...row, result: null, done: false } : row;
+    });
+    change({ rows: marked, phase: 'checking', error: null });
+    const open = marked.flatMap(({ result }, index) => (result ? [] : [index]));
+    // A request counts licenses that are left for its own rows only: those with licenses come first, together.
+    const gets = (index: number) => personIn(marked[index] as SheetRow, columns).licenses !== undefined;
+    const sorted = [...open.filter(gets), ...open.filter((index) => !gets(index))];
+    const chunks = inChunks(sorted, rowsChecked, (index) => personIn(marked[index] as SheetRow, columns));
+    const next = async (): Promise<void> => {
+      for (let chunk = chunks.shift(); chunk && !signal.aborted; chunk = chunks.shift()) {
+        const items = await checkRows(body(chunk), signal);
+        if (!signal.aborted) settle(chunk, items, false);
+      }
+    };
+    await Promise.all(Array.from({ length: checksAtOnce }, next));
+    if (!signal.aborted) change({ phase: 'checked' });
+  };
+
+  const runCheck = (only?: readonly number[]): void => {
+    void check(only).catch((error: unknown) => {
+      if (checking.signal.aborted) return;
+      checking.abort();
+      fail('checked')(error);
+    });
+  };
+
+  /** Sends what is left of the plan, until it is done or stopped. */
+  const send = async (): Promise<void> => {
+    const askBeforeClosing = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', askBeforeClosing);
+    // The user signs in again in place, and the import goes on.
+    const release = session.keepWhile(() => true);
+    try {
+      for (let { plan, phase } = store.get(); plan && plan.sent < plan.chunks.length; { plan, phase } = store.get()) {
+        if (phase !== 'importing') return change({ phase: 'stopped' });
+        const chunk = plan.chunks[plan.sent] ?? [];
+        const items = await importRows(body(chunk), `${plan.id}-${plan.sent}`);
+        settle(chunk, items, true);
+        await keepPart(owner, plan.sent, items);
+        change({ plan: { ...plan, sent: plan.sent + 1 } });
+      }
+      await dropParts(owner);
+      // Another user finds nothing of it.
+      if (store.get().plan) change({ phase: 'checked', plan: null });
+    } finally {
+      release();
+      window.removeEventListener('beforeunload', askBeforeClosing);
+      await showImported();
+    }
+  };
+  const runSend = (): void => {
+    change({ phase: 'importing', error: null });
+    void send().catch(fail('stopped'));
+  };
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    /** Reads a file, and checks its rows unless its columns must be chosen first. */
+    open(file: Blob, name: string): void {
+      change({ ...nothing, choices: store.get().choices, phase: 'reading', name });
+      void readFile(file).then(({ heading, records }) => {
+        const columns = columnsOf(heading.cells);
+        change({ heading: heading.cells, columns, rows: rowsOf(records) });
+        if (columns.includes('email')) runCheck();
+        else change({ phase: 'columns' });
+      }, fail('empty'));
+    },
+    /** Opens the choice of columns. */
+    askColumns: (): void => change({ phase: 'columns' }),
+    chooseColumns(columns: readonly (PeopleColumn | undefined)[]): void {
+      const { heading, rows } = store.get();
+      rememberColumns(heading, columns);
+      change({ columns, rows: rows.map((row) => ({ ...row, result: row.done ? row.result : null })) });
+      runCheck();
+    },
+    choose(choices: Partial<Choices>): void {
+      change({ choices: { ...store.get().choices, ...choices } });
+      // Whether mails are sent changes nothing of the rows.
+      if (Object.keys(choices).some((name) => name !== 'invite')) runCheck();
+    },
+    /** Mends a cell, and checks its row again. */
+    mend(index: number, column: PeopleColumn, text: string): void {
+      const rows = [...store.get().rows];
+      const row = rows[index];
+      if (!row) return;
+      rows[index] = { ...row, edits: { ...row.edits, [column]: text } };
+      change({ rows });
+      runCheck([index]);
+    },
+    checkAgain: (): void => runCheck(),
+    start(): void {
+      const { rows, columns } = store.get();
+      const sent = (index: number) => personIn(rows[index] as SheetRow, columns);
+      const chunks = inChunks(rowsToImport(rows), Math.min(rowsImported, importLimit), sent);
+      change({ plan: { id: newId(), chunks, sent: 0 } });
+      const { name, heading, choices, plan } = store.get();
+      void keepPart(owner, 'table', { name, heading, columns, rows, choices, plan } satisfies Kept);
+      runSend();
+    },
+    /** Finds an import that was begun in this browser, and not finished. */
+    async findKept(): Promise<void> {
+      const [table, ...replies] = (await keptParts(owner)) as [Kept?, ...(readonly ImportItem[])[]];
+      if (!table?.plan || store.get().phase !== 'empty') return;
+      // A blank place in a list is kept as null.
+      const columns = table.columns.map((column) => column ?? undefined);
+      change({ ...table, columns, phase: 'stopped', plan: { ...table.plan, sent: replies.length } });
+      for (const [index, items] of replies.entries()) settle(table.plan.chunks[index] ?? [], items, true);
+    },
+    /** Ends the import after the request that is on its way. */
+    stop: (): void => change({ phase: 'stopping' }),
+    goOn: runSend,
+    /** Shows nothing of it any more; what is kept of it stays. */
+    forget(): void {
+      checking.abort();
+      store.set(nothing);
+    },
+    clear(): void {
+      checking.abort();
+      if (store.get().plan) void dropParts(owner);
+      store.set({ ...nothing, choices: store.get().choices });
+    },
+  };
+}
+
+/** Not `randomUUID`, which browsers offer only on https. */
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
