@@ -11,13 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function file(content: string, name = 'sheet.csv'): Promise<string> {
+async function file(content: string | Buffer, name = 'sheet.csv'): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, content);
   return path;
 }
 
-const read = async (content: string, options = {}) => readSheet({ columns, from: await file(content), options });
+const read = async (content: string | Buffer, options = {}) =>
+  readSheet({ columns, from: await file(content), options });
 
 describe('A sheet', () => {
   it('normalizes column names and numbers rows by line', async () => {
@@ -26,6 +27,16 @@ describe('A sheet', () => {
       { line: 2, values: { account: 'Acme', type: 'Trial', 'maintenance-start': '2026-01-05' } },
       { line: 5, values: { account: 'Birch' } },
     ]);
+  });
+
+  it('is decoded as what it is, and never read with characters that its encoding does not have', async () => {
+    const text = 'account,description\nAcme,Müller & Söhne\n';
+    const rows = [{ line: 2, values: { account: 'Acme', description: 'Müller & Söhne' } }];
+    expect(await read(Buffer.from(text, 'latin1'))).toEqual(rows);
+    expect(await read(Buffer.from(`\ufeff${text}`, 'utf16le'))).toEqual(rows);
+    await expect(read(Buffer.from('account\nM\x81ller\n', 'latin1'))).rejects.toThrow(
+      'sheet.csv: Line 2: it has a character that cannot be read.',
+    );
   });
 
   it('reads quoted cells, with commas, quotes and line ends in them', async () => {

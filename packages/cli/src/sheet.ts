@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { decodeText, UnreadableSheet } from '@keyhold/client/sheet/decode-text.ts';
 import { undefuseCell } from '@keyhold/contract';
 import { CsvError, parse } from 'csv-parse/sync';
 import { Failure } from './failure.ts';
@@ -105,10 +106,12 @@ function withoutBlanks(record: Record<string, string>): Values {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== ''));
 }
 
+/** The text of a file in any encoding that spreadsheets write; one that cannot be read is refused with its line. */
 async function readText(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return decodeText(await readFile(file)).text;
   } catch (error) {
+    if (error instanceof UnreadableSheet) throw new Failure(`${file}: ${error.message}`, { cause: error });
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     throw new Failure(missing ? `${file} does not exist.` : `${file} cannot be read.`, { cause: error });
   }

@@ -50,8 +50,11 @@ export async function untilIdle(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** What a stream tells a window: a change, or that it is connected, and whether changes may have been missed before. */
-export type News = { readonly change: Change } | { readonly behind: boolean };
+/**
+ * News of a stream: a change; that it is connected, and whether changes may have been missed before; or that one of its
+ * accounts does not exist any more.
+ */
+export type News = { readonly change: Change } | { readonly behind: boolean } | { readonly missing: true };
 
 interface FollowOptions {
   missed?: boolean;
@@ -64,6 +67,7 @@ interface FollowOptions {
 /** Shows what is new on the screen. */
 export function showNews(news: News): void {
   if ('change' in news) refreshInBatch(news.change);
+  else if ('missing' in news) void refresh('account');
   else if (news.behind) void refreshAll();
 }
 
@@ -109,7 +113,7 @@ export async function followChanges(
     } catch (error) {
       // Every failure is followed by a reconnect below. On a 404, the account may be deleted.
       failures += 1;
-      if (error instanceof ApiError && error.status === 404) void refresh('account');
+      if (error instanceof ApiError && error.status === 404) receive({ missing: true });
     }
     behind = true;
     await backOff(failures === 0 ? 500 : Math.min(longestBackoff, 1000 * 2 ** (failures - 1)), signal);

@@ -1,10 +1,8 @@
 import { type PeopleColumn, peopleColumns } from '@keyhold/client/sheet/people-columns.ts';
-import { Button, NativeSelect, Text } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { importText } from '#i18n/text/people.ts';
 import { Panel } from '#ui/layout/panel.tsx';
-import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';
-import looks from '#ui/theme/looks.module.css';
 import type { ImportState, ImportWork } from './import-work.ts';
 import { columnName } from './problem-words.ts';
 
@@ -31,39 +29,29 @@ export function ChooseColumns({ work, state }: { work: ImportWork; state: Import
     setProblem(wrong);
     if (wrong === null) work.chooseColumns(columns);
   };
-  const shown: readonly SmallColumn<number>[] = [
-    { header: importText.heading, cell: (index) => <span className={looks.strong}>{heading[index]}</span> },
-    {
-      header: importText.firstCells,
-      cell: (index) => {
-        const cells = rows.map((row) => row.cells[index]?.trim() ?? '').filter((cell) => cell !== '');
-        return <span className={looks.muted}>{cells.slice(0, examples).join(' · ')}</span>;
-      },
-    },
-    {
-      header: importText.holds,
-      cell: (index) => (
-        <NativeSelect
-          size="xs"
-          aria-label={importText.columnOf({ heading: heading[index] ?? '' })}
-          data={options}
-          value={columns[index] ?? ''}
-          onChange={(event) => choose(index, event.currentTarget.value)}
-        />
-      ),
-    },
-  ];
+  const first = (index: number): string => {
+    const cells = rows.map((row) => row.cells[index]?.trim() ?? '').filter((cell) => cell !== '');
+    return cells.slice(0, examples).join(' · ');
+  };
   return (
     <Panel heading={importText.columnsTitle}>
       <Text c="dimmed" mb="md" maw="72ch">
         {importText.columnsHint}
       </Text>
-      <SmallTable
-        label={importText.columnsTitle}
-        columns={shown}
-        rows={heading.map((_, index) => index)}
-        rowKey={String}
-      />
+      <Stack gap="md" maw={560}>
+        {heading.map((name, index) => (
+          <NativeSelect
+            // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same heading.
+            key={index}
+            label={name}
+            description={first(index)}
+            aria-label={importText.columnOf({ heading: name })}
+            data={options}
+            value={columns[index] ?? ''}
+            onChange={(event) => choose(index, event.currentTarget.value)}
+          />
+        ))}
+      </Stack>
       {problem !== null && (
         <Text c="var(--mantine-color-error)" role="alert" mt="sm">
           {problem}

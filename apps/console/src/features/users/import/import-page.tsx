@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { usersPath } from '#features/users/users.paths.ts';
 import { importText, usersText } from '#i18n/text/people.ts';
@@ -34,8 +35,15 @@ function Import({ account }: { account: string }) {
       {phase !== 'empty' && phase !== 'reading' && phase !== 'columns' && (
         <>
           <ImportSummary work={work} state={state} />
-          <ImportRows work={work} state={state} />
-          {phase === 'checked' && <Leavers state={state} />}
+          <Box mt={20}>
+            <ImportRows
+              work={work}
+              rows={state.rows}
+              columns={state.columns}
+              mendable={phase === 'checked' || phase === 'checking'}
+            />
+          </Box>
+          {(phase === 'checked' || phase === 'checking') && <Leavers state={state} />}
         </>
       )}
       <DropOverlay shown={over}>{importText.dropAnywhere}</DropOverlay>

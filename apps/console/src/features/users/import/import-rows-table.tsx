@@ -10,7 +10,7 @@ import { DataTable } from '#lists/table/data-table.tsx';
 import { Badge, type Tone } from '#ui/feedback/status-badge.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { type Columns, cellOf, type Result, type SheetRow } from './import-rows.ts';
-import type { ImportState, ImportWork } from './import-work.ts';
+import type { ImportWork } from './import-work.ts';
 import { columnName, problemWords } from './problem-words.ts';
 import { changesOf, outcomeWord, problemsOf } from './report.ts';
 
@@ -32,9 +32,16 @@ function orderOf({ result, line }: Shown): number {
   return (result ? order.indexOf(result.outcome) : order.length) * 1e7 + line;
 }
 
+interface ImportRowsProps {
+  work: ImportWork;
+  rows: readonly SheetRow[];
+  columns: Columns;
+  /** Whether wrong cells can be mended now. */
+  mendable: boolean;
+}
+
 /** The rows of the file: what will happen or happened to each, problems first and mendable where they stand. */
-export function ImportRows({ work, state }: { work: ImportWork; state: ImportState }) {
-  const { rows, columns } = state;
+export function ImportRows({ work, rows, columns, mendable }: ImportRowsProps) {
   const list = useLocalListState('outcome');
   const name = (row: Shown): string =>
     `${cellOf(row, columns, 'first-name')} ${cellOf(row, columns, 'last-name')}`.trim();
@@ -55,7 +62,7 @@ export function ImportRows({ work, state }: { work: ImportWork; state: ImportSta
       id: 'details',
       header: importText.details,
       width: 2,
-      cell: (row) => <Details row={row} columns={columns} work={work} />,
+      cell: (row) => <Details row={row} columns={columns} work={work} mendable={mendable} />,
     },
   ];
   return (
@@ -74,14 +81,12 @@ export function ImportRows({ work, state }: { work: ImportWork; state: ImportSta
   );
 }
 
-interface DetailsProps {
+interface DetailsProps extends Omit<ImportRowsProps, 'rows'> {
   row: Shown;
-  columns: Columns;
-  work: ImportWork;
 }
 
 /** What changes of a row, or its problems with the cells that cause them. */
-function Details({ row, columns, work }: DetailsProps) {
+function Details({ row, columns, work, mendable }: DetailsProps) {
   const problems = row.result?.problems ?? [];
   if (problems.length === 0) return <span className={looks.muted}>{formatList(changesOf(row))}</span>;
   const wrong = peopleColumns.filter((column) => problems.some(({ path }) => path === column));
@@ -94,7 +99,14 @@ function Details({ row, columns, work }: DetailsProps) {
         </span>
       ))}
       {wrong.map((column) => (
-        <Mend key={column} row={row} column={column} text={cellOf(row, columns, column)} work={work}>
+        <Mend
+          key={column}
+          row={row}
+          column={column}
+          text={cellOf(row, columns, column)}
+          work={work}
+          mendable={mendable}
+        >
           {problems.filter(({ path }) => path === column).map(problemWords)}
         </Mend>
       ))}
@@ -102,14 +114,14 @@ function Details({ row, columns, work }: DetailsProps) {
   );
 }
 
-interface MendProps extends Pick<DetailsProps, 'row' | 'work'> {
+interface MendProps extends Pick<DetailsProps, 'row' | 'work' | 'mendable'> {
   column: PeopleColumn;
   text: string;
   children: readonly string[];
 }
 
 /** A wrong cell, which is checked again when it is left or Enter is pressed. */
-function Mend({ row, column, text, work, children }: MendProps) {
+function Mend({ row, column, text, work, mendable, children }: MendProps) {
   const save = (typed: string): void => {
     if (typed !== text) work.mend(row.index, column, typed);
   };
@@ -119,6 +131,8 @@ function Mend({ row, column, text, work, children }: MendProps) {
       label={columnName(column)}
       aria-label={importText.mend({ field: columnName(column), line: row.line })}
       defaultValue={text}
+      readOnly={!mendable}
+      errorProps={{ fz: 'xs' }}
       error={children.join(' ')}
       onBlur={(event) => save(event.currentTarget.value)}
       onKeyDown={(event) => {

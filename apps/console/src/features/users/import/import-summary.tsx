@@ -9,7 +9,11 @@ import { Panel } from '#ui/layout/panel.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { costOf, countsOf, rowsToImport } from './import-rows.ts';
 import type { ImportState, ImportWork } from './import-work.ts';
+import { unknownTags } from './problem-words.ts';
 import { saveRefusedRows, saveReport } from './report.ts';
+
+/** How many unknown tags are named. */
+const mostTags = 10;
 
 interface SummaryProps {
   work: ImportWork;
@@ -66,16 +70,17 @@ function Running({ work, state: { plan, phase } }: SummaryProps) {
 }
 
 function Planned({ work, state }: SummaryProps) {
-  const { phase, rows, choices, columns, heading, name } = state;
+  const { phase, rows, checked, choices, columns, heading, name } = state;
   const maySend = usePermission('iam:SendActivationLink');
   const mayCreateTags = usePermission('iam:CreateTag');
   const counts = countsOf(rows, false);
   const count = rowsToImport(rows).length;
-  const checked = rows.filter(({ result }) => result !== null).length;
   const ignored = heading.filter((cell, index) => columns[index] === undefined && cell.trim() !== '');
   const { mails, licenses, without } = costOf(rows, columns, choices.invite);
   const checking = phase === 'checking';
+  const tags = unknownTags(rows);
   const costs = [
+    ...(tags.length > 0 ? [importText.unknownTags({ tags: formatList(tags.slice(0, mostTags)) })] : []),
     ...(counts.unchanged > 0 ? [importText.unchanged({ count: counts.unchanged })] : []),
     ...(mails > 0 ? [importText.mails({ count: mails })] : []),
     ...(counts.create > 0 && !choices.invite ? [importText.noMails] : []),

@@ -39,6 +39,8 @@ export interface ImportState {
   readonly heading: readonly string[];
   readonly columns: Columns;
   readonly rows: readonly SheetRow[];
+  /** The number of rows that are checked, while they are. */
+  readonly checked: number;
   readonly choices: Choices;
   readonly plan: Plan | null;
   readonly error: unknown;
@@ -50,6 +52,7 @@ const nothing: ImportState = {
   heading: [],
   columns: [],
   rows: [],
+  checked: 0,
   choices: { update: true, invite: false, 'create-tags': false },
   plan: null,
   error: null,
@@ -87,23 +90,21 @@ export function importWork(account: string): ImportWork {
 /** What is kept of an import that was begun. */
 type Kept = Pick<ImportState, 'name' | 'heading' | 'columns' | 'rows' | 'choices' | 'plan'>;
 
+/** Notes what became of some rows. */
+function note(rows: SheetRow[], indexes: readonly number[], items: readonly ImportItem[], done: boolean): void {
+  for (const { row: at, outcome, changes, problems } of items) {
+    const index = indexes[at] ?? -1;
+    const row = rows[index];
+    if (row) rows[index] = { ...row, result: { outcome, changes, problems }, done };
+  }
+}
+
 function createWork(account: string) {
   const owner = `${session.current()?.user.rn} ${account}`;
   const store = createStore<ImportState>(nothing);
   let checking = new AbortController();
   const change = (part: Partial<ImportState>): void => store.set({ ...store.get(), ...part });
   const fail = (phase: ImportState['phase']) => (error: unknown) => change({ phase, error });
-
-  /** Sets the results of some rows. */
-  const settle = (indexes: readonly number[], items: readonly ImportItem[], done: boolean): void => {
-    const rows = [...store.get().rows];
-    for (const { row: at, outcome, changes, problems } of items) {
-      const index = indexes[at] ?? -1;
-      const row = rows[index];
-      if (row) rows[index] = { ...row, result: { outcome, changes, problems }, done };
-    }
-    change({ rows });
-  };
 
   const body = (indexes: readonly number[]) => {
     const { rows, columns, choices } = store.get();
@@ -114,23 +115,29 @@ function createWork(account: string) {
     };
   };
 
-  /** Checks rows that are not imported yet: all of them, or some. */
-  const check = async (only?: readonly number[]): Promise<void> => {
+  /** The rows that were mended and not checked since. */
+  const mended = new Set<number>();
+
+  /** Checks rows that are not imported yet: all of them, or those that were mended. */
+  const check = async (wanted: ReadonlySet<number> | null): Promise<void> => {
     checking.abort();
     checking = new AbortController();
     const { signal } = checking;
     const { rows, columns } = store.get();
     const repeated = repeatedRows(rows, columns);
-    const wanted = only ? new Set(only) : null;
+    const open: number[] = [];
     const marked = rows.map((row, index): SheetRow => {
       if (row.done && row.result?.outcome !== 'refuse') return row;
       if (repeated.has(index)) return { ...row, result: repeatedEmail, done: false };
       // A row that is no longer repeated is checked, too.
-      const again = !wanted || wanted.has(index) || row.result === null || row.result === repeatedEmail;
-      return again ? { ...row, result: null, done: false } : row;
+      if (wanted && !wanted.has(index) && row.result && row.result !== repeatedEmail) return row;
+      open.push(index);
+      // A mended row shows its problems until it is checked, so that the next cell can be mended meanwhile.
+      return { ...row, result: wanted ? row.result : null, done: false };
     });
-    change({ rows: marked, phase: 'checking', error: null });
-    const open = marked.flatMap(({ result }, index) => (result ? [] : [index]));
+    change({ rows: marked, phase: 'checking', checked: rows.length - open.length, error: null });
+    // Shown at the end: to sort a long list again for every request would hold up the page.
+    const results = [...marked];
     // A request counts licenses that are left for its own rows only: those with licenses come first, together.
     const gets = (index: number) => personIn(marked[index] as SheetRow, columns).licenses !== undefined;
     const sorted = [...open.filter(gets), ...open.filter((index) => !gets(index))];
@@ -138,15 +145,18 @@ function createWork(account: string) {
     const next = async (): Promise<void> => {
       for (let chunk = chunks.shift(); chunk && !signal.aborted; chunk = chunks.shift()) {
         const items = await checkRows(body(chunk), signal);
-        if (!signal.aborted) settle(chunk, items, false);
+        if (signal.aborted) return;
+        note(results, chunk, items, false);
+        for (const index of chunk) mended.delete(index);
+        change({ checked: store.get().checked + chunk.length });
       }
     };
     await Promise.all(Array.from({ length: checksAtOnce }, next));
-    if (!signal.aborted) change({ phase: 'checked' });
+    if (!signal.aborted) change({ rows: results, phase: 'checked' });
   };
 
-  const runCheck = (only?: readonly number[]): void => {
-    void check(only).catch((error: unknown) => {
+  const runCheck = (wanted: ReadonlySet<number> | null = null): void => {
+    void check(wanted).catch((error: unknown) => {
       if (checking.signal.aborted) return;
       checking.abort();
       fail('checked')(error);
@@ -159,20 +169,23 @@ function createWork(account: string) {
     window.addEventListener('beforeunload', askBeforeClosing);
     // The user signs in again in place, and the import goes on.
     const release = session.keepWhile(() => true);
+    const results = [...store.get().rows];
     try {
       for (let { plan, phase } = store.get(); plan && plan.sent < plan.chunks.length; { plan, phase } = store.get()) {
         if (phase !== 'importing') return change({ phase: 'stopped' });
         const chunk = plan.chunks[plan.sent] ?? [];
         const items = await importRows(body(chunk), `${plan.id}-${plan.sent}`);
-        settle(chunk, items, true);
-        await keepPart(owner, plan.sent, items);
+        note(results, chunk, items, true);
+        await keepPart({ owner, id: plan.id }, plan.sent, items);
         change({ plan: { ...plan, sent: plan.sent + 1 } });
       }
-      await dropParts(owner);
+      const { plan } = store.get();
+      if (plan) await dropParts({ owner, id: plan.id });
       // Another user finds nothing of it.
       if (store.get().plan) change({ phase: 'checked', plan: null });
     } finally {
       release();
+      if (store.get().rows.length === results.length) change({ rows: results });
       window.removeEventListener('beforeunload', askBeforeClosing);
       await showImported();
     }
@@ -215,7 +228,8 @@ function createWork(account: string) {
       if (!row) return;
       rows[index] = { ...row, edits: { ...row.edits, [column]: text } };
       change({ rows });
-      runCheck([index]);
+      mended.add(index);
+      runCheck(mended);
     },
     checkAgain: (): void => runCheck(),
     start(): void {
@@ -224,7 +238,9 @@ function createWork(account: string) {
       const chunks = inChunks(rowsToImport(rows), Math.min(rowsImported, importLimit), sent);
       change({ plan: { id: newId(), chunks, sent: 0 } });
       const { name, heading, choices, plan } = store.get();
-      void keepPart(owner, 'table', { name, heading, columns, rows, choices, plan } satisfies Kept);
+      if (plan) {
+        void keepPart({ owner, id: plan.id }, 'table', { name, heading, columns, rows, choices, plan } satisfies Kept);
+      }
       runSend();
     },
     /** Finds an import that was begun in this browser, and not finished. */
@@ -234,7 +250,9 @@ function createWork(account: string) {
       // A blank place in a list is kept as null.
       const columns = table.columns.map((column) => column ?? undefined);
       change({ ...table, columns, phase: 'stopped', plan: { ...table.plan, sent: replies.length } });
-      for (const [index, items] of replies.entries()) settle(table.plan.chunks[index] ?? [], items, true);
+      const rows = [...table.rows];
+      for (const [index, items] of replies.entries()) note(rows, table.plan.chunks[index] ?? [], items, true);
+      change({ rows });
     },
     /** Ends the import after the request that is on its way. */
     stop: (): void => change({ phase: 'stopping' }),
@@ -246,7 +264,8 @@ function createWork(account: string) {
     },
     clear(): void {
       checking.abort();
-      if (store.get().plan) void dropParts(owner);
+      const { plan } = store.get();
+      if (plan) void dropParts({ owner, id: plan.id });
       store.set({ ...nothing, choices: store.get().choices });
     },
   };

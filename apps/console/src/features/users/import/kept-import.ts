@@ -27,41 +27,50 @@ async function withParts<Result>(
   }
 }
 
-const partsOf = (owner: string): IDBKeyRange => IDBKeyRange.bound(`${owner}/`, `${owner}/\uffff`);
-const keyOf = (owner: string, part: number | 'table'): string =>
-  `${owner}/${part === 'table' ? part : String(part).padStart(6, '0')}`;
+/** Whose import of which account it is, and which one: several windows may import at once. */
+export interface KeptImport {
+  readonly owner: string;
+  readonly id: string;
+}
+
+const within = (prefix: string): IDBKeyRange => IDBKeyRange.bound(`${prefix}/`, `${prefix}/\uffff`);
+const prefixOf = ({ owner, id }: KeptImport): string => `${owner}/${id}`;
+/** The table comes first, then the replies in order. */
+const keyOf = (kept: KeptImport, part: number | 'table'): string =>
+  `${prefixOf(kept)}/${part === 'table' ? '' : String(part).padStart(6, '0')}`;
 
 /**
- * Keeps a part of an import in this browser, encrypted, so that it goes on after its tab was closed. Where the browser
+ * Keeps a part of an import in this browser, encrypted, so that it goes on after its window was closed. Where the browser
  * cannot encrypt, or blocks its storage, nothing is kept: the same file goes on then, as what is done is unchanged.
  */
-export async function keepPart(owner: string, part: number | 'table', value: unknown): Promise<void> {
+export async function keepPart(kept: KeptImport, part: number | 'table', value: unknown): Promise<void> {
   try {
     const bytes = await encrypt(JSON.stringify(value));
-    if (bytes) await withParts('readwrite', (parts) => parts.put({ key: keyOf(owner, part), bytes } satisfies Part));
+    if (bytes) await withParts('readwrite', (parts) => parts.put({ key: keyOf(kept, part), bytes } satisfies Part));
   } catch (error) {
-    console.warn('The import could not be kept, and ends when this tab is closed.', error);
+    console.warn('The import could not be kept, and ends when this window is closed.', error);
   }
 }
 
-/** The parts of an import that were kept: its table first, then the replies in order; none if none was begun. */
+/** The parts of an import that was begun: its table first, then the replies in order; none if none was begun. */
 export async function keptParts(owner: string): Promise<unknown[]> {
   try {
-    const kept = await withParts('readonly', (parts): IDBRequest<Part[]> => parts.getAll(partsOf(owner)));
-    const table = kept.filter(({ key }) => key === keyOf(owner, 'table'));
+    const all = await withParts('readonly', (parts): IDBRequest<Part[]> => parts.getAll(within(owner)));
+    const table = all.find(({ key }) => key.endsWith('/'));
+    if (!table) return [];
     const texts = await Promise.all(
-      [...table, ...kept.filter((part) => !table.includes(part))].map(({ bytes }) => decrypt(bytes)),
+      all.filter(({ key }) => key.startsWith(table.key)).map(({ bytes }) => decrypt(bytes)),
     );
-    return table.length === 0 || texts.includes(null) ? [] : texts.map((text): unknown => JSON.parse(text ?? ''));
+    return texts.includes(null) ? [] : texts.map((text): unknown => JSON.parse(text ?? ''));
   } catch {
     return [];
   }
 }
 
 /** Forgets an import that is done. */
-export async function dropParts(owner: string): Promise<void> {
+export async function dropParts(kept: KeptImport): Promise<void> {
   try {
-    await withParts('readwrite', (parts) => parts.delete(partsOf(owner)));
+    await withParts('readwrite', (parts) => parts.delete(within(prefixOf(kept))));
   } catch {
     // Nothing was kept.
   }

@@ -24,9 +24,6 @@ export const importText = {
   columnsHint:
     'Wählen Sie, was jede Spalte enthält; eine muss die E-Mail-Adresse sein. Ihre Wahl gilt auch künftig für Dateien mit denselben Überschriften.',
   columnOf: 'Inhalt von {heading}',
-  heading: 'Spalte',
-  firstCells: 'Erste Zellen',
-  holds: 'Enthält',
   leftOut: 'Nicht importiert',
   emailNeeded: 'Wählen Sie die Spalte mit der E-Mail-Adresse.',
   twice: 'Zwei Spalten enthalten dasselbe.',
@@ -87,4 +84,5 @@ export const importText = {
   leaversHint:
     'Aktive Personen dieses Kontos, die in der Datei fehlen. Wählen Sie aus, wer ausgeschieden ist, und deaktivieren Sie diese Personen.',
   noLeavers: 'Alle aktiven Personen stehen in der Datei',
+  unknownTags: 'Schlagwörter, die es nicht gibt: {tags}. Legen Sie sie an, oder bessern Sie die Zeilen aus.',
 } satisfies Translation<typeof english.importText>;

@@ -22,9 +22,6 @@ export const importText = {
   columnsHint:
     'Choose what each column holds; one must be the email. Your choice is remembered for files with the same headings.',
   columnOf: 'What {heading} holds',
-  heading: 'Column',
-  firstCells: 'First cells',
-  holds: 'Holds',
   leftOut: 'Not imported',
   emailNeeded: 'Choose the column that holds the email.',
   twice: 'Two columns hold the same.',
@@ -85,4 +82,5 @@ export const importText = {
   leaversHint:
     'Active people of this account who are missing from the file. Choose those who have left, and deactivate them.',
   noLeavers: 'Everybody who is active is in the file',
+  unknownTags: 'Tags that do not exist: {tags}. Create them, or mend the rows.',
 } as const;

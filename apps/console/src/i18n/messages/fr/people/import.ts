@@ -24,9 +24,6 @@ export const importText = {
   columnsHint:
     'Choisissez ce que contient chaque colonne ; l’une doit être l’adresse e-mail. Votre choix est retenu pour les fichiers aux mêmes en-têtes.',
   columnOf: 'Contenu de {heading}',
-  heading: 'Colonne',
-  firstCells: 'Premières cellules',
-  holds: 'Contient',
   leftOut: 'Non importée',
   emailNeeded: 'Choisissez la colonne qui contient l’adresse e-mail.',
   twice: 'Deux colonnes contiennent la même chose.',
@@ -90,4 +87,5 @@ export const importText = {
   leaversHint:
     'Personnes actives de ce compte qui manquent dans le fichier. Choisissez celles qui sont parties, et désactivez-les.',
   noLeavers: 'Toutes les personnes actives sont dans le fichier',
+  unknownTags: 'Étiquettes qui n’existent pas : {tags}. Créez-les, ou corrigez les lignes.',
 } satisfies Translation<typeof english.importText>;
