@@ -24,6 +24,11 @@ export interface ConsumeRequest {
   };
   /** This device. Fields that are left out describe the machine, its id as by `machineId`; a web page names all. */
   readonly device?: Partial<Device>;
+  /**
+   * The lease ends by itself after so many seconds, 60 to 86,400, which suits short jobs: a job that hangs or crashes keeps no
+   * seat. The end is reported as a release for the reason `time-over`.
+   */
+  readonly maxSeconds?: number;
   /** Identifies this run of the application; random when left out. */
   readonly streamId?: string;
 }

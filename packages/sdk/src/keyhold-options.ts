@@ -10,7 +10,10 @@ export interface KeyholdOptions {
   readonly baseUrl: string;
   /** The id under which provider staff registered the application, such as `studio-desktop`; needed for sign-in. */
   readonly application?: string;
-  /** A session token the application already has; otherwise call {@link Keyhold.signIn}. */
+  /**
+   * A session token the application already has; otherwise call {@link Keyhold.signIn}. A machine gives the API token of its
+   * service account (`kh_…`), and signs in nowhere.
+   */
   readonly token?: string;
   /**
    * Returns a new session token shortly before the current one expires, so that leases continue, and when the server no

@@ -1,11 +1,12 @@
 import { runtime } from '#runtime';
+import { isServiceAccount } from './api-token.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import { systemClock } from './clock.ts';
 import { type ConsumableLicense, readConsumable } from './consumable-license.ts';
 import type { ConsumeRequest } from './consume-request.ts';
 import { describedDevice } from './described-device.ts';
 import { createDeviceMark } from './device-mark.ts';
-import { AuthenticationError, ClockError, InvalidReplyError, SignInError } from './errors.ts';
+import { AuthenticationError, ClockError, InvalidReplyError, KeyholdError, SignInError } from './errors.ts';
 import { textOrNull } from './json.ts';
 import { keepLease } from './keep-lease.ts';
 import { keepOffline } from './keep-offline.ts';
@@ -94,9 +95,10 @@ export interface Keyhold {
    */
   useToken(token: string): void;
   /**
-   * The rn of the signed-in user, from their token.
+   * The rn of the signed-in user, from their token; of a service account, as its first lease says.
    *
    * @throws {AuthenticationError} when no user is signed in.
+   * @throws {KeyholdError} `no-lease-yet` when an API token has had no lease yet.
    */
   user(): string;
   /**
@@ -218,11 +220,12 @@ export function createKeyhold(options: KeyholdOptions): Keyhold {
   }
 
   /** The seat that this user has checked out, if it can be opened. Without one, the server decides. */
-  async function openOwn({ product, license }: ConsumeRequest, device: string, user: string) {
+  async function openOwn({ product, license }: ConsumeRequest, device: string, user: string | null) {
     if (!options.rootKey) return null;
     try {
       const lease = await offline.open(product, device);
-      return lease?.user === user && (license ?? lease.license) === lease.license ? lease : null;
+      const isOwn = user === null ? isServiceAccount(lease?.user ?? '') : lease?.user === user;
+      return lease && isOwn && (license ?? lease.license) === lease.license ? lease : null;
     } catch (error) {
       if (error instanceof InvalidReplyError || error instanceof ClockError) return null;
       throw error;
@@ -261,14 +264,18 @@ export function createKeyhold(options: KeyholdOptions): Keyhold {
     },
     accessToken: () => session.freshToken(),
     useToken: (token) => session.set(token),
-    user: () => session.identity().user,
+    user() {
+      const { user } = session.identity();
+      if (user !== null) return user;
+      throw new KeyholdError('no-lease-yet', 'Whose API token it is is known with its first lease.');
+    },
     async consume(request) {
       const { user } = session.identity();
       await requireCrypto();
       const device = await describedDevice(request);
       const checkedOut =
         (await openOwn(request, device.id, user)) ??
-        (await retry(clock, attempts, () => offline.complete(request.product, device.id, user)));
+        (user === null ? null : await retry(clock, attempts, () => offline.complete(request.product, device.id, user)));
       if (checkedOut) return keepOffline(clock, checkedOut);
       const streamId = request.streamId ?? randomId();
       const means = { transport, verifier, session, clock, serverTime, offline };
@@ -278,9 +285,10 @@ export function createKeyhold(options: KeyholdOptions): Keyhold {
     async openOffline(product, named) {
       const device = named ?? (await runtime.machineId());
       const lease = await offline.open(product, device);
-      if (lease || session.current() === null) return lease;
+      const user = session.current() === null ? null : session.identity().user;
+      if (lease || user === null) return lease;
       // Without a server there is no lease to open yet.
-      return offline.complete(product, device, session.identity().user).catch(() => null);
+      return offline.complete(product, device, user).catch(() => null);
     },
     async consumable(product) {
       const query = product === undefined ? '' : `?product=${encodeURIComponent(product)}`;

@@ -1,3 +1,4 @@
+import { isServiceAccount } from './api-token.ts';
 import type { LeaseClaims } from './claims.ts';
 import type { Clock } from './clock.ts';
 import type { DescribedRequest } from './consume-request.ts';
@@ -72,8 +73,9 @@ export function createLeaseCalls(
   { transport, verifier, session, clock, serverTime, offline }: LeaseCallOptions,
   request: DescribedRequest & { readonly streamId: string },
 ): LeaseCalls {
-  /** The holder of the lease, also when another user signs in later. */
-  const { user, issuer } = session.identity();
+  /** The holder of the lease, also when another user signs in later. Null until the first lease for an API token. */
+  let holder = session.identity();
+  const ofHolder = () => (holder.user === null ? {} : { user: holder.user });
   const pathOf = (grant: Grant, call: string) => `/license/v1/leases/${encodeURIComponent(grant.id)}${call}`;
 
   async function grantOf(
@@ -85,10 +87,12 @@ export function createLeaseCalls(
       sentAt: clock.now(),
     },
   ): Promise<Grant> {
-    const reply = readLease(await transport.send({ method: 'POST', path, body: { ...body, nonce }, user, timeoutMs }));
+    const reply = readLease(
+      await transport.send({ method: 'POST', path, body: { ...body, nonce }, ...ofHolder(), timeoutMs }),
+    );
     const claims = await verifier.verify(reply.token, {
-      issuer,
-      user,
+      ...(holder.issuer === null ? {} : { issuer: holder.issuer }),
+      ...ofHolder(),
       audience: request.product,
       epoch: reply.epoch,
       license: reply.license,
@@ -98,6 +102,11 @@ export function createLeaseCalls(
       nonce,
       ...expected,
     });
+    if (holder.user === null) {
+      if (!isServiceAccount(claims.user)) throw new InvalidReplyError('The lease token is about another user.');
+      holder = { user: claims.user, issuer: claims.issuer };
+      session.identify(holder);
+    }
     if (claims.certificate.product !== claims.audience) {
       throw new InvalidReplyError('The lease token is about another product.');
     }
@@ -118,28 +127,43 @@ export function createLeaseCalls(
       ),
     async checkIn(grant) {
       const path = pathOf(grant, `?epoch=${grant.epoch}`);
-      await transport.send({ method: 'DELETE', path, user, leaseToken: grant.token });
+      await transport.send({ method: 'DELETE', path, ...ofHolder(), leaseToken: grant.token });
     },
     async acknowledge(grant) {
       const body = { epoch: grant.epoch };
-      await transport.send({ method: 'POST', path: pathOf(grant, '/ack'), body, user, leaseToken: grant.token });
+      await transport.send({
+        method: 'POST',
+        path: pathOf(grant, '/ack'),
+        body,
+        ...ofHolder(),
+        leaseToken: grant.token,
+      });
     },
-    takeOffline: ({ id, epoch, license }, days) =>
+    takeOffline: ({ id, epoch, license, claims: { user } }, days) =>
       offline.checkOut({ id, epoch, license, user, days }, request.product, request.device.id),
     async giveBack(grant) {
-      await transport.send({ method: 'POST', path: pathOf(grant, '/return'), body: { epoch: grant.epoch }, user });
+      await transport.send({
+        method: 'POST',
+        path: pathOf(grant, '/return'),
+        body: { epoch: grant.epoch },
+        ...ofHolder(),
+      });
     },
     events: (grant, signal, lastEventId) =>
-      transport.open({ method: 'GET', path: pathOf(grant, '/events'), signal, user, lastEventId }),
+      transport.open({ method: 'GET', path: pathOf(grant, '/events'), signal, ...ofHolder(), lastEventId }),
     async wait(grant, signal, lastEventId, ending) {
       // Nothing is known at first: the server answers with the end, if it is near.
       const known = `&ending=${encodeURIComponent(ending ?? 'none')}`;
       const path = pathOf(grant, `/wait?epoch=${grant.epoch}&timeout=${waitSeconds}${known}`);
       const waitsMs = waitSeconds * 1000;
-      return readItems(await transport.send({ method: 'GET', path, signal, user, waitsMs, lastEventId }));
+      return readItems(await transport.send({ method: 'GET', path, signal, ...ofHolder(), waitsMs, lastEventId }));
     },
     async acknowledgeMessage(grant, id) {
-      await transport.send({ method: 'POST', path: pathOf(grant, `/messages/${encodeURIComponent(id)}/ack`), user });
+      await transport.send({
+        method: 'POST',
+        path: pathOf(grant, `/messages/${encodeURIComponent(id)}/ack`),
+        ...ofHolder(),
+      });
     },
   };
 }
@@ -174,7 +198,14 @@ function timesOf(reply: LeaseReply, claims: LeaseClaims) {
   };
 }
 
-function bodyOf({ product, license, client, device, streamId }: DescribedRequest & { readonly streamId: string }) {
+function bodyOf({
+  product,
+  license,
+  client,
+  device,
+  streamId,
+  maxSeconds,
+}: DescribedRequest & { readonly streamId: string }) {
   const { releasedOn, ...named } = client;
   return {
     product,
@@ -182,5 +213,6 @@ function bodyOf({ product, license, client, device, streamId }: DescribedRequest
     client: { ...named, ...(releasedOn === undefined ? {} : { 'released-on': releasedOn }) },
     device,
     'stream-id': streamId,
+    ...(maxSeconds === undefined ? {} : { 'max-seconds': maxSeconds }),
   };
 }

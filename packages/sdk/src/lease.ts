@@ -7,7 +7,8 @@ export interface Released {
   /**
    * The reason as a code. From the server: `released` (by an administrator), `user-inactive`, `user-deleted`,
    * `no-longer-eligible`, `consumers-changed`, `license-suspended`, `license-expired`, `license-moved`, `moved` (another
-   * run on this device took another license), `session-ended`, `account-inactive`, `account-deleted`. From the SDK:
+   * run on this device took another license), `session-ended`, `time-over` (of `maxSeconds`), `overdraft-ended`,
+   * `account-inactive`, `account-deleted`. From the SDK:
    * `authentication` (no user is signed in any more), `user-changed` (another user has signed in), `offline-ended` (the
    * time for which the seat was checked out is over), `copied` (a copy of this device uses the seat: a cloned machine or
    * a restored snapshot; consume again only if the user chooses to), or the code of the refusal that ended the lease,

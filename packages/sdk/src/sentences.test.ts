@@ -4,7 +4,14 @@ import { KeyholdError, LeaseReleasedError, NoSeatError } from './errors.ts';
 import { sentenceFor, sentences } from './sentences.ts';
 
 /** Codes that only a mistake of the developer or the environment of the application causes. */
-const ofDevelopers = ['no-root-key', 'no-secure-context', 'no-ed25519', 'no-application', 'not-in-web-pages'];
+const ofDevelopers = [
+  'no-root-key',
+  'no-secure-context',
+  'no-ed25519',
+  'no-application',
+  'not-in-web-pages',
+  'no-lease-yet',
+];
 const ofAttacks = ['wrong-state', 'wrong-issuer', 'refused'];
 
 test('every code that a user can meet has a sentence in each language', async () => {

@@ -67,6 +67,16 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     'Dieses Gerät nutzt jetzt eine andere Lizenz.',
     'Cet appareil utilise désormais une autre licence.',
   ),
+  'time-over': s(
+    'The time of this lease is over.',
+    'Die Zeit dieser Lizenznutzung ist um.',
+    'La durée de cette utilisation est écoulée.',
+  ),
+  'overdraft-ended': s(
+    'This license was lent for a time, which is over.',
+    'Diese Lizenz war für eine Zeit geliehen, die um ist.',
+    'Cette licence était prêtée pour une durée, qui est écoulée.',
+  ),
   'session-ended': s('You were signed out.', 'Sie wurden abgemeldet.', 'Vous avez été déconnecté.'),
   'account-inactive': s(
     'The account of your company is inactive.',

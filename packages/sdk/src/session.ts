@@ -1,4 +1,5 @@
 import { decodeJwt } from 'jose';
+import { isApiToken } from './api-token.ts';
 import type { Clock } from './clock.ts';
 import { AuthenticationError, InvalidReplyError } from './errors.ts';
 import { isTransient } from './retry.ts';
@@ -15,8 +16,10 @@ export interface Session {
   token(): string;
   /** The token to send; null when no user is signed in. */
   current(): string | null;
-  /** The user's rn and the issuer, from the token. */
+  /** The user's rn and the issuer, from the token; of an API token, from its first lease. */
   identity(): Identity;
+  /** Notes whose API token this is, as a lease for it says. */
+  identify(identity: Identity): void;
   /** Uses a token that only the application can renew. */
   set(token: string): void;
   /** Uses renewable tokens. */
@@ -35,9 +38,10 @@ export interface Session {
   doubt(refused: string | null): void;
 }
 
+/** Both are null for an API token that has had no lease yet. */
 export interface Identity {
-  readonly user: string;
-  readonly issuer: string;
+  readonly user: string | null;
+  readonly issuer: string | null;
 }
 
 export interface SessionOptions {
@@ -151,6 +155,9 @@ export function createSession({ clock, renewal = null, reauthenticate }: Session
     token: () => signedIn().token,
     current: () => current?.token ?? null,
     identity: () => signedIn().identity,
+    identify(identity) {
+      if (current && isApiToken(current.token)) current = { ...current, identity };
+    },
     set,
     adopt,
     tokens: () => current?.tokens ?? null,
@@ -181,11 +188,13 @@ export function createSession({ clock, renewal = null, reauthenticate }: Session
 
 /** The lifetime of a token in milliseconds; infinite when it has none. */
 function lifetimeOf(token: string): number {
+  if (isApiToken(token)) return Number.POSITIVE_INFINITY;
   const { iat, exp } = decodeJwt(token);
   return iat === undefined || exp === undefined ? Number.POSITIVE_INFINITY : (exp - iat) * 1000;
 }
 
 function identityOf(token: string): Identity {
+  if (isApiToken(token)) return { user: null, issuer: null };
   try {
     const { sub, iss } = decodeJwt(token);
     if (sub && iss) return { user: sub, issuer: iss };

@@ -111,17 +111,22 @@ export function createTransport({ baseUrl, clock, session, fetch }: TransportOpt
     }
   }
 
+  /** Whose API token it is may not be known yet: the server decides. */
+  function isOfAnother(user: string | undefined): boolean {
+    const current = session.identity().user;
+    return current !== null && current !== user;
+  }
+
   /** @throws {AuthenticationError} when another user is signed in, who would act on their own leases instead. */
   function requireUser({ user }: ApiRequest): void {
-    if (user === undefined || user === session.identity().user) return;
+    if (user === undefined || !isOfAnother(user)) return;
     throw new AuthenticationError('user-changed', 'Another user has signed in.', 401);
   }
 
   /** When the session is refused, tries the lease's own token before the user is prompted to sign in again. */
   async function requestAsHolder<Result>(request: ApiRequest, leaseToken: string, read: Read<Result>): Promise<Result> {
     const token = session.current();
-    const ofAnother = token !== null && request.user !== session.identity().user;
-    if (ofAnother) return attempt(request, leaseToken, read);
+    if (token !== null && isOfAnother(request.user)) return attempt(request, leaseToken, read);
     try {
       if (token !== null) return await attempt(request, token, read);
     } catch (refused) {

@@ -21,6 +21,7 @@ const surroundings = `
 declare const dataFolder: string;
 declare function openInBrowser(address: string): Promise<void>;
 declare function saveEverything(): Promise<void>;
+declare function render(lease: object): Promise<void>;
 declare function showSignIn(message: string): void;
 declare function showNote(message: string): void;
 declare function lockTheWindow(): void;

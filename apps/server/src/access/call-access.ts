@@ -6,11 +6,9 @@ import type { Actor } from './actor.ts';
 export function requireAccess(call: Call, actor: Actor, params: unknown): void {
   if (hasAccess(call, actor, params)) return;
   if (call.access.kind === 'action' || !actor.isServiceAccount) throw forbidden();
-  const message =
-    call.name === 'consumeLicense'
-      ? 'A service account never consumes a license.'
-      : 'Only people can do this, not a service account.';
-  throw new ProblemError(403, [{ code: 'service-account', message }]);
+  throw new ProblemError(403, [
+    { code: 'service-account', message: 'Only people can do this, not a service account.' },
+  ]);
 }
 
 /** Whether a caller may make a call, as the contract says of it ({@link Access}). */
@@ -19,7 +17,8 @@ export function hasAccess({ access }: Call, actor: Actor, params: unknown): bool
   if (access.kind === 'action' && access.acrossAccounts && !actor.crossesAccounts) return false;
   if (actor.application && !isOpenTo(actor.application, access, actor, params)) return false;
   if (actor.isServiceAccount) {
-    return access.kind === 'action' ? permits(actor.policies, access.action) : access.serviceAccounts === true;
+    if (access.kind === 'signed-in') return access.serviceAccounts === true;
+    return access.policy === true || permits(actor.policies, access.action);
   }
   if (access.oneself && isOneself(actor, params)) return true;
   if (access.kind === 'signed-in' && !access.oneself) return true;

@@ -62,6 +62,10 @@ async function purgeDeleted(db: Database, deletedDays: number, run: Chunks): Pro
   await purgeRows('licenses', sql`${long} and "lease-state" = 'free'`);
   await purgeRows('users', sql`${long} and not exists (select from licenses where "holder-id" = users.id)`);
   await purgeRows('tags', long);
+  await purgeRows(
+    'service-accounts',
+    sql`${long} and "released-by" is null and not exists (select from licenses where "holder-id" = "service-accounts".id)`,
+  );
   await inChunks(db, signal, async (tx) => {
     const named = sql`${long} and (name <> '' or description <> '')`;
     const accounts = await lockRows(tx, 'accounts', 'id', named, chunk);

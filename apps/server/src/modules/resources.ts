@@ -24,6 +24,7 @@ import {
 import type { Selectable } from 'kysely';
 import type { Schema, UserLookups } from '../db/schema.ts';
 import { catalogueRnOf, type Installation, rnOf } from '../installation.ts';
+import { holderRn } from './leases/seat/holder-rn.ts';
 
 type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
 
@@ -192,7 +193,7 @@ function stateOf(installation: Installation, row: LicenseRow): LicenseState {
   const holder = row.held ? row['holder-id'] : null;
   const ofHolder = <Value>(value: Value) => (holder ? value : null);
   return {
-    user: holder && rnOf(installation, row['account-id'], 'user', holder),
+    user: holder && holderRn(installation, row),
     'activation-date': row['activation-date']?.toISOString() ?? null,
     'client-name': ofHolder(row['client-name']),
     'client-version': ofHolder(row['client-version']),

@@ -6,6 +6,7 @@ import { createTotals } from '../lists/totals.ts';
 import { extendLeases } from '../modules/leases/keep/extend-leases.sql.ts';
 import { createHeartbeatPace } from '../modules/leases/keep/heartbeat-pace.ts';
 import { createLeaseWatch } from '../modules/leases/notify/lease-watch.ts';
+import { endLeasesIfTokenExpired } from '../modules/service-accounts/end-expired-tokens.ts';
 import { endIfExpired } from '../modules/sessions/end-expired-sessions.ts';
 import { createSessionWatch } from '../modules/sessions/watch-sessions.ts';
 import { createProviders } from '../modules/single-sign-on/providers.ts';
@@ -74,7 +75,10 @@ export async function openServices(configuration: Configuration, options: Servic
   const sessionWatch = createSessionWatch(db, log, stopping.signal);
   const sessions = {
     watch: sessionWatch.watch,
-    endIfExpired: (session: string) => endIfExpired(db, installation, session),
+    endIfExpired: async (session: string) => {
+      await endIfExpired(db, installation, session);
+      await endLeasesIfTokenExpired(db, installation, session);
+    },
   };
   const services: Services = {
     db,

@@ -1,4 +1,4 @@
-import { leaseTimeBounds, parseRn, tokenAlgorithms } from '@keyhold/contract';
+import { isServiceAccount, leaseTimeBounds, parseRn, tokenAlgorithms } from '@keyhold/contract';
 import { decodeProtectedHeader } from 'jose';
 import { type Actor, type Caller, fullName, type LeaseBearer } from '../access/actor.ts';
 import { type Database, readOnly } from '../db/database.ts';
@@ -33,27 +33,41 @@ export async function authenticateHolder(
   token: string,
 ): Promise<Actor> {
   const { subject, lease } = await verifyLeaseToken(keys, token);
-  const user = await readOnly(db, 'every account', (tx) =>
-    tx
-      .selectFrom('users')
-      .select(['id', 'account-id', 'email', 'first-name', 'last-name'])
-      .where('id', '=', parseRn(subject).resourceId)
-      .executeTakeFirst(),
-  );
-  if (!user) throw unauthenticated();
+  const holder = isServiceAccount(subject) ? await findMachine(db, subject) : await findUser(db, subject);
+  if (!holder) throw unauthenticated();
   return {
     ...caller,
-    accountId: user['account-id'],
-    userId: user.id,
+    ...holder,
     sessionId: '',
     sessionVersion: 0,
     rn: subject,
-    email: user.email,
-    name: fullName(user),
     policies: [],
     crossesAccounts: false,
     lease,
   };
+}
+
+async function findUser(db: Database, rn: string) {
+  const user = await readOnly(db, 'every account', (tx) =>
+    tx
+      .selectFrom('users')
+      .select(['id', 'account-id', 'email', 'first-name', 'last-name'])
+      .where('id', '=', parseRn(rn).resourceId)
+      .executeTakeFirst(),
+  );
+  return user && { accountId: user['account-id'], userId: user.id, email: user.email, name: fullName(user) };
+}
+
+async function findMachine(db: Database, rn: string) {
+  const machine = await readOnly(db, 'every account', (tx) =>
+    tx
+      .selectFrom('service-accounts')
+      .select(['id', 'account-id', 'name'])
+      .where('id', '=', parseRn(rn).resourceId)
+      .executeTakeFirst(),
+  );
+  const facts = machine && { accountId: machine['account-id'], userId: machine.id, email: '', name: machine.name };
+  return facts && { ...facts, isServiceAccount: true as const };
 }
 
 async function verifyLeaseToken(keys: SigningKeys, token: string): Promise<{ subject: string; lease: LeaseBearer }> {

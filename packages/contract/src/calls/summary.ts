@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { accountQuery, action, call, resourcesOf } from '../call.ts';
 import { timeSchema } from '../fields/fields.ts';
 import { productSchema } from '../resources/licensing/license-resources.ts';
+import { accountSchema, serviceAccountSchema, userSchema } from '../resources/resources.ts';
 import {
   accountCountSchema,
   denialSchema,
@@ -9,7 +10,6 @@ import {
   summaryDays,
   summaryLimit,
 } from '../resources/licensing/usage.ts';
-import { accountSchema, userSchema } from '../resources/resources.ts';
 
 const count = z.number().int();
 const since = timeSchema.meta({ description: `The start of the first of the last ${summaryDays} days, in UTC.` });
@@ -28,7 +28,7 @@ const accountOutput = z.object({
   products: z.array(productSummarySchema).max(summaryLimit).meta({ description: 'The most used first.' }),
   refusals,
   denials: z.array(denialSchema).max(summaryLimit).meta({ description: 'The latest first.' }),
-  resources: resourcesOf(z.union([userSchema, productSchema])),
+  resources: resourcesOf(z.union([userSchema, serviceAccountSchema, productSchema])),
 });
 
 const access = action('license:ListLicenses');

@@ -66,6 +66,16 @@ export function formatRn(region: string, accountId: string, resourceType: Resour
 }
 
 /**
+ * Whether a resource name is that of a service account.
+ *
+ * @example
+ * isServiceAccount('keyhold:eu-1:0198:service-account:0199') // true
+ */
+export function isServiceAccount(rn: string): boolean {
+  return rn.split(':')[3] === 'service-account';
+}
+
+/**
  * The last part of a resource name, which is the id in the paths of calls.
  *
  * @throws {ResourceNameError} when the text is not a resource name.

@@ -1,3 +1,4 @@
+import { isServiceAccount } from '../fields/rn.ts';
 import {
   type Condition,
   consumeActions,
@@ -7,7 +8,7 @@ import {
   type Statement,
 } from './policy.ts';
 
-/** The user who requests an action on a license: their rn and the rns of their tags. */
+/** The user or service account that requests an action on a license: its rn and the rns of its tags. */
 export interface Subject {
   readonly rn: string;
   readonly tags: readonly string[];
@@ -98,7 +99,8 @@ function isUnrestricted(statement: Statement): boolean {
 /**
  * Decides by a license's own policies whether a user may act on it. Only the policy named
  * 'Consume License Policy' decides; a statement with neither principals nor conditions applies to no one; a tag
- * condition with an empty list holds for everyone. Account and user status are not policy: the caller checks them.
+ * condition with an empty list holds for every user. No condition holds for a service account: it is named, or left out.
+ * Account and user status are not policy: the caller checks them.
  *
  * @param license the rn of the license that carries the policies
  * @example
@@ -127,11 +129,12 @@ function traceStatement(
   action: string,
   subject: Subject,
 ): StatementTrace {
-  const missingTags = statement.conditions.flatMap((condition) => lacking(condition, subject));
+  const byName = isServiceAccount(subject.rn);
+  const missingTags = byName ? [] : statement.conditions.flatMap((condition) => lacking(condition, subject));
   const parts = {
     action: match(statement.actions, (permission) => matchesAction(permission, action)),
     principal: match(statement.principals, (one) => one.provider === principalProvider && one.id === subject.rn),
-    condition: statement.conditions.length === 0 ? 'absent' : missingTags.length === 0 ? 'matched' : 'missed',
+    condition: statement.conditions.length === 0 ? 'absent' : byName || missingTags.length > 0 ? 'missed' : 'matched',
     resource: match(statement.resources, (resource) => resource === license || resource === '*'),
   } satisfies Record<string, Match>;
   const applies =

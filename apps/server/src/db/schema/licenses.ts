@@ -94,11 +94,16 @@ export interface LicensesTable extends Dated, DeviceColumns, Searched {
   'lease-state': WithDefault<'free' | 'active' | 'releasing' | 'offline'>;
   'lease-id': string | null;
   epoch: WithDefault<number>;
+  /** A user, or a service account. */
   'holder-id': string | null;
-  /** The session that the lease belongs to; its row may have been deleted. */
+  /** Equals the holder's id where it is a service account; any other value means nothing. */
+  'machine-id': string | null;
+  /** The session, or the token of the service account, that the lease belongs to; its row may have been deleted. */
   'session-id': string | null;
   'leased-on': TimeOrNull;
   'expires-at': TimeOrNull;
+  /** When the lease ends by itself, as its consume has set; null if it goes on. */
+  'lease-ends-on': TimeOrNull;
   'heartbeat-seq': number | null;
   /** The `seq` and the nonce of the last heartbeat; an older server does not write it. */
   'heartbeat-request': string | null;

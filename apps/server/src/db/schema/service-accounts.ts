@@ -11,7 +11,7 @@ export interface ServiceAccountsTable extends Dated {
   policies: ColumnType<OwnPolicy[], string | undefined, string>;
   /** Who removed it as a directory, until its users and tags have followed. */
   'released-by': ColumnType<DirectoryRelease | null, string | null | undefined, string | null>;
-  /** Set for a deleted one that exists only until then. */
+  /** Set for a deleted one, which is kept for a while: usage and licenses in offline use name it. */
   'deleted-on': TimeOrNull;
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { parseRn } from '@keyhold/contract';
 import { createKeyhold, type Lease, type LeaseEvents, memoryStore, UnreachableError } from '@keyhold/sdk';
 import { decodeJwt, decodeProtectedHeader, type JWK } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -60,6 +61,32 @@ async function followed(lease: Lease): Promise<void> {
 }
 
 describe('the SDK and the server', () => {
+  it('let a machine use a license with its API token alone, until the token is revoked', async () => {
+    const made = await test.as(ada, 'POST /iam/v1/service-accounts', { name: 'Render farm', 'account-id': account });
+    const { rn } = made.body.item;
+    const id = parseRn(rn).resourceId;
+    const tokens = `/iam/v1/service-accounts/${id}/tokens` as const;
+    const body = { name: 'Token', 'expires-on': new Date(Date.now() + 86_400_000).toISOString(), addresses: [] };
+    const created = (await test.as(ada, `POST ${tokens}`, body)).body as unknown as {
+      secret: string;
+      item: { id: string };
+    };
+    const named = await createLicense(test, account, { kind: 'User', user: rn });
+    const keyhold = createKeyhold({ baseUrl: url, token: created.secret });
+    expect(() => keyhold.user()).toThrow('Whose API token it is is known with its first lease.');
+    const { 'stream-id': _, ...request } = consumeBody(product);
+    const lease = await keyhold.consume({ ...request, maxSeconds: 60 });
+    expect([lease.license, keyhold.user(), lease.entitled]).toEqual([named.rn, rn, true]);
+    const released = heard(lease, 'released');
+    expect((await test.as(ada, `DELETE ${tokens}/${created.item.id}`)).status).toBe(200);
+    await vi.waitFor(() => expect(released).toMatchObject([{ reason: 'session-ended' }]), soon);
+    // The lease's own token has acknowledged the release.
+    await vi.waitFor(async () => {
+      const { items } = (await test.as(ada, `GET /iam/v1/audit?resource=${named.rn}`)).body;
+      expect(items[0]).toMatchObject({ action: 'license:AcknowledgeRelease', 'actor-name': 'Render farm' });
+    }, soon);
+  });
+
   it('update add-ons in the application when they are assigned and removed', async () => {
     const addon = await issueAddonLicense(test, account, 'colour-server');
     const lease = await hold();

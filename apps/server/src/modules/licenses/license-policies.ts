@@ -1,10 +1,10 @@
 import {
   type ConsumersInput,
   consumePolicyName,
+  isServiceAccount,
   type License,
   type Policy,
   type PoolConsumersInput,
-  parseRn,
   withConsumers,
 } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
@@ -83,10 +83,6 @@ export async function requirePolicies(
   await requireReferences(tx, actor, account, 'service-account', machines, { lock: true, word });
   const tags = policies ? withoutKept(tagsOf(policies), tagsOf(stored)) : tagsNamed(consumers);
   await requireReferences(tx, actor, account, 'tag', tags, { lock: true });
-}
-
-function isServiceAccount(rn: string): boolean {
-  return parseRn(rn).resourceType === 'service-account';
 }
 
 function usersOf(consumers: Choice['consumers']): Reference[] {

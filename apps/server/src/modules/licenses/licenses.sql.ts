@@ -7,6 +7,7 @@ import {
   type Product,
   parseRn,
   permits,
+  type ServiceAccount,
   type Tag,
   type User,
 } from '@keyhold/contract';
@@ -31,9 +32,11 @@ import {
   licensePolicies,
   licenseResource,
   productResource,
+  serviceAccountResource,
   tagResource,
   userResource,
 } from '../resources.ts';
+import { selectServiceAccountsEver } from '../service-accounts/service-accounts.sql.ts';
 import { selectTags } from '../tags/tags.sql.ts';
 import { selectUsersEver } from '../users/users.sql.ts';
 
@@ -119,11 +122,11 @@ export async function changeLicense(
   return licenseResource(actor.installation, await findLicense(tx, actor, key));
 }
 
-type LicenseResources = Record<string, User | AddonLicense | Addon | Product | Tag>;
+type LicenseResources = Record<string, User | ServiceAccount | AddonLicense | Addon | Product | Tag>;
 
 /**
  * The resources that some licenses refer to: products, add-on licenses and their add-ons, and, if the actor may read
- * them, the holders, the users whom policies name and the tags that policies require.
+ * them, the holders, the users and service accounts whom policies name and the tags that policies require.
  */
 export async function resourcesOfLicenses(
   tx: Transaction,
@@ -133,18 +136,25 @@ export async function resourcesOfLicenses(
   const { installation, policies } = actor;
   const productIds = [...new Set(licenses.map((license) => license['product-id']))];
   const addonLicenseIds = licenses.flatMap((license) => license['addon-ids']);
-  const mayRead = (id: string) => id === actor.userId || permits(policies, 'iam:GetUser');
-  const userIds = [...new Set(licenses.flatMap(usersOf))].filter(mayRead);
-  // A deleted user may still hold a seat in offline use.
-  const holderIds = [...new Set(licenses.flatMap(holderOf))].filter(mayRead);
+  const readable = (action: 'iam:GetUser' | 'iam:GetServiceAccount') => {
+    const mayRead = (id: string) => id === actor.userId || permits(policies, action);
+    return [...new Set(licenses.flatMap(usersOf))].filter(mayRead);
+  };
+  const [userIds, machineIds] = [readable('iam:GetUser'), readable('iam:GetServiceAccount')];
+  // A deleted user or service account may still hold a seat in offline use.
+  const holderIds = [...new Set(licenses.flatMap(holderOf))];
   const tagIds = permits(policies, 'iam:GetTag') ? [...new Set(licenses.flatMap(tagsOf))] : [];
 
-  const [products, addonLicenses, users, tags] = await Promise.all([
+  const [products, addonLicenses, users, machines, tags] = await Promise.all([
     tx.selectFrom('products').selectAll().where('id', '=', anyOf(productIds, 'text')).execute(),
     tx.selectFrom('addon-licenses').selectAll().where('id', '=', anyOf(addonLicenseIds, 'text')).execute(),
     selectUsersEver(tx)
       .where('users.id', '=', anyOf(userIds))
       .where((is) => is.or([is('users.deleted-on', 'is', null), is('users.id', '=', anyOf(holderIds))]))
+      .execute(),
+    selectServiceAccountsEver(tx)
+      .where('id', '=', anyOf(machineIds))
+      .where((is) => is.or([is('deleted-on', 'is', null), is('id', '=', anyOf(holderIds))]))
       .execute(),
     selectTags(tx).where('id', '=', anyOf(tagIds)).where('deleted-on', 'is', null).execute(),
   ]);
@@ -156,6 +166,7 @@ export async function resourcesOfLicenses(
     ...addonLicenses.map((row) => addonLicenseResource(installation, row)),
     ...addons.map((row) => addonResource(installation, row)),
     ...users.map((row) => userResource(installation, row)),
+    ...machines.map((row) => serviceAccountResource(installation, row)),
     ...tags.map((row) => tagResource(installation, row)),
   ]);
 }

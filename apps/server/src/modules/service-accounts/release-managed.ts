@@ -69,7 +69,7 @@ export async function releaseManaged(db: Database, installation: Installation, {
 }
 
 /**
- * Releases a chunk; once nothing is left, clears the mark or removes the row of a deleted directory. Writers of new rows
+ * Releases a chunk; once nothing is left, clears the mark. Writers of new rows
  * of the directory hold its key: none is missed.
  *
  * @param directory its row is locked
@@ -95,8 +95,7 @@ async function releaseChunk(
     released = users.length + tags.length;
     if (await managesAny(tx, directory.id)) return released;
   }
-  if (directory['deleted-on']) await tx.deleteFrom('service-accounts').where('id', '=', directory.id).execute();
-  else await tx.updateTable('service-accounts').set({ 'released-by': null }).where('id', '=', directory.id).execute();
+  await tx.updateTable('service-accounts').set({ 'released-by': null }).where('id', '=', directory.id).execute();
   return released;
 }
 

@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { soon } from '../../../../../test/soon.ts';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
-import { consumeBody } from '../../../test/leases.ts';
 import { recordStatements } from '../../../test/lists/recorded-statements.ts';
 import { createMaker, type Maker } from '../../../test/made/maker.ts';
 import type { Made } from '../../../test/made/making.ts';
@@ -106,13 +105,8 @@ describe('A token', () => {
 
   it('cannot do what is reserved to people', async () => {
     const machine = await createMachine();
-    const product = await make.product();
-    await make.license(test.accounts.acme, { everyone: true });
-    const consumed = await test.as(machine.bearer, 'POST /license/v1/leases', consumeBody(product.rn));
-    expect([consumed.status, ...consumed.body.errors]).toEqual([403, 'A service account never consumes a license.']);
     const calls = [
       ['POST /auth/v1/logout', {}],
-      ['GET /license/v1/licenses/consumable'],
       [`GET /iam/v1/users/${machine.id}/preferences`],
       [`PUT /iam/v1/users/${machine.id}/preferences`, { language: 'de' }],
       [`PUT /iam/v1/users/${machine.id}/password`, { 'current-password': 'x', 'new-password': 'quite a fine one' }],

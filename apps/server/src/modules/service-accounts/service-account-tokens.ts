@@ -11,7 +11,9 @@ import { listPage, textSorts } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, invalid, notFound } from '../../problem.ts';
 import { hashOfToken, newTokenSecret, prefixOfToken } from '../../tokens/token-secret.ts';
+import { signedOut } from '../leases/seat/seat.ts';
 import { serviceAccountTokenResource } from '../resources.ts';
+import { releaseLeasesOf } from '../sessions/end-sessions.ts';
 import { findServiceAccount, lockServiceAccount } from './service-accounts.sql.ts';
 
 export const listServiceAccountTokens: Operation<'listServiceAccountTokens'> = async (tx, actor, { params, query }) => {
@@ -95,5 +97,6 @@ export const deleteServiceAccountToken: Operation<'deleteServiceAccountToken'> =
   await tx.deleteFrom('service-account-tokens').where('id', '=', row.id).execute();
   const resource = rnOf(actor.installation, bearer['account-id'], 'service-account', bearer.id);
   await audit(tx, actor, { action: 'iam:DeleteServiceAccountToken', resource, before });
+  await releaseLeasesOf(tx, actor, [row.id], signedOut);
   return {};
 };

@@ -17,14 +17,18 @@ import { notFound } from '../../problem.ts';
 export type ServiceAccountRow = Selectable<ServiceAccountsTable> & { readonly 'role-ids': readonly string[] };
 
 export function selectServiceAccounts(tx: Transaction) {
+  return selectServiceAccountsEver(tx).where('service-accounts.deleted-on', 'is', null);
+}
+
+/** Like {@link selectServiceAccounts}, including those that were deleted a while ago at most. */
+export function selectServiceAccountsEver(tx: Transaction) {
   return tx
     .selectFrom('service-accounts')
     .selectAll()
     .select(
       sql<string[]>`array(select "role-id"::text from "service-account-roles"
         where "service-account-id" = "service-accounts".id)`.as('role-ids'),
-    )
-    .where('service-accounts.deleted-on', 'is', null);
+    );
 }
 
 const load = loadById((tx: Transaction, ids) =>

@@ -11,7 +11,10 @@ import { requireFresh } from '../../http/reply.ts';
 import { listPage, textSorts } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict } from '../../problem.ts';
+import { signedOut } from '../leases/seat/seat.ts';
 import { serviceAccountResource } from '../resources.ts';
+import { releaseLeasesOf } from '../sessions/end-sessions.ts';
+import { withdrawUser } from '../users/user-consequences.ts';
 import { removeDirectory } from './release-managed.ts';
 import {
   checkRights,
@@ -91,15 +94,29 @@ export const updateServiceAccount: Operation<'updateServiceAccount'> = async (tx
   return { item };
 };
 
-/** Also deletes its tokens. The users and tags that it managed as a directory are released. */
+/**
+ * Also deletes its tokens, which releases its leases, and withdraws it from the policies that allow it. The users and tags
+ * that it managed as a directory are released. Its row stays for a while, since usage names it.
+ */
 export const deleteServiceAccount: Operation<'deleteServiceAccount'> = async (tx, actor, { params, ifMatch }) => {
   const row = await lockServiceAccount(tx, actor, params.id);
   const before = serviceAccountResource(actor.installation, row);
   requireFresh(ifMatch, before);
   await auditItem(tx, actor, 'iam:DeleteServiceAccount', before, null);
-  await tx.deleteFrom('service-account-tokens').where('service-account-id', '=', row.id).execute();
+  const tokens = await tx
+    .deleteFrom('service-account-tokens')
+    .where('service-account-id', '=', row.id)
+    .returning('id')
+    .execute();
   await tx.deleteFrom('service-account-roles').where('service-account-id', '=', row.id).execute();
   await tx.updateTable('service-accounts').set({ 'deleted-on': now }).where('id', '=', row.id).execute();
   await removeDirectory(tx, actor, row.id);
+  await releaseLeasesOf(
+    tx,
+    actor,
+    tokens.map((token) => token.id),
+    signedOut,
+  );
+  await withdrawUser(tx, actor, row, before.rn, signedOut);
   return {};
 };

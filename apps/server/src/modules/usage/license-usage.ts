@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
-import { rnOf } from '../../installation.ts';
 import { notFound } from '../../problem.ts';
 import { findLicense } from '../licenses/licenses.sql.ts';
 import { resourcesOf } from './usage.ts';
 import { dateOf, readLicenses } from './usage-lists.ts';
 import { lengthOf, readRange, type UsageRange } from './usage-range.ts';
+import { readUserRns } from './user-rns.ts';
 
 /** Number of a license's latest uses that are listed individually. */
 const latest = 100;
@@ -46,7 +46,14 @@ interface BucketRow {
 /** The use of a license for each hour or day of a range, in chronological order without gaps. */
 async function readBuckets(tx: Transaction, actor: Actor, account: string, license: string, range: UsageRange) {
   const query = range.interval === 'hour' ? hoursOf(license, account, range) : daysOf(license, account, range);
-  const rows = new Map((await query.execute(tx)).rows.map((row) => [row.start.getTime(), row]));
+  const found = (await query.execute(tx)).rows;
+  const rows = new Map(found.map((row) => [row.start.getTime(), row]));
+  const userRn = await readUserRns(
+    tx,
+    actor.installation,
+    account,
+    found.flatMap(({ users }) => users),
+  );
   const items = [];
   for (let start = range.from.getTime(); start < range.to.getTime(); start += lengthOf[range.interval]) {
     const row = rows.get(start);
@@ -54,7 +61,7 @@ async function readBuckets(tx: Transaction, actor: Actor, account: string, licen
       start: new Date(start).toISOString(),
       uses: row?.uses ?? 0,
       seconds: Math.round(row?.seconds ?? 0),
-      users: (row?.users ?? []).map((id) => rnOf(actor.installation, account, 'user', id)),
+      users: (row?.users ?? []).map(userRn),
     });
   }
   return items;
@@ -100,8 +107,14 @@ async function readLatestUses(tx: Transaction, actor: Actor, account: string, li
     .orderBy('uses.started-on', 'desc')
     .limit(latest)
     .execute();
+  const userRn = await readUserRns(
+    tx,
+    actor.installation,
+    account,
+    rows.map((row) => row['user-id']),
+  );
   return rows.map((row) => ({
-    user: rnOf(actor.installation, account, 'user', row['user-id']),
+    user: userRn(row['user-id']),
     'device-name': row['device-name'],
     'started-on': row['started-on'].toISOString(),
     'ended-on': (row['has-run-out'] ? row['runs-out-on'] : row['ended-on'])?.toISOString() ?? null,

@@ -6,6 +6,7 @@ import type { Transaction } from '../../db/database.ts';
 import { catalogueRnOf, rnOf } from '../../installation.ts';
 import { inUseIn } from '../leases/seat/lease-row.ts';
 import type { UsageRange } from './usage-range.ts';
+import { readUserRns } from './user-rns.ts';
 
 /** The account, the range, and the product, or null for all products. */
 interface UsageScope {
@@ -57,14 +58,20 @@ export async function readProducts(tx: Transaction, scope: UsageScope) {
   return rows;
 }
 
-/** The users who used licenses, most recent use first. */
+/** The users and service accounts that used licenses, most recent use first. */
 export async function readUsers(tx: Transaction, actor: Actor, scope: UsageScope) {
   const { rows } = await sql<{ user: string; uses: number; seconds: number; 'last-used-on': Date }>`
     select "user-id" as user, sum(uses)::int as uses, sum(seconds)::float8 as seconds, max("last-on") as "last-used-on"
     from "usage-days-so-far" where ${inRange(scope)} group by 1 order by 4 desc, 1 limit ${usageListLimit}`.execute(tx);
+  const userRn = await readUserRns(
+    tx,
+    actor.installation,
+    scope.account,
+    rows.map(({ user }) => user),
+  );
   return rows.map((row) => ({
     ...row,
-    user: rnOf(actor.installation, scope.account, 'user', row.user),
+    user: userRn(row.user),
     seconds: Math.round(row.seconds),
     'last-used-on': row['last-used-on'].toISOString(),
   }));
@@ -109,13 +116,19 @@ export async function readLicenses(tx: Transaction, actor: Actor, scope: UsageSc
       and (${scope.product}::text is null or licenses."product-id" = ${scope.product})
       and (${license}::text is null or licenses.id = ${license})
     order by "last-used-on" nulls first, licenses.id limit ${usageListLimit}`.execute(tx);
+  const userRn = await readUserRns(
+    tx,
+    actor.installation,
+    account,
+    rows.flatMap((row) => row['last-user'] ?? []),
+  );
   return rows.map((row) => ({
     ...row,
     license: rnOf(actor.installation, account, 'license', row.license),
     product: catalogueRnOf(actor.installation, 'product', row.product),
     seconds: Math.round(row.seconds),
     'last-used-on': row['last-used-on']?.toISOString() ?? null,
-    'last-user': row['last-user'] && rnOf(actor.installation, account, 'user', row['last-user']),
+    'last-user': row['last-user'] && userRn(row['last-user']),
   }));
 }
 
@@ -136,9 +149,15 @@ export async function readDenials(
     .where('hour', '<', range.to);
   if (product !== null) denials = denials.where('product-id', '=', product);
   const rows = await denials.groupBy(sql`1, 2, 3`).orderBy(sql`5 desc, 1, 2, 3`).limit(limit).execute();
+  const userRn = await readUserRns(
+    tx,
+    actor.installation,
+    account,
+    rows.map(({ user }) => user),
+  );
   return rows.map((row) => ({
     ...row,
-    user: rnOf(actor.installation, account, 'user', row.user),
+    user: userRn(row.user),
     product: catalogueRnOf(actor.installation, 'product', row.product),
     'last-on': row['last-on'].toISOString(),
   }));

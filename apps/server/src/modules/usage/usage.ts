@@ -1,4 +1,4 @@
-import { type Product, resourceIdOf, type User } from '@keyhold/contract';
+import { isServiceAccount, type Product, resourceIdOf, type ServiceAccount, type User } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
 import { accountOf } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
@@ -7,7 +7,8 @@ import type { Operation } from '../../http/bind.ts';
 import { catalogueRnOf } from '../../installation.ts';
 import { byRn } from '../../lists/by-rn.ts';
 import { findEntry } from '../catalogue/find-entry.ts';
-import { productResource, userResource } from '../resources.ts';
+import { productResource, serviceAccountResource, userResource } from '../resources.ts';
+import { selectServiceAccountsEver } from '../service-accounts/service-accounts.sql.ts';
 import { selectUsers } from '../users/users.sql.ts';
 import { readBuckets } from './usage-buckets.ts';
 import { readDenials, readLicenses, readProducts, readUsers } from './usage-lists.ts';
@@ -44,21 +45,26 @@ export const getUsage: Operation<'getUsage' | 'getAccountUsage'> = async (tx, ac
   };
 };
 
-/** The products and the users that a reply refers to, without deleted users. */
+/** The products, users and service accounts that a reply refers to, without deleted users. */
 export async function resourcesOf(
   tx: Transaction,
   actor: Actor,
   products: readonly string[],
   users: readonly string[],
-): Promise<Record<string, Product | User>> {
+): Promise<Record<string, Product | User | ServiceAccount>> {
   const found =
     products.length === 0
       ? []
       : await tx.selectFrom('products').selectAll().where('id', '=', anyOf(products, 'text')).execute();
-  const ids = [...new Set(users.map(resourceIdOf))];
+  const rns = [...new Set(users)];
+  const machineIds = rns.filter(isServiceAccount).map(resourceIdOf);
+  const machines =
+    machineIds.length === 0 ? [] : await selectServiceAccountsEver(tx).where('id', '=', anyOf(machineIds)).execute();
+  const ids = rns.filter((rn) => !isServiceAccount(rn)).map(resourceIdOf);
   const people = ids.length === 0 ? [] : await selectUsers(tx).where('users.id', '=', anyOf(ids)).execute();
   return byRn([
     ...found.map((row) => productResource(actor.installation, row)),
     ...people.map((row) => userResource(actor.installation, row)),
+    ...machines.map((row) => serviceAccountResource(actor.installation, row)),
   ]);
 }

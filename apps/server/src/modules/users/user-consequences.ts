@@ -31,14 +31,14 @@ export const tagsChanged: Ending = {
 };
 
 /**
- * Applies the deletion of a user, or their move to another account, to licenses: releases those they hold, and removes them from the policies that allow
+ * Applies the deletion of a user or a service account, or the move of a user to another account, to licenses: releases those they hold, and removes them from the policies that allow
  * them. A policy whose last principal is removed applies to no one, never to more users than before; other users keep
  * their right and their leases. A Deny statement keeps the user, whom it must still deny if they are restored.
  */
 export async function withdrawUser(
   tx: Transaction,
   actor: Actor,
-  user: UserRow,
+  user: Pick<UserRow, 'id' | 'account-id'>,
   rn: string,
   ending: Ending,
 ): Promise<void> {

@@ -13,7 +13,7 @@ import { explanationSchema } from '../../resources/licensing/explanation.ts';
 import { leaseSchema } from '../../resources/licensing/lease.ts';
 import { licenseSchema, productSchema } from '../../resources/licensing/license-resources.ts';
 
-const signedIn = { kind: 'signed-in', applications: 'own' } as const;
+const signedIn = { kind: 'signed-in', applications: 'own', serviceAccounts: true } as const;
 /** As {@link signedIn}, but also for the bearer of the lease's own newest token. */
 const signedInOrHolder = { ...signedIn, leaseToken: true } as const;
 
@@ -36,6 +36,7 @@ function queryNumber(name: string, least: number, most: number) {
   return queryNumberSchema(least, most, message);
 }
 
+const maxSecondsMessage = 'max-seconds must be a whole number from 60 to 86400.';
 const nonce = label('nonce', 200).optional();
 const epoch = wholeNumber('epoch');
 const leaseOutput = z.object({ lease: leaseSchema });
@@ -61,6 +62,15 @@ export const consumeLicense = call('consumeLicense', 'leases', 'POST /license/v1
     }),
     'stream-id': label('stream-id', 200),
     nonce,
+    'max-seconds': z
+      .number(maxSecondsMessage)
+      .int(maxSecondsMessage)
+      .min(60, maxSecondsMessage)
+      .max(86_400, maxSecondsMessage)
+      .optional()
+      .meta({
+        description: 'The lease ends by itself after this time, counted from the start of the run.',
+      }),
   }),
   output: leaseOutput,
 });
@@ -169,7 +179,7 @@ export const getRootKey = call('getRootKey', 'leases', 'GET /license/v1/root-key
 
 export const explainLicense = call('explainLicense', 'leases', 'GET /license/v1/explain', {
   summary: 'Why a user may or may not consume a license, and what would change that',
-  access: { ...signedIn, serviceAccounts: true },
+  access: signedIn,
   query: z.object({ user: anyRn().optional(), license: anyRn().optional(), product: anyRn().optional() }),
   output: itemOf(explanationSchema),
 });

@@ -28,9 +28,11 @@ import {
   productSchema,
 } from '../../resources/licensing/license-resources.ts';
 import { licensingStrategies } from '../../resources/licensing/licensing-strategy.ts';
-import { resources, tagSchema, userSchema } from '../../resources/resources.ts';
+import { resources, serviceAccountSchema, tagSchema, userSchema } from '../../resources/resources.ts';
 
-const named = resourcesOf(z.union([addonLicenseSchema, userSchema, tagSchema, addonSchema, productSchema]));
+const named = resourcesOf(
+  z.union([addonLicenseSchema, userSchema, serviceAccountSchema, tagSchema, addonSchema, productSchema]),
+);
 const licensesQuery = listQuery([
   'name',
   'product',

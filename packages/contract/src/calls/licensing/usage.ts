@@ -3,6 +3,7 @@ import { accountQuery, action, call, idParams, resourcesOf } from '../../call.ts
 import { anyRn } from '../../fields/bounds.ts';
 import { timeInputSchema, timeSchema } from '../../fields/fields.ts';
 import { productSchema } from '../../resources/licensing/license-resources.ts';
+import { serviceAccountSchema, userSchema } from '../../resources/resources.ts';
 import {
   denialSchema,
   licenseBucketSchema,
@@ -12,7 +13,6 @@ import {
   usageBucketSchema,
   userUsageSchema,
 } from '../../resources/licensing/usage.ts';
-import { userSchema } from '../../resources/resources.ts';
 
 const range = z.object({
   from: timeInputSchema.optional(),
@@ -30,7 +30,7 @@ const usageOutput = z.object({
   'by-user': z.array(userUsageSchema),
   'by-license': z.array(licenseUsageSchema),
   denials: z.array(denialSchema),
-  resources: resourcesOf(z.union([userSchema, productSchema])),
+  resources: resourcesOf(z.union([userSchema, serviceAccountSchema, productSchema])),
 });
 
 export const getUsage = call('getUsage', 'usage', 'GET /license/v1/usage', {
@@ -59,6 +59,6 @@ export const getLicenseUsage = call('getLicenseUsage', 'usage', 'GET /license/v1
     item: licenseUsageSchema.extend({ 'activation-date': timeSchema.nullable() }),
     items: z.array(licenseBucketSchema),
     'latest-uses': z.array(licenseUseSchema),
-    resources: resourcesOf(z.union([userSchema, productSchema])),
+    resources: resourcesOf(z.union([userSchema, serviceAccountSchema, productSchema])),
   }),
 });

@@ -1,11 +1,10 @@
 import type { Subject } from '@keyhold/contract';
 import { compileOnce, type ParametersFor } from '@keyhold/pg-round-trip';
 import { type Selectable, sql } from 'kysely';
-import type { Actor } from '../../../access/actor.ts';
+import { type Actor, serverCaller } from '../../../access/actor.ts';
 import { scopeOf } from '../../../access/guards.ts';
 import { inTransaction, type Transaction } from '../../../db/database.ts';
 import { isDatabaseError, isOutcomeUnknown, isUnavailable } from '../../../db/errors.ts';
-import { lockOpenSession } from '../../../db/locks.ts';
 import type { LicensesTable } from '../../../db/schema.ts';
 import { type Procedure, withStatus } from '../../../http/bind.ts';
 import type { Input } from '../../../http/input.ts';
@@ -13,13 +12,13 @@ import { rnOf } from '../../../installation.ts';
 import { unauthenticated } from '../../../problem.ts';
 import { releaseRevoked } from '../end/end-account-leases.ts';
 import { requireOwnProduct } from '../seat/find-lease.ts';
-import { type LeaseRow, revocation, taken } from '../seat/lease-row.ts';
+import { type LeaseRow, leaseOver, revocation, taken } from '../seat/lease-row.ts';
 import { moveSeats } from '../seat/move-seats.ts';
-import type { Ending } from '../seat/seat.ts';
+import { type Ending, leaseEnded } from '../seat/seat.ts';
 import { leaseReply } from '../token/lease-reply.ts';
 import { type AllowedPool, allowedPools, lockPools, lockRuledPools } from './picking/allowed-pools.ts';
 import { bestGroup, selectCandidates } from './picking/candidate-seats.ts';
-import { findTags, lockConsumer, requireConsumer, subjectOf } from './picking/consumer.ts';
+import { findTags, lockBearing, lockConsumer, requireConsumer, subjectOf } from './picking/consumer.ts';
 import { pickSeat } from './picking/pick-seat.ts';
 import { mayConsume } from './picking/rank-seats.ts';
 import { refuseConsume } from './picking/refuse-consume.ts';
@@ -140,13 +139,13 @@ async function readCandidates(
   device: string,
   onConfirmed: () => void,
 ) {
-  const { userId: user, sessionId, accountId: account, rn } = actor;
+  const { userId: user, accountId: account, rn } = actor;
   const search = { account, product: request.product, rn, pool: request.pool };
   // Pipelined in one round trip, in this order.
   const [products, consumer, session, tags, pools, , own, candidates] = await Promise.all([
     findProduct({ id: request.product }).execute(tx),
-    lockConsumer({ user }).execute(tx),
-    lockOpenSession({ id: sessionId }).execute(tx),
+    lockConsumer(actor).execute(tx),
+    lockBearing(actor).execute(tx),
     findTags({ user }).execute(tx),
     lockPools(search).execute(tx),
     lockRuledPools(search).execute(tx),
@@ -159,16 +158,22 @@ async function readCandidates(
   onConfirmed();
   const subject = subjectOf(actor, tags.rows);
   if (own?.revocation) await releaseRevoked(tx, actor.installation, [own.id], own.revocation);
+  // The time of its lease is over, which the sweep has not recorded yet.
+  else if (own?.over) await moveSeats(tx, serverCaller(actor.installation), 'expire', [own.id], leaseEnded);
   return {
     subject,
-    own: own?.revocation ? undefined : own,
+    own: own?.revocation || own?.over ? undefined : own,
     allowed:
       request.license !== null && request.pool === null ? [] : allowedPools(actor.installation, pools.rows, subject),
     candidates: bestGroup(actor, candidates.rows, subject),
   };
 }
 
-type OwnSeat = Selectable<LicensesTable> & { readonly taken: boolean; readonly usable: boolean };
+type OwnSeat = Selectable<LicensesTable> & {
+  readonly over: boolean;
+  readonly taken: boolean;
+  readonly usable: boolean;
+};
 
 /** Locks and reads the seat of this product that this user holds on this device, even if its lease has lapsed. */
 async function readOwnSeat(
@@ -187,7 +192,12 @@ const selectOwnSeat = compileOnce(
     tx
       .selectFrom('licenses')
       .selectAll()
-      .select([taken.as('taken'), usable({ releasedOn, version }).as('usable'), revocation.as('revocation')])
+      .select([
+        leaseOver.as('over'),
+        taken.as('taken'),
+        usable({ releasedOn, version }).as('usable'),
+        revocation.as('revocation'),
+      ])
       .where('holder-id', '=', user)
       .where('product-id', '=', product)
       .where('device-id', '=', device)

@@ -5,6 +5,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { anyOf } from '../../../db/expressions.ts';
 import { type Installation, rnOf } from '../../../installation.ts';
 import { mayConsume } from '../consume/picking/rank-seats.ts';
+import { holderRn } from '../seat/holder-rn.ts';
 import { moveSeats } from '../seat/move-seats.ts';
 import type { Ending } from '../seat/seat.ts';
 
@@ -18,7 +19,7 @@ export async function endIneligibleLeases(
   if (licenseIds.length === 0) return;
   const held = await tx
     .selectFrom('licenses')
-    .select(['id', 'account-id', 'holder-id', 'pool-id'])
+    .select(['id', 'account-id', 'holder-id', 'machine-id', 'pool-id'])
     .select(
       sql<
         Policy[]
@@ -50,15 +51,17 @@ function holderIsEligible(
     readonly id: string;
     readonly 'account-id': string;
     readonly 'holder-id': string | null;
+    readonly 'machine-id': string | null;
     readonly 'pool-id': string | null;
     readonly policies: readonly Policy[];
     readonly 'tag-ids': readonly string[];
   },
 ): boolean {
   const account = license['account-id'];
-  if (!license['holder-id']) return false;
+  const rn = holderRn(installation, license);
+  if (rn === null) return false;
   const subject = {
-    rn: rnOf(installation, account, 'user', license['holder-id']),
+    rn,
     tags: license['tag-ids'].map((id) => rnOf(installation, account, 'tag', id)),
   };
   const pool = license['pool-id'];

@@ -5,8 +5,9 @@ import { ago, now } from '../../../db/expressions.ts';
 import { type Installation, rnOf } from '../../../installation.ts';
 import type { Services } from '../../../services.ts';
 import { announce } from '../../../streams/announce.ts';
+import { leaseOver } from '../seat/lease-row.ts';
 import { moveSeats, seatChunk } from '../seat/move-seats.ts';
-import { licenseEnded, overdraftEnded } from '../seat/seat.ts';
+import { type Ending, leaseEnded, licenseEnded, overdraftEnded } from '../seat/seat.ts';
 import { expired, worksUntilText } from '../seat/term.ts';
 import { sweepEndedAccounts } from './end-account-leases.ts';
 
@@ -34,13 +35,14 @@ const recordedInUse = sql<boolean>`licenses."lease-state" in ('active', 'offline
 const over = sql<boolean>`licenses."expires-at" <= now()`;
 // An offline seat cannot be recalled, even if its license's term was shortened afterwards.
 const ended = sql<boolean>`(licenses."lease-state" = 'active' and ${expired})`;
+const leaseIsOver = sql<boolean>`(licenses."lease-state" = 'active' and ${leaseOver})`;
 
 async function sweepChunk(tx: Transaction, installation: Installation): Promise<{ swept: number; unanswered: number }> {
   const seats = await tx
     .selectFrom('licenses')
     // Seats of an account that is being changed are left to the next run.
     .innerJoin('accounts', 'accounts.id', 'licenses.account-id')
-    .select(['licenses.id', 'licenses.overdraft', ended.as('ended')])
+    .select(['licenses.id', 'licenses.overdraft', ended.as('ended'), leaseIsOver.as('lease-over')])
     .where(
       sql<boolean>`(${recordedInUse} and (${over} or ${ended}) or licenses."lease-state" = 'releasing' and ${over})`,
     )
@@ -49,16 +51,15 @@ async function sweepChunk(tx: Transaction, installation: Installation): Promise<
     .modifyEnd(sql`for key share of accounts skip locked for update of licenses skip locked`)
     .execute();
   const by = serverCaller(installation);
-  const endedIds = (overdraft: boolean) =>
-    seats.filter((seat) => seat.ended && seat.overdraft === overdraft).map(({ id }) => id);
-  await moveSeats(tx, by, 'expire', endedIds(false), licenseEnded);
-  await moveSeats(tx, by, 'expire', endedIds(true), overdraftEnded);
-  const timedOut = await moveSeats(
-    tx,
-    by,
-    'time out',
-    seats.filter((seat) => !seat.ended).map(({ id }) => id),
-  );
+  const endOf = (seat: (typeof seats)[number]): Ending | null => {
+    if (seat.ended) return seat.overdraft ? overdraftEnded : licenseEnded;
+    return seat['lease-over'] ? leaseEnded : null;
+  };
+  const endedBy = (ending: Ending | null) => seats.filter((seat) => endOf(seat) === ending).map(({ id }) => id);
+  for (const ending of [licenseEnded, overdraftEnded, leaseEnded]) {
+    await moveSeats(tx, by, 'expire', endedBy(ending), ending);
+  }
+  const timedOut = await moveSeats(tx, by, 'time out', endedBy(null));
   const unanswered = timedOut.filter((seat) => seat['lease-state'] === 'releasing').length;
   return { swept: seats.length, unanswered };
 }

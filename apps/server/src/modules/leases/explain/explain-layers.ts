@@ -80,6 +80,8 @@ function policyChange(decision: Decision | null): ExplanationChange {
     .filter(
       (statement) => statement.effect === 'Allow' && statement.action === 'matched' && statement.resource !== 'missed',
     )
+    // No condition holds for a service account: no tags would change that.
+    .filter((statement) => statement['missing-tags'].length > 0)
     .filter((statement) => statement.principal !== 'missed' && statement.condition === 'missed')
     .sort((one, other) => one['missing-tags'].length - other['missing-tags'].length);
   const tags = byTags[0]?.['missing-tags'];

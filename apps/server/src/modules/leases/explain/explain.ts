@@ -1,12 +1,14 @@
 import {
   decideLicense,
   type Explanation,
+  isServiceAccount,
   noRules,
   parseRn,
   permits,
   rnSchema,
   type StatementTrace,
 } from '@keyhold/contract';
+import { sql } from 'kysely';
 import type { Actor } from '../../../access/actor.ts';
 import { idInQuery, reachableAccount } from '../../../access/guards.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -44,19 +46,35 @@ type Person = Omit<Situation, 'license'> & { readonly account: string };
 async function findPerson(tx: Transaction, actor: Actor, rn: string): Promise<Person> {
   if (!rnSchema.safeParse(rn).success) throw notFound();
   const account = await reachableAccount(tx, actor, parseRn(rn).accountId);
-  const id = idInQuery(actor, account, 'user', rn);
-  const found = await tx
-    .selectFrom('users')
-    .innerJoin('accounts', 'accounts.id', 'users.account-id')
-    .select(['users.id', 'users.status', 'accounts.status as account-status'])
-    .where('users.id', '=', id)
-    .where('users.account-id', '=', account)
-    .where('users.deleted-on', 'is', null)
-    .executeTakeFirst();
+  const found = isServiceAccount(rn)
+    ? await findMachine(tx, actor, account, rn)
+    : await findUser(tx, actor, account, rn);
   if (!found) throw notFound();
   const who = { installation: actor.installation, accountId: account, userId: found.id, rn };
   const subject = await readSubject(tx, who);
   return { account, accountStatus: found['account-status'], userStatus: found.status, userId: found.id, subject };
+}
+
+function findUser(tx: Transaction, actor: Actor, account: string, rn: string) {
+  return tx
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.account-id')
+    .select(['users.id', 'users.status', 'accounts.status as account-status'])
+    .where('users.id', '=', idInQuery(actor, account, 'user', rn))
+    .where('users.account-id', '=', account)
+    .where('users.deleted-on', 'is', null)
+    .executeTakeFirst();
+}
+
+function findMachine(tx: Transaction, actor: Actor, account: string, rn: string) {
+  return tx
+    .selectFrom('service-accounts')
+    .innerJoin('accounts', 'accounts.id', 'service-accounts.account-id')
+    .select(['service-accounts.id', sql<'Active'>`'Active'`.as('status'), 'accounts.status as account-status'])
+    .where('service-accounts.id', '=', idInQuery(actor, account, 'service-account', rn))
+    .where('service-accounts.account-id', '=', account)
+    .where('service-accounts.deleted-on', 'is', null)
+    .executeTakeFirst();
 }
 
 async function findLicense(tx: Transaction, actor: Actor, person: Person, rn: string): Promise<SituationLicense> {

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import type { Batcher, LockedRows } from '../../../db/batcher.ts';
-import { userMayAct } from '../../../db/conditions.ts';
+import { accountMayAct, userMayAct } from '../../../db/conditions.ts';
 import { type Database, inOneRoundTrip } from '../../../db/database.ts';
 import type { GrantedLease } from '../seat/lease-row.ts';
 import { heartbeatColumns } from '../seat/seat-columns.ts';
@@ -13,10 +13,11 @@ declare module '../../../services.ts' {
   }
 }
 
-/** A lease to keep alive, and its holder and session. */
+/** A lease to keep alive, and its holder and session: of a service account, its token. */
 export interface Heartbeat {
   readonly session: string;
   readonly holder: string;
+  readonly isMachine: boolean;
   readonly lease: string;
   readonly epoch: number;
   readonly seq: number;
@@ -43,12 +44,28 @@ const assignments = Object.entries(heartbeatColumns)
   .map(([column, value]) => `"${column}" = ${value}`)
   .join(', ');
 
+/** The tables and conditions of those who keep leases alive: users by their sessions, service accounts by their tokens. */
+const bearers = {
+  user: {
+    joins: `join sessions on sessions.id = asked.session and sessions."user-id" = asked.holder
+    join users on users.id = asked.holder
+    join accounts on accounts.id = users."account-id"`,
+    conditions: `sessions."ended-on" is null and sessions."expires-on" > now()
+    and ${userMayAct()}`,
+  },
+  machine: {
+    joins: `join "service-account-tokens" as tokens on tokens.id = asked.session and tokens."service-account-id" = asked.holder
+    join accounts on accounts.id = tokens."account-id"`,
+    conditions: `tokens."expires-on" > now() and ${accountMayAct()}`,
+  },
+};
+
 /**
  * The conditional update for one or many heartbeats. It also checks each session, by the same conditions as every call
  * (`tokens/authenticate.ts`). It changes no indexed column and notifies nobody. A lease that belongs to another
  * session of its holder takes the slow path (`follow-session.ts`).
  */
-const textFor = (lockedRows: LockedRows) => `
+const textFor = (bearer: keyof typeof bearers, lockedRows: LockedRows) => `
 with asked as (
   select * from jsonb_to_recordset($1::jsonb)
     as asked (session uuid, holder uuid, lease uuid, epoch integer, seq bigint, request text, place integer)
@@ -57,15 +74,12 @@ with asked as (
   from asked
     join licenses on licenses."lease-id" = asked.lease and licenses."holder-id" = asked.holder and licenses.epoch = asked.epoch
     join products on products.id = licenses."product-id"
-    join sessions on sessions.id = asked.session and sessions."user-id" = asked.holder
-    join users on users.id = asked.holder
-    join accounts on accounts.id = users."account-id"
+    ${bearers[bearer].joins}
   where ${isInOrder('asked.seq', 'asked.request')}
     and licenses."lease-state" = 'active' and licenses."expires-at" > now()
     and licenses.status = 'Active' and licenses."deleted-on" is null
     and (licenses."expiry-perpetual" or coalesce(${worksUntilText} > now(), true))
-    and sessions."ended-on" is null and sessions."expires-on" > now()
-    and ${userMayAct()}
+    and ${bearers[bearer].conditions}
     and licenses."session-id" is not distinct from asked.session
     and coalesce(licenses."leased-on" > accounts."leases-ended-on", true)
   for no key update of licenses ${lockedRows}
@@ -79,15 +93,18 @@ returning standing.place, licenses.id, licenses."account-id", licenses."product-
   array(select "addon-id" from "addon-licenses"
     where "license-id" = licenses.id and "addon-licenses"."deleted-on" is null order by 1) as "addon-ids",
   now()`;
-const texts = { 'skip locked': textFor('skip locked'), '': textFor('') };
+const texts = {
+  user: { 'skip locked': textFor('user', 'skip locked'), '': textFor('user', '') },
+  machine: { 'skip locked': textFor('machine', 'skip locked'), '': textFor('machine', '') },
+};
 
 /** The returned columns; the request carries the others. */
-type KeptRow = Omit<GrantedLease, 'lease-id' | 'holder-id' | 'epoch' | 'lease-state'> & {
+type KeptRow = Omit<GrantedLease, 'lease-id' | 'holder-id' | 'machine-id' | 'epoch' | 'lease-state'> & {
   readonly place: number;
 };
 
 /**
- * Keeps leases alive by one statement. Returns for each heartbeat the lease, or null when the lease or its session is
+ * Keeps leases alive by one statement, and another one if service accounts are among their holders. Returns for each heartbeat the lease, or null when the lease or its session is
  * not in force, or its row was skipped.
  */
 export async function extendLeases(
@@ -100,13 +117,17 @@ export async function extendLeases(
     request: requestOf({ seq: beat.seq, nonce }),
     place: index + 1,
   }));
-  const query = CompiledQuery.raw(texts[lockedRows], [JSON.stringify(firstOfEach(asked))]) as CompiledQuery<KeptRow>;
-  const kept = new Map((await inOneRoundTrip(db, 'every account', query)).map((row) => [row.place, row]));
-  return asked.map(({ place, lease, holder, epoch }) => {
+  const kept = new Map<number, KeptRow>();
+  for (const bearer of ['user', 'machine'] as const) {
+    const own = firstOfEach(asked.filter(({ isMachine }) => isMachine === (bearer === 'machine')));
+    if (own.length === 0) continue;
+    const query = CompiledQuery.raw(texts[bearer][lockedRows], [JSON.stringify(own)]) as CompiledQuery<KeptRow>;
+    for (const row of await inOneRoundTrip(db, 'every account', query)) kept.set(row.place, row);
+  }
+  return asked.map(({ place, lease, holder, isMachine, epoch }) => {
     const row = kept.get(place);
-    return row
-      ? { ...row, 'lease-id': lease.toLowerCase(), 'holder-id': holder, epoch, 'lease-state': 'active' }
-      : null;
+    const held = { 'holder-id': holder, 'machine-id': isMachine ? holder : null };
+    return row ? { ...row, 'lease-id': lease.toLowerCase(), ...held, epoch, 'lease-state': 'active' } : null;
   });
 }
 

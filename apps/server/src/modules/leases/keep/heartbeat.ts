@@ -17,7 +17,8 @@ const maxEpoch = 2 ** 31 - 1;
 export const heartbeatLease: Procedure<'heartbeatLease'> = async (services, actor, { params, body }, { authorize }) => {
   const { epoch, seq, nonce } = body;
   const named = isUuid(params.id) && epoch <= maxEpoch;
-  const beat = { session: actor.sessionId, holder: actor.userId, lease: params.id, epoch, seq, nonce };
+  const isMachine = actor.isServiceAccount === true;
+  const beat = { session: actor.sessionId, holder: actor.userId, isMachine, lease: params.id, epoch, seq, nonce };
   const begun = performance.now();
   let kept = named ? await services.heartbeats(beat) : null;
   if (!kept) {

@@ -17,6 +17,7 @@ import {
   notEligible,
 } from './lease-problems.ts';
 import { type LeaseRow, releaseOf, selectEveryLease } from './lease-row.ts';
+import { leaseEnded } from './seat.ts';
 
 /**
  * The actor's lease with this id, also of a voided license; null when it no longer exists. Another user's lease is 404.
@@ -113,6 +114,7 @@ export async function refuseLease(tx: Transaction, actor: Actor, id: string, epo
       if (lease.revocation) return leaseReleased({ ...lease.revocation, by: lease.revocation.by.rn });
       if (lease.status === 'Suspended') return licenseSuspended();
       if (lease.expired) return licenseExpired();
+      if (lease.over) return leaseReleased({ ...leaseEnded, by: null });
       return lease.taken ? notEligible() : leaseLapsed();
   }
 }

@@ -15,6 +15,8 @@ export interface LeaseRow extends Selectable<LicensesTable> {
   /** The ids (last parts of the rns) of the license's add-ons. */
   readonly 'addon-ids': readonly string[];
   readonly expired: boolean;
+  /** The time for which it was consumed is over. */
+  readonly over: boolean;
   /** The seat is reserved: `active`, `releasing` or `offline`, and not expired. */
   readonly taken: boolean;
   /** How the lease was ended together with all leases of its account, if the row does not record that yet. */
@@ -29,6 +31,7 @@ export type GrantedLease = Pick<
   | 'account-id'
   | 'product-id'
   | 'holder-id'
+  | 'machine-id'
   | 'type'
   | 'version'
   | 'expiry-perpetual'
@@ -50,6 +53,9 @@ export type GrantedLease = Pick<
 
 /** The seat is reserved: its lease has not expired. */
 export const taken = sql<boolean>`(licenses."lease-state" <> 'free' and licenses."expires-at" > now())`;
+
+/** The time for which the license was consumed is over. */
+export const leaseOver = sql<boolean>`coalesce(licenses."lease-ends-on" <= now(), false)`;
 
 /**
  * How the lease was ended together with all others of its account, when they were too many for one transaction; else
@@ -92,6 +98,7 @@ export const leaseColumns = [
     'addon-ids',
   ),
   expired.as('expired'),
+  leaseOver.as('over'),
   taken.as('taken'),
   now.as('now'),
 ] as const;

@@ -8,6 +8,7 @@ import type { LicensesTable } from '../../../db/schema.ts';
 import { type Installation, rnOf } from '../../../installation.ts';
 import { type Announcement, announceAll } from '../../../streams/announce.ts';
 import { queueWebhooks } from '../../../webhook-delivery/webhook-events.ts';
+import { holderRn } from './holder-rn.ts';
 import type { Move, MoveDetails } from './seat.ts';
 
 /** The columns of a seat before a move that are recorded. */
@@ -18,6 +19,7 @@ export const seatFacts = [
   'lease-state',
   'lease-id',
   'holder-id',
+  'machine-id',
   'epoch',
   'expires-at',
   'freed-on',
@@ -25,8 +27,12 @@ export const seatFacts = [
   'client-name',
 ] as const;
 
-/** The holder's e-mail, which identifies a user in the audit log even after they are deleted. */
-export const holderEmail = sql<string | null>`(select email from users where users.id = licenses."holder-id")`;
+/**
+ * The holder's e-mail, which identifies a user in the audit log even after they are deleted, or the name of a service
+ * account.
+ */
+export const holderEmail = sql<string | null>`coalesce((select email from users where users.id = licenses."holder-id"),
+  (select name from "service-accounts" where "service-accounts".id = licenses."machine-id"))`;
 
 type Row = Selectable<LicensesTable>;
 
@@ -38,7 +44,10 @@ export interface MovedSeat extends Pick<Row, (typeof seatFacts)[number]> {
 }
 
 /** The new holder after a consume. */
-type NewHolder = Pick<Row, 'holder-id' | 'device-name' | 'client-name' | 'client-version' | 'epoch'>;
+type NewHolder = Pick<
+  Row,
+  'account-id' | 'holder-id' | 'machine-id' | 'device-name' | 'client-name' | 'client-version' | 'epoch'
+>;
 
 /**
  * Records the effects of a move of some seats: uses, announcements, webhooks and audit entries. One statement per kind
@@ -143,13 +152,12 @@ interface Change extends ReturnType<typeof rnsOf> {
 
 function rnsOf(installation: Installation, seat: MovedSeat, to: NewHolder | undefined) {
   const account = seat['account-id'];
-  const userRn = (id: string | null | undefined) => (id ? rnOf(installation, account, 'user', id) : null);
   return {
     account,
     accountRn: rnOf(installation, account, 'account', account),
     license: rnOf(installation, account, 'license', seat.id),
-    user: userRn(seat['holder-id']),
-    newUser: userRn(to?.['holder-id']),
+    user: holderRn(installation, seat),
+    newUser: to ? holderRn(installation, to) : null,
   };
 }
 

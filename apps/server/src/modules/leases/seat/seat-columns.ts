@@ -13,6 +13,7 @@ type Columns = Updateable<LicensesTable>;
 /** The columns of a seat's user, session, application and device: set while the seat has a holder, null otherwise. */
 export const holderColumns = [
   'holder-id',
+  'machine-id',
   'session-id',
   'client-name',
   'client-version',
@@ -26,8 +27,12 @@ export const holderColumns = [
 ] as const;
 type HolderColumn = (typeof holderColumns)[number];
 
-/** The user, session, application and device of a seat. */
-export type Holder = Readonly<Record<HolderColumn, string>>;
+/** The user or service account, session, application and device of a seat; `machine-id` is null for a user. */
+export type Holder = Readonly<Record<Exclude<HolderColumn, 'machine-id'>, string>> & {
+  readonly 'machine-id': string | null;
+  /** After how many seconds the lease ends by itself; null if it goes on. */
+  readonly 'max-seconds': number | null;
+};
 
 function holderFrom<Value>(valueFor: (column: HolderColumn) => Value): Readonly<Record<HolderColumn, Value>> {
   return Object.fromEntries(holderColumns.map((column) => [column, valueFor(column)])) as Record<HolderColumn, Value>;
@@ -35,9 +40,11 @@ function holderFrom<Value>(valueFor: (column: HolderColumn) => Value): Readonly<
 
 const notReleased = { 'release-reason': null, 'release-by': null, 'release-message': null };
 
-/** Lease time plus grace from now, with the product's times from a table of the statement. */
-const leaseEnd = (times: 'products' | 'standing') =>
+/** Lease time plus grace from now, with the product's times from a table of the statement; at most until the term's end. */
+const bareLeaseEnd = (times: 'products' | 'standing') =>
   `least(now() + make_interval(secs => ${times}."lease-seconds" + ${times}."grace-seconds"), ${termEnd})`;
+/** The same, but not beyond the end that the lease has by itself, if it has one: `least` ignores nulls. */
+const leaseEnd = (times: 'products' | 'standing') => `least(${bareLeaseEnd(times)}, licenses."lease-ends-on")`;
 
 /** Values, or the parameters of a query that is compiled once. */
 export type Given<Values> = Values | ParametersFor<Values>;
@@ -55,6 +62,15 @@ export const inUseBy = (holder: Given<Holder>) =>
     'heartbeat-request': null,
     'freed-on': null,
   }) as const;
+
+/** The end that a run of the application sets for its lease, or none. The statement must join `products`. */
+export const endingAfter = ({ 'max-seconds': most }: Given<Holder>) => {
+  const end = sql<Date | null>`now() + make_interval(secs => ${most}::double precision)`;
+  return {
+    'lease-ends-on': end,
+    'expires-at': sql<Date>`least(${sql.raw(bareLeaseEnd('products'))}, ${end})`,
+  } as const;
+};
 
 /** Assigns the lease to another session of its holder, who has signed in again. */
 export const ofSession = (session: string) => ({ 'session-id': session });
@@ -95,6 +111,7 @@ const nobody = {
   'lease-state': 'free',
   'lease-id': null,
   'leased-on': null,
+  'lease-ends-on': null,
   'expires-at': null,
   'heartbeat-seq': null,
   'heartbeat-request': null,
@@ -117,7 +134,7 @@ export const releasing = ({ reason, message, by }: Release) =>
 export const offlineFor = (days: number) =>
   ({
     'lease-state': 'offline',
-    'expires-at': sql<Date>`least(now() + make_interval(days => ${days}::integer), ${sql.raw(termEnd)})`,
+    'expires-at': sql<Date>`least(now() + make_interval(days => ${days}::integer), ${sql.raw(termEnd)}, licenses."lease-ends-on")`,
   }) as const;
 
 /** Columns given as SQL texts. */

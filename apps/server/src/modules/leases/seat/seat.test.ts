@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Move, type SeatEvent, type SeatState, seatMoves } from './seat.ts';
 import {
   copyNoticed,
+  endingAfter,
   freed,
   freedUnacknowledged,
   type Holder,
@@ -134,10 +135,13 @@ it.each(situations)('%s', (_situation, event, state, answer) => {
 });
 
 describe('the columns of seats', () => {
-  const holder = Object.fromEntries(holderColumns.map((column) => [column, ''])) as Holder;
+  const holder = Object.fromEntries(
+    [...holderColumns, 'max-seconds'].map((column) => [column, '']),
+  ) as unknown as Holder;
   const { 'expiry-date': _term, ...inUse } = inUseBy(holder);
   const columns = Object.keys({
     ...inUse,
+    ...endingAfter(holder),
     ...newEpoch,
     ...newLease,
     ...freed,

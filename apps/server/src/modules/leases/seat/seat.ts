@@ -1,6 +1,7 @@
 import type { AuditAction, WebhookEvent } from '@keyhold/contract';
 import {
   copyNoticed,
+  endingAfter,
   endOfUse,
   freed,
   freedBy,
@@ -58,6 +59,8 @@ export const overdraftEnded: Ending = {
   reason: 'overdraft-ended',
   message: 'This license was lent for a time, which is over.',
 };
+/** The ending of a seat whose lease was consumed for a limited time. */
+export const leaseEnded: Ending = { reason: 'time-over', message: 'The time of this lease is over.' };
 /** The ending of a seat whose holder's session has ended. */
 export const signedOut: Ending = { reason: 'session-ended', message: 'You were signed out.' };
 /** The ending of a seat whose holder may have lost the right to it when the license's policies changed. */
@@ -83,8 +86,8 @@ export interface Move {
 }
 
 const consumed = { to: 'active', audit: 'license:ConsumeLicense', webhook: 'license.consumed' } as const;
-const taken = (details: MoveDetails): SeatColumns => ({ ...held(details), ...newEpoch, ...newLease });
-const resumed = (details: MoveDetails): SeatColumns => ({ ...held(details), ...newEpoch });
+const resumed = (details: MoveDetails): SeatColumns => ({ ...held(details), ...newEnd(details), ...newEpoch });
+const taken = (details: MoveDetails): SeatColumns => ({ ...resumed(details), ...newLease });
 
 const releaseFrom = ({ reason = plainEnding.reason, message = plainEnding.message, by = null }: MoveDetails) => ({
   reason,
@@ -140,7 +143,7 @@ export const seatMoves = {
     active: { ...released, use: 'released' },
     lapsed: { ...toFreeUnanswered, use: 'lapsed' },
   },
-  /** The license's term has ended. Its holder is notified even if the lease ended too; the seat cannot be resumed. */
+  /** The license's term, or the time for which it was consumed, has ended. Its holder is notified even if the lease ended too; the seat cannot be resumed. */
   expire: {
     active: { ...released, use: 'released' },
     lapsed: { ...released, use: 'lapsed' },
@@ -205,4 +208,8 @@ export type SeatEvent = keyof typeof seatMoves;
 function held({ holder }: MoveDetails): SeatColumns {
   if (!holder) throw new Error('A seat is consumed by somebody: the holder is missing.');
   return inUseBy(holder);
+}
+
+function newEnd({ holder }: MoveDetails): SeatColumns {
+  return holder ? endingAfter(holder) : {};
 }

@@ -5,6 +5,7 @@ import { signCompact } from '../../../tokens/compact-jws.ts';
 import { leaseTokenType } from '../../../tokens/lease-bearer.ts';
 import type { SigningKey } from '../../../tokens/signing-keys.ts';
 import { issuer } from '../../../tokens/tokens.ts';
+import { holderRn } from '../seat/holder-rn.ts';
 import type { GrantedLease } from '../seat/lease-row.ts';
 import { graceUntil, type LeaseTimes } from './lease-times.ts';
 
@@ -31,7 +32,7 @@ export function signLease(
   const claims = {
     iss: issuer,
     aud: product,
-    sub: rnOf(installation, account, 'user', lease['holder-id'] ?? ''),
+    sub: holderRn(installation, lease),
     jti: randomUUID(),
     iat: issuedAt,
     nbf: issuedAt,

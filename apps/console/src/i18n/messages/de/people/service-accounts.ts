@@ -4,7 +4,7 @@ import type * as english from '#i18n/messages/en/people/service-accounts.ts';
 export const serviceAccountsText = {
   title: 'Dienstkonten',
   about:
-    'Programme handeln als Dienstkonto, mit dessen Token. Es hat Rollen wie ein Benutzer, kein Passwort, und belegt nie eine Lizenz.',
+    'Programme handeln als Dienstkonto, mit dessen Token. Es hat Rollen wie ein Benutzer, kein Passwort, und nutzt Lizenzen, die es nennen.',
   newOne: 'Neues Dienstkonto',
   createTitle: 'Neues Dienstkonto anlegen',
   back: 'Zurück zu den Dienstkonten',

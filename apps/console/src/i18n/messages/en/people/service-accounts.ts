@@ -2,7 +2,7 @@
 export const serviceAccountsText = {
   title: 'Service accounts',
   about:
-    'Programs act as a service account by using its tokens. It has roles like a user, has no password and never consumes a license.',
+    'Programs act as a service account by using its tokens. It has roles like a user, has no password, and uses licenses that name it.',
   newOne: 'New service account',
   createTitle: 'Create new service account',
   back: 'Back to Service accounts',

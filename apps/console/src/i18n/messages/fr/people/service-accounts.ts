@@ -4,7 +4,7 @@ import type * as english from '#i18n/messages/en/people/service-accounts.ts';
 export const serviceAccountsText = {
   title: 'Comptes de service',
   about:
-    'Des programmes agissent en tant que compte de service, par ses jetons. Il a des rôles comme un utilisateur, pas de mot de passe, et n’utilise jamais de licence.',
+    'Des programmes agissent en tant que compte de service, par ses jetons. Il a des rôles comme un utilisateur, pas de mot de passe, et utilise les licences qui le nomment.',
   newOne: 'Nouveau compte de service',
   createTitle: 'Créer un compte de service',
   back: 'Retour aux comptes de service',

@@ -1,15 +1,18 @@
 import type { Subject } from '@keyhold/contract';
 import { compileOnce, type ParametersFor } from '@keyhold/pg-round-trip';
+import { sql } from 'kysely';
 import type { Actor } from '../../../../access/actor.ts';
 import type { Transaction } from '../../../../db/database.ts';
+import { now } from '../../../../db/expressions.ts';
+import { lockOpenSession } from '../../../../db/locks.ts';
 import { rnOf } from '../../../../installation.ts';
 import { notEligible } from '../../seat/lease-problems.ts';
 
 /**
- * Locks the user who requests a seat until the transaction ends, so that their account, status and tags cannot change
+ * Locks the user or service account that requests a seat until the transaction ends, so that their account, status and tags cannot change
  * between the decision and the assignment of the seat.
  */
-export const lockConsumer = compileOnce((tx: Transaction, { user }: ParametersFor<{ user: string }>) =>
+const lockUser = compileOnce((tx: Transaction, { user }: ParametersFor<{ user: string }>) =>
   tx
     .selectFrom('accounts')
     // Lock order, the same in every change: the account, then its user, then licenses.
@@ -21,8 +24,33 @@ export const lockConsumer = compileOnce((tx: Transaction, { user }: ParametersFo
     .forShare(),
 );
 
+/** The same for a service account. */
+const lockMachine = compileOnce((tx: Transaction, { machine }: ParametersFor<{ machine: string }>) =>
+  tx
+    .selectFrom('accounts')
+    .innerJoin('service-accounts', 'service-accounts.account-id', 'accounts.id')
+    .select(['accounts.status as account-status', sql<'Active'>`'Active'`.as('status')])
+    .where('service-accounts.id', '=', machine)
+    .where('service-accounts.deleted-on', 'is', null)
+    .where('accounts.deleted-on', 'is', null)
+    .forShare(),
+);
+
+export function lockConsumer({ userId, isServiceAccount }: Pick<Actor, 'userId' | 'isServiceAccount'>) {
+  return isServiceAccount ? lockMachine({ machine: userId }) : lockUser({ user: userId });
+}
+
+const lockOpenToken = compileOnce((tx: Transaction, { id }: ParametersFor<{ id: string }>) =>
+  tx.selectFrom('service-account-tokens').select('id').where('id', '=', id).where('expires-on', '>', now).forShare(),
+);
+
+/** Locks the open session of a user, or the token of a service account, after its bearer; returns no row when it has ended. */
+export function lockBearing({ sessionId: id, isServiceAccount }: Pick<Actor, 'sessionId' | 'isServiceAccount'>) {
+  return isServiceAccount ? lockOpenToken({ id }) : lockOpenSession({ id });
+}
+
 /**
- * Only `Active` users of an `Active` account may consume.
+ * Only `Active` users and service accounts of an `Active` account may consume.
  *
  * @param locked the rows of {@link lockConsumer}
  * @throws {ProblemError} 403 for all other users

@@ -131,9 +131,12 @@ type SeatJson = Omit<MovedSeat, 'expires-at' | 'freed-on' | 'until'> & {
   readonly 'freed-on': string | null;
 };
 
-function holderOf({ userId, sessionId, origin }: Actor, { client, device, 'stream-id': stream }: Body): Holder {
+function holderOf({ userId, sessionId, origin, isServiceAccount }: Actor, body: Body): Holder {
+  const { client, device, 'stream-id': stream, 'max-seconds': most } = body;
   return {
     'holder-id': userId,
+    'machine-id': isServiceAccount ? userId : null,
+    'max-seconds': most ?? null,
     'session-id': sessionId,
     'client-name': client.name,
     'client-version': client.version,
