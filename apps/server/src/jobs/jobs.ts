@@ -5,6 +5,7 @@ import { connectMailServer } from '../mail/smtp.ts';
 import { cascadeAccounts, rowsPerChunk } from '../modules/accounts/cascade-accounts.ts';
 import { answerPendingResets, answerReset } from '../modules/auth/links/answer-reset.ts';
 import { hasEndedLink } from '../modules/auth/links/ended-links.ts';
+import { warnOfEnds } from '../modules/licenses/warn-of-ends.ts';
 import { notifyOfTokenEnds } from '../modules/service-accounts/notify-of-token-ends.ts';
 import { releasedChunk, releaseManaged } from '../modules/service-accounts/release-managed.ts';
 import { rollUpUsage } from '../modules/usage/roll-up-usage.ts';
@@ -120,6 +121,16 @@ export function listJobs(
       chunk: 500,
       deadline: 600,
       run: (run) => notifyOfExpiry(db, installation.region, run),
+    },
+    // Warns administrators of licenses that end, in the windows that their account has chosen.
+    {
+      name: 'warn-of-ends',
+      runs: 'from the queue',
+      worker: 'upkeep',
+      every: { atMinute: 34 },
+      chunk: 5_000,
+      deadline: 600,
+      run: (run) => warnOfEnds(db, installation, run),
     },
     // Notifies of service account tokens that end within a week.
     {

@@ -1,5 +1,5 @@
 import { givenFactorName } from '@keyhold/contract';
-import { dateIn, type NamedFactor, type Sentences, words } from './wording.ts';
+import { countOf, dateIn, linesOf, type NamedFactor, type Sentences, words } from './wording.ts';
 
 /** The texts of mails in English. */
 export const english: Sentences = {
@@ -62,6 +62,19 @@ export const english: Sentences = {
     link: 'Open the service account',
     after: ['If it is not needed any more, there is nothing to do.'],
   }),
+  licensesEnd: (title, ending) => ({
+    subject: `${englishLicenses(countOf(ending))} at ${title} on ${dateIn('en', ending.on)}`,
+    heading: `${englishLicenses(countOf(ending))} on ${dateIn('en', ending.on)}`,
+    before: [
+      ...linesOf(ending, ({ product, count, keys, goesOn }) => {
+        const going = goesOn === null ? '' : ` ${count === 1 ? 'It works' : 'They work'} until ${dateIn('en', goesOn)}.`;
+        return `${product}: ${count} (${keys}).${going}`;
+      }),
+      'Whoever uses them is logged off then. Ask your provider in time if you need them longer.',
+    ],
+    link: 'Open the licenses',
+    after: ['When you are warned is chosen in the security of your account.'],
+  }),
   factorAdded: (title, email, factor) => ({
     subject: `A second factor was added to your ${title} account`,
     heading: 'A second factor was added',
@@ -121,4 +134,8 @@ function englishCodesLeft(left: number): string {
 
 function englishValidity(days: number): string {
   return `The link works once, within ${days === 1 ? 'one day' : `${days} days`}.`;
+}
+
+function englishLicenses(count: number): string {
+  return count === 1 ? 'One license ends' : `${count} licenses end`;
 }

@@ -1,5 +1,5 @@
 import { givenFactorName } from '@keyhold/contract';
-import { dateIn, type NamedFactor, type Sentences, words } from './wording.ts';
+import { countOf, dateIn, linesOf, type NamedFactor, type Sentences, words } from './wording.ts';
 
 /** The texts of mails in French. */
 export const french: Sentences = {
@@ -64,6 +64,19 @@ export const french: Sentences = {
     link: 'Ouvrir le compte de service',
     after: ['S’il n’est plus nécessaire, il n’y a rien à faire.'],
   }),
+  licensesEnd: (title, ending) => ({
+    subject: `${frenchLicenses(countOf(ending), title)} le ${dateIn('fr', ending.on)}`,
+    heading: `${frenchLicenses(countOf(ending))} le ${dateIn('fr', ending.on)}`,
+    before: [
+      ...linesOf(ending, ({ product, count, keys, goesOn }) => {
+        const going = goesOn === null ? '' : ` Utilisable jusqu’au ${dateIn('fr', goesOn)}.`;
+        return `${product}\u202f: ${count} (${keys}).${going}`;
+      }),
+      'Les personnes qui les utilisent alors sont déconnectées. Adressez-vous à temps à votre fournisseur si vous en avez besoin plus longtemps.',
+    ],
+    link: 'Ouvrir les licences',
+    after: ['La sécurité de votre compte détermine quand vous êtes averti.'],
+  }),
   factorAdded: (title, email, factor) => ({
     subject: `Un second facteur a été ajouté à votre accès ${title}`,
     heading: 'Un second facteur a été ajouté',
@@ -118,4 +131,9 @@ function frenchFactor(factor: NamedFactor): string {
 
 function frenchValidity(days: number): string {
   return `Le lien fonctionne une seule fois, pendant ${days === 1 ? 'un jour' : `${days} jours`}.`;
+}
+
+function frenchLicenses(count: number, title?: string): string {
+  const what = title === undefined ? '' : ` ${title}`;
+  return count === 1 ? `Une licence${what} se termine` : `${count} licences${what} se terminent`;
 }

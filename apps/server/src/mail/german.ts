@@ -1,5 +1,5 @@
 import { givenFactorName } from '@keyhold/contract';
-import { dateIn, type NamedFactor, type Sentences, words } from './wording.ts';
+import { countOf, dateIn, linesOf, type NamedFactor, type Sentences, words } from './wording.ts';
 
 /** The texts of mails in German. */
 export const german: Sentences = {
@@ -68,6 +68,19 @@ export const german: Sentences = {
     link: 'Dienstkonto öffnen',
     after: ['Wenn es nicht mehr gebraucht wird, ist nichts zu tun.'],
   }),
+  licensesEnd: (title, ending) => ({
+    subject: `${germanLicenses(countOf(ending), title)} am ${dateIn('de', ending.on)}`,
+    heading: `${germanLicenses(countOf(ending))} am ${dateIn('de', ending.on)}`,
+    before: [
+      ...linesOf(ending, ({ product, count, keys, goesOn }) => {
+        const going = goesOn === null ? '' : ` Nutzbar bis ${dateIn('de', goesOn)}.`;
+        return `${product}: ${count} (${keys}).${going}`;
+      }),
+      'Wer sie dann nutzt, wird abgemeldet. Wenden Sie sich rechtzeitig an Ihren Anbieter, wenn Sie sie länger brauchen.',
+    ],
+    link: 'Lizenzen öffnen',
+    after: ['Wann Sie gewarnt werden, ist in der Sicherheit Ihres Kontos eingestellt.'],
+  }),
   factorAdded: (title, email, factor) => ({
     subject: `Ihrem Zugang bei ${title} wurde ein zweiter Faktor hinzugefügt`,
     heading: 'Ein zweiter Faktor wurde hinzugefügt',
@@ -127,4 +140,9 @@ function germanCodesLeft(left: number): string {
 
 function germanValidity(days: number): string {
   return `Der Link funktioniert einmal, innerhalb von ${days === 1 ? 'einem Tag' : `${days} Tagen`}.`;
+}
+
+function germanLicenses(count: number, title?: string): string {
+  const where = title === undefined ? '' : ` bei ${title}`;
+  return count === 1 ? `Eine Lizenz${where} endet` : `${count} Lizenzen${where} enden`;
 }

@@ -2,7 +2,7 @@ import type { Language } from '@keyhold/contract';
 import type { Installation } from '../installation.ts';
 import { writeHtml, writeText } from './letter.ts';
 import { sentences } from './sentences.ts';
-import type { EndingToken, NamedFactor, Sentences } from './wording.ts';
+import type { EndingLicenses, EndingToken, NamedFactor, Sentences } from './wording.ts';
 
 /** A mail as stored in the outbox. */
 export interface Mail {
@@ -64,6 +64,13 @@ export function tokenEndsMail(
   const named = { ...token, name: nameForMail(token.name), bearer: nameForMail(token.bearer) };
   const wording = (words: Sentences, title: string) => words.tokenEnds(title, named);
   return compose(installation, maker, `/iam/service-accounts/${token.bearerId}`, wording);
+}
+
+/** The warning to an administrator that licenses of the account end on a day. */
+export function licensesEndMail(installation: Installation, administrator: Addressee, ending: EndingLicenses): Mail {
+  const licenses = ending.licenses.map((group) => ({ ...group, product: nameForMail(group.product) }));
+  const wording = (words: Sentences, title: string) => words.licensesEnd(title, { ...ending, licenses });
+  return compose(installation, administrator, '/licensing/licenses?sort=expiry', wording);
 }
 
 /** The notice that a second factor was added, in case someone else added it. */

@@ -23,6 +23,7 @@ export interface Sentences {
   emailChanged(title: string, email: string): Wording;
   confirmation(title: string, email: string, days: number): Wording;
   tokenEnds(title: string, token: EndingToken): Wording;
+  licensesEnd(title: string, ending: EndingLicenses): Wording;
   factorAdded(title: string, email: string, factor: NamedFactor): Wording;
   factorRemoved(title: string, email: string, factor: NamedFactor): Wording;
   recoveryCodeUsed(title: string, email: string, left: number): Wording;
@@ -36,6 +37,39 @@ export interface EndingToken {
   /** The name of the service account. */
   readonly bearer: string;
   readonly ends: Date;
+}
+
+/** The licenses of an account that end on one day, by product and days of grace. */
+export interface EndingLicenses {
+  readonly on: Date;
+  readonly licenses: readonly {
+    readonly product: string;
+    readonly ends: Date;
+    readonly graceDays: number;
+    readonly count: number;
+    /** Some of their keys. */
+    readonly keys: readonly string[];
+  }[];
+}
+
+/** How many licenses end. */
+export function countOf({ licenses }: EndingLicenses): number {
+  return licenses.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** One line for the licenses of each product: how many, their keys, and until when they go on. */
+export function linesOf(
+  { licenses }: EndingLicenses,
+  write: (group: { readonly product: string; readonly count: number; readonly keys: string; readonly goesOn: Date | null }) => string,
+): string[] {
+  return licenses.map(({ product, ends, graceDays, count, keys }) =>
+    write({
+      product,
+      count,
+      keys: keys.length < count ? `${keys.join(', ')} …` : keys.join(', '),
+      goesOn: graceDays === 0 ? null : new Date(ends.getTime() + graceDays * 86_400_000),
+    }),
+  );
 }
 
 /** Formats a date in a language. */

@@ -74,6 +74,7 @@ const work: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'deliver-due-webhooks': prepared('the look for deliveries that are due'),
   'tell-of-expiry': prepared('the warning that a license expires'),
+  'warn-of-ends': prepared('the warning that licenses end'),
   'tell-of-token-ends': prepared('the warning that a token ends'),
   'roll-up-usage': prepared('the summing up of hours'),
   purge: prepared('the removal of what was deleted long ago'),

@@ -5,6 +5,7 @@ import { inTransaction } from '../../src/db/database.ts';
 import { purge } from '../../src/jobs/purge.ts';
 import { sweep } from '../../src/jobs/sweep.ts';
 import { answerReset } from '../../src/modules/auth/links/answer-reset.ts';
+import { warnOfEnds } from '../../src/modules/licenses/warn-of-ends.ts';
 import { notifyOfTokenEnds } from '../../src/modules/service-accounts/notify-of-token-ends.ts';
 import { rollUpUsage } from '../../src/modules/usage/roll-up-usage.ts';
 import { rotateKeys } from '../../src/operator/rotate-keys.ts';
@@ -121,6 +122,21 @@ export const tasks: Readonly<Record<string, TaskRecipe>> = {
       return () => notifyOfExpiry(test.services.db, test.services.installation.region);
     },
     writes: ['licenses', 'webhook-deliveries', '_private_jobs'],
+  },
+  'the warning that licenses end': {
+    prepare: async ({ test, make, account }) => {
+      await test.createPerson(account, 'Warned', 'Administrator');
+      const { id } = await make.license(account);
+      await inTransaction(test.services.db, 'every account', (tx) =>
+        tx
+          .updateTable('licenses')
+          .set({ 'expiry-perpetual': false, 'expiry-date': sql<Date>`now() + interval '3 days'` })
+          .where('id', '=', id)
+          .execute(),
+      );
+      return () => warnOfEnds(test.services.db, test.services.installation);
+    },
+    writes: ['licenses', 'outbox', '_private_jobs'],
   },
   'the warning that a token ends': {
     prepare: async ({ test, make, account }) => {

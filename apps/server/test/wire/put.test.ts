@@ -69,8 +69,8 @@ const cases: Readonly<Record<string, Case>> = {
   updateSecurity: {
     make: async () => '/iam/v1/security',
     required: { 'second-factor': 'off', 'password-sign-in': true },
-    optional: { 'session-hours': 24 },
-    empty: { 'session-hours': null },
+    optional: { 'session-hours': 24, 'end-warnings': [7] },
+    empty: { 'session-hours': null, 'end-warnings': [30, 7, 1] },
   },
   updateSingleSignOn: {
     make: async () => '/iam/v1/single-sign-on',

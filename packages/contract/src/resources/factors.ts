@@ -158,12 +158,16 @@ export function tokenOf({ token }: { readonly token?: string | undefined }): str
 export const secondFactorPolicies = ['off', 'administrators', 'everyone'] as const;
 export type SecondFactorPolicy = (typeof secondFactorPolicies)[number];
 
-/** The sign-in rules of an account. `session-hours` is null when the installation's own length applies. */
+/** The days before the end of licenses at which an account may have its administrators warned. */
+export const endWarningDays = [30, 7, 1] as const;
+
+/** The sign-in rules of an account, and when its administrators are warned of ends. `session-hours` is null when the installation's own length applies. */
 export const securitySchema = z
   .object({
     'second-factor': z.enum(secondFactorPolicies),
     'password-sign-in': z.boolean(),
     'session-hours': z.number().int().nullable(),
+    'end-warnings': z.array(z.number().int()),
   })
   .meta({ id: 'Security' });
 export type Security = z.infer<typeof securitySchema>;
@@ -239,7 +243,12 @@ export const factorExample = {
     methods: ['authenticator', 'recovery-codes'],
     enrol: false,
   },
-  security: { 'second-factor': 'administrators', 'password-sign-in': true, 'session-hours': null },
+  security: {
+    'second-factor': 'administrators',
+    'password-sign-in': true,
+    'session-hours': null,
+    'end-warnings': [30, 7, 1],
+  },
   params: { id: ids.ada },
 } satisfies {
   readonly passkey: Factor;

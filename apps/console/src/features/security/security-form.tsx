@@ -1,4 +1,4 @@
-import { calls, type Security, secondFactorPolicies } from '@keyhold/contract';
+import { calls, endWarningDays, type Security, secondFactorPolicies } from '@keyhold/contract';
 import { Checkbox, NumberInput, Radio, Stack } from '@mantine/core';
 import { securityText } from '#i18n/text/people.ts';
 import { RecordForm } from '#records/form/record-form.tsx';
@@ -14,7 +14,25 @@ function hoursOf(typed: number | string): number | null {
 }
 
 /** The form values. Session hours of '' mean the installation's. */
-const valuesOf = (security: Security) => ({ ...security, 'session-hours': security['session-hours'] ?? '' });
+const valuesOf = (security: Security) => ({
+  ...security,
+  'session-hours': security['session-hours'] ?? '',
+  'end-warnings': security['end-warnings'].map(String),
+});
+type Values = ReturnType<typeof valuesOf>;
+
+const securityOf = (values: Values): Security => ({
+  ...values,
+  'session-hours': hoursOf(values['session-hours']),
+  'end-warnings': values['end-warnings'].map(Number),
+});
+
+/** A value in words, for two people who change it at once. */
+function show(values: Values, field: keyof Values): string {
+  if (field === 'second-factor') return securityText.policies[values[field]];
+  if (field !== 'end-warnings') return String(values[field]);
+  return values[field].map((days) => securityText.endWarning({ days: Number(days) })).join(', ');
+}
 
 const { labels } = securityText;
 
@@ -30,15 +48,11 @@ export function SecurityForm({ of, scope, readOnly }: SecurityFormProps) {
       of={of}
       valuesOf={valuesOf}
       labels={labels}
-      show={(values, field) =>
-        field === 'second-factor' ? securityText.policies[values[field]] : String(values['session-hours'])
-      }
+      show={show}
       check={({ 'session-hours': typed }) =>
         hoursSchema.safeParse(hoursOf(typed)).success ? {} : { 'session-hours': securityText.sessionHoursInvalid }
       }
-      save={({ intent, ...change }) =>
-        updateSecurity({ ...change, scope, intent: { ...intent, 'session-hours': hoursOf(intent['session-hours']) } })
-      }
+      save={({ intent, ...change }) => updateSecurity({ ...change, scope, intent: securityOf(intent) })}
       submit={readOnly ? null : undefined}
     >
       {(form) => (
@@ -75,6 +89,17 @@ export function SecurityForm({ of, scope, readOnly }: SecurityFormProps) {
             disabled={readOnly}
             {...form.getInputProps('password-sign-in', { type: 'checkbox' })}
           />
+          <Checkbox.Group
+            label={labels['end-warnings']}
+            description={securityText.endWarningsHint}
+            {...form.getInputProps('end-warnings')}
+          >
+            <Stack gap="sm" mt="sm">
+              {endWarningDays.map((days) => (
+                <Checkbox key={days} value={String(days)} label={securityText.endWarning({ days })} disabled={readOnly} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
         </Stack>
       )}
     </RecordForm>

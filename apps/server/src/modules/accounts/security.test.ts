@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const off = { 'second-factor': 'off', 'password-sign-in': true, 'session-hours': null };
+const off = { 'second-factor': 'off', 'password-sign-in': true, 'session-hours': null, 'end-warnings': [30, 7, 1] };
 const path = '/iam/v1/security';
 
 describe('the security of an account', () => {
@@ -32,6 +32,8 @@ describe('the security of an account', () => {
     ['session-hours', { ...off, 'session-hours': 0 }],
     ['session-hours', { ...off, 'session-hours': 721 }],
     ['session-hours', { ...off, 'session-hours': 1.5 }],
+    ['end-warnings.0', { ...off, 'end-warnings': [14] }],
+    ['end-warnings', { ...off, 'end-warnings': 7 }],
   ])('rejects an invalid %s', async (field, body) => {
     const reply = await test.as(test.people.acmeAdmin, `PUT ${path}`, body);
     expect([reply.status, reply.body.problems?.[0]?.path]).toEqual([400, field]);
@@ -41,14 +43,14 @@ describe('the security of an account', () => {
     const { acmeAdmin, root } = test.people;
     const { acme } = test.accounts;
     const { etag } = (await test.as(acmeAdmin, `GET ${path}`)).headers;
-    const wanted = { 'second-factor': 'administrators', 'password-sign-in': true, 'session-hours': 24 };
+    const wanted = { 'second-factor': 'administrators', 'password-sign-in': true, 'session-hours': 24, 'end-warnings': [7] };
     const changed = await test.as(root, `PUT ${path}?account=${acme}`, wanted);
     expect([changed.status, changed.body.item]).toEqual([200, wanted]);
     const late = await test.as(acmeAdmin, `PUT ${path}`, off, { 'if-match': String(etag) });
     expect(late.status).toBe(412);
     const entries = await test.as(acmeAdmin, 'GET /iam/v1/audit?action=iam:UpdateSecurity');
     expect(entries.body.items[0]).toMatchObject({ before: off, after: wanted });
-    expect((await test.as(acmeAdmin, `PUT ${path}`, { ...off, 'session-hours': undefined })).body.item).toEqual(off);
+    expect((await test.as(acmeAdmin, `PUT ${path}`, { ...off, 'session-hours': undefined, 'end-warnings': undefined })).body.item).toEqual(off);
   });
 
   it('keeps password sign-in on while there is no alternative', async () => {

@@ -35,7 +35,7 @@ export const updateSecurity: Operation<'updateSecurity'> = async (tx, actor, { q
 async function readSecurity(tx: Transaction, account: string, { lock = false } = {}): Promise<Security> {
   const found = await tx
     .selectFrom('accounts')
-    .select(['second-factor', 'password-sign-in', 'session-hours'])
+    .select(['second-factor', 'password-sign-in', 'session-hours', 'end-warnings'])
     .where('id', '=', account)
     .where('deleted-on', 'is', null)
     .$if(lock, (query) => query.forNoKeyUpdate())

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { accountQuery, action, call, itemOf } from '../../call.ts';
 import { wholeNumberSchema } from '../../fields/fields.ts';
-import { secondFactorPolicies, securitySchema } from '../../resources/factors.ts';
+import { endWarningDays, secondFactorPolicies, securitySchema } from '../../resources/factors.ts';
 
+const endWarningsMessage = 'end-warnings may name 30, 7 and 1, each once.';
 const query = accountQuery.partial();
 
 export const getSecurity = call('getSecurity', 'iam', 'GET /iam/v1/security', {
@@ -23,6 +24,12 @@ export const updateSecurity = call('updateSecurity', 'iam', 'PUT /iam/v1/securit
     'session-hours': wholeNumberSchema(1, 720, 'session-hours must be a whole number from 1 to 720, or null.')
       .nullish()
       .transform((value) => value ?? null),
+    'end-warnings': z
+      .array(z.literal(endWarningDays, endWarningsMessage), endWarningsMessage)
+      .max(endWarningDays.length, endWarningsMessage)
+      .nullish()
+      .transform((value): number[] => endWarningDays.filter((days) => (value ?? endWarningDays).includes(days)))
+      .meta({ description: 'How many days before an end administrators are mailed; all of them when left out.' }),
   }),
   output: itemOf(securitySchema),
 });

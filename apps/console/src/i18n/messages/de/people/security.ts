@@ -8,6 +8,7 @@ export const securityText = {
     'second-factor': 'Wer einen zweiten Faktor haben muss',
     'password-sign-in': 'Anmeldung mit Passwort ist erlaubt',
     'session-hours': 'Dauer einer Sitzung in Stunden',
+    'end-warnings': 'Administratoren per E-Mail warnen, bevor Lizenzen enden',
   },
   secondFactorHint:
     'Wer keinen hat, richtet ihn bei der nächsten Anmeldung ein. Wer einen hat, wird immer danach gefragt.',
@@ -20,6 +21,9 @@ export const securityText = {
   passwordSignInHint: 'Sonst ist die Anmeldung nur über Single Sign-on möglich.',
   sessionHoursHint: 'Von 1 bis 720. Bleibt das Feld leer, gilt die Dauer dieser Installation.',
   sessionHoursInvalid: 'Geben Sie eine ganze Zahl von 1 bis 720 ein.',
+  endWarning: '{days, plural, one {# Tag vorher} other {# Tage vorher}}',
+  endWarningsHint:
+    'Eine E-Mail für jeden Tag, an dem Lizenzen enden, an alle, die etwas ändern dürfen und Lizenzen sehen.',
   updated: 'Sicherheit geändert',
   without: 'Ohne zweiten Faktor',
   withoutAbout: 'Diese Personen richten bei der nächsten Anmeldung einen ein.',

@@ -8,6 +8,7 @@ export const securityText = {
     'second-factor': 'Qui doit avoir un second facteur',
     'password-sign-in': 'La connexion par mot de passe est autorisée',
     'session-hours': 'Durée d’une session en heures',
+    'end-warnings': 'Avertir les administrateurs par e-mail avant la fin des licences',
   },
   secondFactorHint:
     'Les personnes qui n’en ont pas en configurent un à leur prochaine connexion. Celles qui en ont un doivent toujours l’utiliser.',
@@ -20,6 +21,9 @@ export const securityText = {
   passwordSignInHint: 'Sinon, la connexion se fait uniquement par authentification unique.',
   sessionHoursHint: 'De 1 à 720. Si le champ reste vide, la durée de cette installation s’applique.',
   sessionHoursInvalid: 'Saisissez un nombre entier de 1 à 720.',
+  endWarning: '{days, plural, one {# jour avant} other {# jours avant}}',
+  endWarningsHint:
+    'Un e-mail pour chaque jour où des licences se terminent, à toutes les personnes qui peuvent modifier quelque chose et voir les licences.',
   updated: 'Sécurité modifiée',
   without: 'Sans second facteur',
   withoutAbout: 'Ces personnes en configurent un à leur prochaine connexion.',
