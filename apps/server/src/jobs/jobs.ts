@@ -5,7 +5,7 @@ import { connectMailServer } from '../mail/smtp.ts';
 import { cascadeAccounts, rowsPerChunk } from '../modules/accounts/cascade-accounts.ts';
 import { answerPendingResets, answerReset } from '../modules/auth/links/answer-reset.ts';
 import { hasEndedLink } from '../modules/auth/links/ended-links.ts';
-import { warnOfEnds } from '../modules/licenses/warn-of-ends.ts';
+import { warnOfEnds } from '../modules/licenses/terms/warn-of-ends.ts';
 import { notifyOfTokenEnds } from '../modules/service-accounts/notify-of-token-ends.ts';
 import { releasedChunk, releaseManaged } from '../modules/service-accounts/release-managed.ts';
 import { rollUpUsage } from '../modules/usage/roll-up-usage.ts';

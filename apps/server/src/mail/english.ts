@@ -67,7 +67,8 @@ export const english: Sentences = {
     heading: `${englishLicenses(countOf(ending))} on ${dateIn('en', ending.on)}`,
     before: [
       ...linesOf(ending, ({ product, count, keys, goesOn }) => {
-        const going = goesOn === null ? '' : ` ${count === 1 ? 'It works' : 'They work'} until ${dateIn('en', goesOn)}.`;
+        const going =
+          goesOn === null ? '' : ` ${count === 1 ? 'It works' : 'They work'} until ${dateIn('en', goesOn)}.`;
         return `${product}: ${count} (${keys}).${going}`;
       }),
       'Whoever uses them is logged off then. Ask your provider in time if you need them longer.',

@@ -60,7 +60,12 @@ export function countOf({ licenses }: EndingLicenses): number {
 /** One line for the licenses of each product: how many, their keys, and until when they go on. */
 export function linesOf(
   { licenses }: EndingLicenses,
-  write: (group: { readonly product: string; readonly count: number; readonly keys: string; readonly goesOn: Date | null }) => string,
+  write: (group: {
+    readonly product: string;
+    readonly count: number;
+    readonly keys: string;
+    readonly goesOn: Date | null;
+  }) => string,
 ): string[] {
   return licenses.map(({ product, ends, graceDays, count, keys }) =>
     write({

@@ -1,6 +1,5 @@
 import { rnSchema } from '@keyhold/contract';
-import { defer, type Notification } from '@keyhold/pg-round-trip';
-import { sql } from 'kysely';
+import { commitBeforeFlush, type Notification } from '@keyhold/pg-round-trip';
 import * as z from 'zod';
 import type { Transaction } from '../db/database.ts';
 
@@ -71,7 +70,10 @@ function parse(payload: string): unknown {
   }
 }
 
-/** Notifies every node when the transaction commits, and only then. */
+/**
+ * Notifies every node after the transaction has committed, and only then: a NOTIFY within it would fail the change while
+ * PostgreSQL's queue of notifications is full.
+ */
 export async function announce(tx: Transaction, announcement: Announcement): Promise<void> {
   announceAll(tx, [announcement]);
 }
@@ -82,8 +84,8 @@ export function changeOf(account: string, rn: string, request: string | null): N
   return { channel, payload: JSON.stringify(announcement) };
 }
 
-/** Like {@link announce}, for many announcements in one statement. */
+/** Like {@link announce}, for many announcements. */
 export function announceAll(tx: Transaction, announcements: readonly Announcement[]): void {
-  const texts = announcements.map((each) => JSON.stringify(each));
-  if (texts.length > 0) defer(tx, sql`select pg_notify(${channel}, each) from unnest(${texts}::text[]) as each`);
+  const notifications = announcements.map((each) => ({ channel, payload: JSON.stringify(each) }));
+  if (notifications.length > 0) commitBeforeFlush(tx, notifications);
 }

@@ -40,6 +40,15 @@ describe.each(changing)('%s, when the queue of notifications is full', (name) =>
   });
 });
 
+it('releases a license although nobody can be notified yet', async () => {
+  const { test, account, make } = bench;
+  const id = await make.heldLicense(account);
+  await database.fill();
+  const reply = await test.as(test.people.root, `POST /license/v1/licenses/${id}/unassign`, {});
+  await database.empty();
+  expect(reply.status).toBe(200);
+});
+
 it('announces a change once there is room', async () => {
   const { test, account } = bench;
   await database.fill();

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction, type Transaction } from '../../src/db/database.ts';
@@ -11,12 +14,15 @@ import { tasks } from './tasks.ts';
 
 let bench: Bench;
 let mail: TestMailServer;
+let backups: string;
 beforeAll(async () => {
   [bench, mail] = await Promise.all([openBench(), startMailServer()]);
+  backups = await mkdtemp(join(tmpdir(), 'keyhold-backups-'));
 });
 afterAll(async () => {
   await bench.close();
   await mail.stop();
+  await rm(backups, { recursive: true });
 });
 
 const everywhere = <Result>(work: (tx: Transaction) => Promise<Result>) =>
@@ -27,6 +33,7 @@ const settings = () => ({
   mailFrom: 'Keyhold <a@b.example>',
   purgeDays: 30,
   webhooksAllowPrivate: false,
+  backups: { folder: backups, hours: 24, keep: 3 },
 });
 const prepared = (name: string) => async () => void (await tasks[name]?.prepare(bench));
 const mailed = async () => {
@@ -78,6 +85,7 @@ const work: Readonly<Record<string, () => Promise<unknown>>> = {
   'tell-of-token-ends': prepared('the warning that a token ends'),
   'roll-up-usage': prepared('the summing up of hours'),
   purge: prepared('the removal of what was deleted long ago'),
+  'make-backup': async () => undefined,
   'check-audit-logs': async () => undefined,
   'read-certificate': async () => undefined,
   'finish-upgrade': async () => undefined,

@@ -5,7 +5,7 @@ import { inTransaction } from '../../src/db/database.ts';
 import { purge } from '../../src/jobs/purge.ts';
 import { sweep } from '../../src/jobs/sweep.ts';
 import { answerReset } from '../../src/modules/auth/links/answer-reset.ts';
-import { warnOfEnds } from '../../src/modules/licenses/warn-of-ends.ts';
+import { warnOfEnds } from '../../src/modules/licenses/terms/warn-of-ends.ts';
 import { notifyOfTokenEnds } from '../../src/modules/service-accounts/notify-of-token-ends.ts';
 import { rollUpUsage } from '../../src/modules/usage/roll-up-usage.ts';
 import { rotateKeys } from '../../src/operator/rotate-keys.ts';

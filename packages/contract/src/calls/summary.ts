@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { accountQuery, action, call, resourcesOf } from '../call.ts';
 import { timeSchema } from '../fields/fields.ts';
 import { productSchema } from '../resources/licensing/license-resources.ts';
-import { accountSchema, serviceAccountSchema, userSchema } from '../resources/resources.ts';
 import {
   accountCountSchema,
   denialSchema,
@@ -10,6 +9,7 @@ import {
   summaryDays,
   summaryLimit,
 } from '../resources/licensing/usage.ts';
+import { accountSchema, serviceAccountSchema, userSchema } from '../resources/resources.ts';
 
 const count = z.number().int();
 const since = timeSchema.meta({ description: `The start of the first of the last ${summaryDays} days, in UTC.` });

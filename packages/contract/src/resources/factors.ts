@@ -167,7 +167,7 @@ export const securitySchema = z
     'second-factor': z.enum(secondFactorPolicies),
     'password-sign-in': z.boolean(),
     'session-hours': z.number().int().nullable(),
-    'end-warnings': z.array(z.number().int()),
+    'end-warnings': z.array(z.literal(endWarningDays)),
   })
   .meta({ id: 'Security' });
 export type Security = z.infer<typeof securitySchema>;

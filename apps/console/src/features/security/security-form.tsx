@@ -24,7 +24,7 @@ type Values = ReturnType<typeof valuesOf>;
 const securityOf = (values: Values): Security => ({
   ...values,
   'session-hours': hoursOf(values['session-hours']),
-  'end-warnings': values['end-warnings'].map(Number),
+  'end-warnings': endWarningDays.filter((days) => values['end-warnings'].includes(String(days))),
 });
 
 /** A value in words, for two people who change it at once. */
@@ -96,7 +96,12 @@ export function SecurityForm({ of, scope, readOnly }: SecurityFormProps) {
           >
             <Stack gap="sm" mt="sm">
               {endWarningDays.map((days) => (
-                <Checkbox key={days} value={String(days)} label={securityText.endWarning({ days })} disabled={readOnly} />
+                <Checkbox
+                  key={days}
+                  value={String(days)}
+                  label={securityText.endWarning({ days })}
+                  disabled={readOnly}
+                />
               ))}
             </Stack>
           </Checkbox.Group>

@@ -1,4 +1,4 @@
-import type { Language, Policy, SecondFactorPolicy } from '@keyhold/contract';
+import type { Language, Policy, SecondFactorPolicy, Security } from '@keyhold/contract';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Dated, Json, Searched, Time, TimeOrNull, WithDefault } from './columns.ts';
 
@@ -16,7 +16,7 @@ export interface AccountsTable extends Dated, Searched {
   /** How long a sign-in lasts; null for the installation's default. */
   'session-hours': number | null;
   /** The days before an end at which administrators are warned. */
-  'end-warnings': WithDefault<number[]>;
+  'end-warnings': WithDefault<Security['end-warnings']>;
   /** Activation keys that were issued earlier open nothing. */
   'keys-ended-on': TimeOrNull;
   /** What follows in chunks: the rows of the account are being deleted or restored. */

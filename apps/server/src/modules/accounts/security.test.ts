@@ -43,14 +43,22 @@ describe('the security of an account', () => {
     const { acmeAdmin, root } = test.people;
     const { acme } = test.accounts;
     const { etag } = (await test.as(acmeAdmin, `GET ${path}`)).headers;
-    const wanted = { 'second-factor': 'administrators', 'password-sign-in': true, 'session-hours': 24, 'end-warnings': [7] };
+    const wanted = {
+      'second-factor': 'administrators',
+      'password-sign-in': true,
+      'session-hours': 24,
+      'end-warnings': [7],
+    };
     const changed = await test.as(root, `PUT ${path}?account=${acme}`, wanted);
     expect([changed.status, changed.body.item]).toEqual([200, wanted]);
     const late = await test.as(acmeAdmin, `PUT ${path}`, off, { 'if-match': String(etag) });
     expect(late.status).toBe(412);
     const entries = await test.as(acmeAdmin, 'GET /iam/v1/audit?action=iam:UpdateSecurity');
     expect(entries.body.items[0]).toMatchObject({ before: off, after: wanted });
-    expect((await test.as(acmeAdmin, `PUT ${path}`, { ...off, 'session-hours': undefined, 'end-warnings': undefined })).body.item).toEqual(off);
+    expect(
+      (await test.as(acmeAdmin, `PUT ${path}`, { ...off, 'session-hours': undefined, 'end-warnings': undefined })).body
+        .item,
+    ).toEqual(off);
   });
 
   it('keeps password sign-in on while there is no alternative', async () => {

@@ -77,7 +77,10 @@ describe('the SDK and the server', () => {
     const { 'stream-id': _, ...request } = consumeBody(product);
     const lease = await keyhold.consume({ ...request, maxSeconds: 60 });
     expect([lease.license, keyhold.user(), lease.entitled]).toEqual([named.rn, rn, true]);
-    const released = heard(lease, 'released');
+    const [released, messages] = [heard(lease, 'released'), heard(lease, 'message')];
+    // It follows the events of its lease: otherwise a refused heartbeat says only that the token has ended.
+    await test.as(ada, `POST /license/v1/licenses/${named.id}/message`, { message: 'Are you there?' });
+    await vi.waitFor(() => expect(messages).toHaveLength(1), soon);
     expect((await test.as(ada, `DELETE ${tokens}/${created.item.id}`)).status).toBe(200);
     await vi.waitFor(() => expect(released).toMatchObject([{ reason: 'session-ended' }]), soon);
     // The lease's own token has acknowledged the release.

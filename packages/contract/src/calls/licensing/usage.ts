@@ -3,7 +3,6 @@ import { accountQuery, action, call, idParams, resourcesOf } from '../../call.ts
 import { anyRn } from '../../fields/bounds.ts';
 import { timeInputSchema, timeSchema } from '../../fields/fields.ts';
 import { productSchema } from '../../resources/licensing/license-resources.ts';
-import { serviceAccountSchema, userSchema } from '../../resources/resources.ts';
 import {
   denialSchema,
   licenseBucketSchema,
@@ -13,6 +12,7 @@ import {
   usageBucketSchema,
   userUsageSchema,
 } from '../../resources/licensing/usage.ts';
+import { serviceAccountSchema, userSchema } from '../../resources/resources.ts';
 
 const range = z.object({
   from: timeInputSchema.optional(),

@@ -28,7 +28,7 @@ export const updateSecurity = call('updateSecurity', 'iam', 'PUT /iam/v1/securit
       .array(z.literal(endWarningDays, endWarningsMessage), endWarningsMessage)
       .max(endWarningDays.length, endWarningsMessage)
       .nullish()
-      .transform((value): number[] => endWarningDays.filter((days) => (value ?? endWarningDays).includes(days)))
+      .transform((value) => endWarningDays.filter((days) => (value ?? endWarningDays).includes(days)))
       .meta({ description: 'How many days before an end administrators are mailed; all of them when left out.' }),
   }),
   output: itemOf(securitySchema),

@@ -13,13 +13,14 @@ import { notEligible, poolLimit } from '../seat/lease-problems.ts';
 import { type LeaseRow, selectLeases } from '../seat/lease-row.ts';
 import { moveSeats } from '../seat/move-seats.ts';
 import { leaseReply } from '../token/lease-reply.ts';
-import { requireRootKey } from '../token/root-key.ts';
+import { openRootKey } from '../token/root-key.ts';
 
 /** Checks a seat out for offline use. Idempotent: a retry, as after a lost reply, returns the same end. */
 export const takeLeaseOffline: Procedure<'takeLeaseOffline'> = async (services, actor, { params, body }) => {
-  await requireRootKey(services);
+  // Nothing may fail after the commit: the client could not use the seat, and nobody else could.
+  const certifying = { key: await services.keys.current(), root: await openRootKey(services) };
   const lease = await inTransaction(services.db, scopeOf(actor), (tx) => takeOffline(tx, actor, params.id, body));
-  return { lease: await leaseReply(services, lease, { seq: 0, nonce: body.nonce }) };
+  return { lease: await leaseReply(services, lease, { seq: 0, nonce: body.nonce }, certifying) };
 };
 
 /** Returns a seat before its offline use ends. Succeeds if the lease no longer exists. */

@@ -4,17 +4,29 @@ import type { Services } from '../../../services.ts';
 import type { GrantedLease } from '../seat/lease-row.ts';
 import { graceUntil, timesOf } from './lease-times.ts';
 import { signLease } from './lease-token.ts';
-import { certifyKey } from './root-key.ts';
+import type { SigningKey } from '../../../tokens/signing-keys.ts';
+import { certifyKey, type RootKey } from './root-key.ts';
 
-/** Renders a lease for a reply, with a new token. Called after the transaction: nothing is signed inside one. */
+/** The keys that make a lease verifiable without the server. */
+export interface CertifyingKeys {
+  readonly key: SigningKey;
+  readonly root: RootKey;
+}
+
+/**
+ * Renders a lease for a reply, with a new token. Called after the transaction: nothing is signed inside one.
+ *
+ * @param certifying the keys of an offline lease, opened before the transaction
+ */
 export async function leaseReply(
   services: Services,
   lease: GrantedLease,
   request: { readonly seq: number; readonly nonce: string | undefined },
+  certifying: CertifyingKeys | null = null,
 ): Promise<Lease> {
   const times = timesOf(lease, services.pace.stretch());
   // Token and certificate use the same key even if the keys are rotated concurrently.
-  const key = await services.keys.current();
+  const key = certifying?.key ?? (await services.keys.current());
   return {
     id: lease['lease-id'] ?? '',
     epoch: lease.epoch,
@@ -27,8 +39,7 @@ export async function leaseReply(
       times,
       seq: request.seq,
       nonce: request.nonce ?? null,
-      keyCertificate:
-        lease['lease-state'] === 'offline' ? await certifyKey(services, key, times, lease['token-alg']) : null,
+      keyCertificate: certifying && (await certifyKey(certifying.root, key, times, lease['token-alg'])),
     }),
   };
 }

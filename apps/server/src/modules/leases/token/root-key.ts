@@ -1,5 +1,5 @@
 import type { TokenAlgorithm } from '@keyhold/contract';
-import { CompactSign, importJWK } from 'jose';
+import { CompactSign, importJWK, type JWK } from 'jose';
 import { type Database, inTransaction } from '../../../db/database.ts';
 import type { PublicProcedure } from '../../../http/bind.ts';
 import type { SecretBox } from '../../../secrets/secret-box.ts';
@@ -21,12 +21,11 @@ export const getRootKey: PublicProcedure<'getRootKey'> = async ({ db, secrets })
  * as its claim `jwk`. An application that embeds the root key can verify the lease without the server.
  */
 export async function certifyKey(
-  { db, secrets }: Pick<Services, 'db' | 'secrets'>,
+  root: RootKey,
   key: SigningKey,
   lease: Pick<LeaseTimes, 'now' | 'expiresInMs'>,
   alg: TokenAlgorithm,
 ): Promise<string> {
-  const root = await readRootKey(db, secrets);
   const iat = Math.floor(lease.now / 1000);
   const claims = {
     iss: issuer,
@@ -36,18 +35,24 @@ export async function certifyKey(
   };
   return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
     .setProtectedHeader({ alg, typ: 'key+jwt', kid: root.id })
-    .sign(await importJWK(await openPrivateKey(secrets, 'root-key', root), alg));
+    .sign(await importJWK(root.privateKey, alg));
+}
+
+/** The opened root key. */
+export interface RootKey {
+  readonly id: string;
+  readonly privateKey: JWK;
 }
 
 /**
- * Checks that leases can be certified, before one is taken offline.
+ * Opens the root key, creating it if needed: before a lease is taken offline, so that nothing can fail after that.
  *
  * @throws {ProblemError} 503 when the key for secrets that encrypted the root key is missing: applications have the root key
  * built in, so that no other can replace it
  */
-export async function requireRootKey({ db, secrets }: Pick<Services, 'db' | 'secrets'>): Promise<void> {
-  const root = await findRootKey(db);
-  if (root) await openPrivateKey(secrets, 'root-key', root);
+export async function openRootKey({ db, secrets }: Pick<Services, 'db' | 'secrets'>): Promise<RootKey> {
+  const root = await readRootKey(db, secrets);
+  return { id: root.id, privateKey: await openPrivateKey(secrets, 'root-key', root) };
 }
 
 function findRootKey(db: Database) {

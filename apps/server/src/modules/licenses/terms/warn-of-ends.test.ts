@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { createLicense, everyone, openLeaseTest, setLicense } from '../../../test/leases.ts';
-import { inTransaction } from '../../db/database.ts';
+import { createLicense, everyone, openLeaseTest, setLicense } from '../../../../test/leases.ts';
+import { inTransaction } from '../../../db/database.ts';
 import { warnOfEnds } from './warn-of-ends.ts';
 
 const here = openLeaseTest();
@@ -56,7 +56,10 @@ describe('Administrators', () => {
     expect([mail?.subject, others]).toEqual([expect.stringMatching(/^One license ends/), []]);
     expect(mail?.text).toContain(late.id);
     for (const days of [7, 1]) {
-      await setLicense(here.test, id, { 'expiry-date': endOfDay(days) as never, 'end-warned-for': endOfDay(days) as never });
+      await setLicense(here.test, id, {
+        'expiry-date': endOfDay(days) as never,
+        'end-warned-for': endOfDay(days) as never,
+      });
       await warn();
       expect(await mails()).toHaveLength(1);
     }

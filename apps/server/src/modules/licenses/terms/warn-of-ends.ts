@@ -1,14 +1,14 @@
 import { type Language, mayChange, permits } from '@keyhold/contract';
 import { sql } from 'kysely';
-import { allPolicies, rolePolicies } from '../../access/rights.ts';
-import { condition, isActiveUser } from '../../db/conditions.ts';
-import type { Database, Transaction } from '../../db/database.ts';
-import { anyOf } from '../../db/expressions.ts';
-import type { Installation } from '../../installation.ts';
-import { licensesEndMail } from '../../mail/messages.ts';
-import { queueMail } from '../../mail/outbox.ts';
-import type { EndingLicenses } from '../../mail/wording.ts';
-import { inChunks, usualChunks } from '../../queue/chunks.ts';
+import { allPolicies, rolePolicies } from '../../../access/rights.ts';
+import { condition, isActiveUser } from '../../../db/conditions.ts';
+import type { Database, Transaction } from '../../../db/database.ts';
+import { anyOf } from '../../../db/expressions.ts';
+import type { Installation } from '../../../installation.ts';
+import { licensesEndMail } from '../../../mail/messages.ts';
+import { queueMail } from '../../../mail/outbox.ts';
+import type { EndingLicenses } from '../../../mail/wording.ts';
+import { inChunks, usualChunks } from '../../../queue/chunks.ts';
 
 /** Administrators of one account who are mailed. */
 const maxRecipients = 200;

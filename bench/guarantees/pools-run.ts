@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { rnOf } from '../../apps/server/src/installation.ts';
+import type { Bed } from '../bed/bed.ts';
+import { type HttpClient, openHttpClient } from '../bed/http-client.ts';
+import { judgePool, type PoolClient, type PoolHold, type PoolReply, type RunRules } from './pool-observer.ts';
+
+/** Seats of the pool, and seats that are lent beyond them. */
+const seats = 24;
+const lent = 4;
+const tags = ['night', 'prepress'] as const;
+const rules: RunRules = {
+  seats: seats + lent,
+  perUser: 2,
+  shares: [
+    { tag: 'night', reserve: 4, limit: 8 },
+    { tag: 'prepress', reserve: 3, limit: null },
+  ],
+};
+/** Devices of one person. */
+const devices = 3;
+
+interface PoolOutcome {
+  readonly seconds: number;
+  readonly kills: number;
+  readonly grants: number;
+  /** The number of refusals, by code. */
+  readonly refusals: Readonly<Record<string, number>>;
+  readonly violations: readonly string[];
+}
+
+/** Lets clients use a pool with rules over a bed's servers, which are killed meanwhile, and judges the replies. */
+export async function runPools(
+  bed: Bed,
+  options: { readonly consumes: number; readonly clients: number; readonly kills: number },
+  report: (line: string) => void = () => undefined,
+): Promise<PoolOutcome> {
+  const https = bed.nodes.map(({ url }) => openHttpClient(url));
+  const database = new pg.Client({ connectionString: bed.database.connectionString });
+  try {
+    await database.connect();
+    await database.query(`select set_config('keyhold.account', '*', false)`);
+    const { product, people } = await openPool(bed, https[0] as HttpClient, database, options.clients);
+    const holds: PoolHold[] = [];
+    const replies: PoolReply[] = [];
+    let begun = 0;
+    const begin = performance.now();
+    const clients = Array.from({ length: options.clients }, (_, index): PoolClient => {
+      const person = Math.floor(index / devices);
+      return { person, tags: tagsOf(person) };
+    });
+    const run = async (client: number) => {
+      const device = createDevice(https, people[clients[client]?.person ?? 0]?.token ?? '', product, client);
+      while (begun < options.consumes) {
+        begun += 1;
+        if (begun % 5000 === 0) report(`${begun} requests`);
+        const { reply, hold } = await device.use();
+        replies.push(reply);
+        if (hold) holds.push(hold);
+      }
+    };
+    let kills = 0;
+    const killing = async () => {
+      while (kills < options.kills && begun < options.consumes) {
+        const due = ((kills + 1) * options.consumes) / (options.kills + 1);
+        if (begun < due) {
+          await sleep(50);
+          continue;
+        }
+        const node = bed.nodes[kills % bed.nodes.length];
+        await node?.kill();
+        kills += 1;
+        await node?.start();
+      }
+    };
+    await Promise.all([...clients.map((_, client) => run(client)), killing()]);
+    const seconds = (performance.now() - begin) / 1000;
+    const violations = judgePool(rules, clients, holds, replies);
+    const { rows } = await database.query(
+      `select (select count(*) from licenses where "pool-id" is not null and "lease-state" <> 'free')::int as held,
+        (select count(*) from "license-uses" where "ended-on" is null)::int as open`,
+    );
+    if (rows[0].held !== 0 || rows[0].open !== 0) {
+      violations.push(`At the end ${rows[0].held} seats are held, and ${rows[0].open} uses go on.`);
+    }
+    const refusals: Record<string, number> = {};
+    for (const { code } of replies.filter(({ granted }) => !granted)) refusals[code] = (refusals[code] ?? 0) + 1;
+    return { seconds, kills, grants: holds.length, refusals, violations };
+  } finally {
+    await database.end().catch(() => undefined);
+    await Promise.all(https.map((http) => http.close()));
+  }
+}
+
+/** Some people carry one tag, some the other, a few both. */
+function tagsOf(person: number): readonly string[] {
+  return [...(person % 3 === 0 ? [tags[0]] : []), ...(person % 4 === 0 ? [tags[1]] : [])];
+}
+
+async function openPool(bed: Bed, http: HttpClient, database: pg.Client, clients: number) {
+  const { seed } = bed;
+  const account = await seed.createAccount('Pool');
+  const product = await seed.createProduct('pooled');
+  const people = await seed.createPeople(account, Math.ceil(clients / devices));
+  const [administrator] = await seed.createPeople(account, 1, { role: 'Administrator' });
+  const [root] = await seed.createPeople(seed.installation.providerAccountId, 1, { role: 'Root Administrator' });
+  const licenses = (await seed.issueLicenses(account, 'pooled', seats)).map(({ rn }) => rn);
+  const made = await database.query(
+    `insert into tags ("account-id", name) select $1, name from unnest($2::text[]) as name returning id, name`,
+    [account, tags],
+  );
+  const ids = new Map<string, string>(made.rows.map(({ id, name }) => [name, id]));
+  const carried = people.flatMap(({ id }, person) => tagsOf(person).map((tag) => ({ user: id, tag: ids.get(tag) })));
+  await database.query(
+    `insert into "user-tags" ("user-id", "tag-id", "account-id")
+      select ("user")::uuid, tag::uuid, $2 from jsonb_to_recordset($1::jsonb) as carried ("user" text, tag text)`,
+    [JSON.stringify(carried), account],
+  );
+  const shares = rules.shares.map((share) => ({
+    ...share,
+    tag: rnOf(seed.installation, account, 'tag', ids.get(share.tag) ?? ''),
+  }));
+  const created = await http.send<{ item: { rn: string } }>('POST', '/license/v1/pools', {
+    token: administrator?.token ?? '',
+    body: {
+      'account-id': account,
+      name: 'Studio',
+      product,
+      licenses,
+      consumers: { kind: 'everyone' },
+      rules: { 'per-user': rules.perUser, shares },
+    },
+  });
+  if (created.status !== 201) throw new Error(`No pool was created: ${JSON.stringify(created.body)}`);
+  const id = created.body.item.rn.split(':').at(-1);
+  const lending = await http.send('PUT', `/license/v1/pools/${id}/overdraft`, {
+    token: root?.token ?? '',
+    body: { seats: lent, until: new Date(Date.now() + 86_400_000).toISOString() },
+  });
+  if (lending.status !== 200) throw new Error(`Nothing was lent: ${JSON.stringify(lending.body)}`);
+  return { product, people };
+}
+
+interface ConsumeReply {
+  readonly lease?: { readonly id: string; readonly epoch: number; readonly license: string };
+  readonly problems?: readonly { readonly code: string }[];
+}
+
+/** Replies that say nothing about seats: the request is sent again. */
+const unsaid = new Set(['busy', 'database-away', 'outcome-unknown', 'stopping', 'overloaded']);
+
+function createDevice(https: readonly HttpClient[], token: string, product: string, client: number) {
+  const name = `device-${client}`;
+  const body = {
+    product,
+    client: { name: 'Pools', version: '1' },
+    device: { id: name, name, os: 'Linux', user: name, locale: 'en-GB' },
+    'stream-id': name,
+  };
+  let requests = 0;
+  /** Sends a request until there is a reply that says something, to one server and the other. */
+  async function send<Reply>(method: 'POST' | 'DELETE', path: string, content?: unknown) {
+    let first = Number.POSITIVE_INFINITY;
+    for (;;) {
+      requests += 1;
+      const http = https[(client + requests) % https.length] as HttpClient;
+      const sentAt = performance.now();
+      first = Math.min(first, sentAt);
+      const reply = await http
+        .send<Reply & ConsumeReply>(method, path, { token, body: content })
+        .catch(() => null);
+      const code = reply?.body.problems?.[0]?.code ?? '';
+      if (reply && reply.status < 500 && !unsaid.has(code)) return { ...reply, first };
+      await sleep(20 + Math.random() * 80);
+    }
+  }
+  return {
+    async use(): Promise<{ reply: PoolReply; hold: PoolHold | null }> {
+      const consumed = await send<ConsumeReply>('POST', '/license/v1/leases', body);
+      const { lease, problems } = consumed.body;
+      const asked = { from: consumed.first, to: consumed.readAt };
+      const reply = { client, granted: lease !== undefined, code: problems?.[0]?.code ?? String(consumed.status), asked };
+      if (!lease) {
+        await sleep(Math.random() * 10);
+        return { reply, hold: null };
+      }
+      await sleep(Math.random() * 40);
+      const returning = performance.now();
+      const returned = await send('DELETE', `/license/v1/leases/${lease.id}?epoch=${lease.epoch}`);
+      if (returned.status !== 200) throw new Error(`A seat could not be given back: ${JSON.stringify(returned.body)}`);
+      const certain = { from: consumed.readAt, to: returning };
+      const possible = { from: consumed.first, to: returned.readAt };
+      return { reply, hold: { client, seat: lease.license, epoch: lease.epoch, certain, possible } };
+    },
+  };
+}
