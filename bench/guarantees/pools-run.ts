@@ -6,15 +6,15 @@ import { type HttpClient, openHttpClient } from '../bed/http-client.ts';
 import { judgePool, type PoolClient, type PoolHold, type PoolReply, type RunRules } from './pool-observer.ts';
 
 /** Seats of the pool, and seats that are lent beyond them. */
-const seats = 24;
-const lent = 4;
+const seats = 12;
+const lent = 2;
 const tags = ['night', 'prepress'] as const;
 const rules: RunRules = {
   seats: seats + lent,
   perUser: 2,
   shares: [
-    { tag: 'night', reserve: 4, limit: 8 },
-    { tag: 'prepress', reserve: 3, limit: null },
+    { tag: 'night', reserve: 3, limit: 5 },
+    { tag: 'prepress', reserve: 2, limit: null },
   ],
 };
 /** Devices of one person. */
@@ -184,7 +184,7 @@ function createDevice(https: readonly HttpClient[], token: string, product: stri
         await sleep(Math.random() * 10);
         return { reply, hold: null };
       }
-      await sleep(Math.random() * 40);
+      await sleep(Math.random() * 400);
       const returning = performance.now();
       const returned = await send('DELETE', `/license/v1/leases/${lease.id}?epoch=${lease.epoch}`);
       if (returned.status !== 200) throw new Error(`A seat could not be given back: ${JSON.stringify(returned.body)}`);

@@ -13,7 +13,7 @@ const tokens = [
   { name: 'Old build server', addresses: [], made: -92, ends: -2, used: -2 * day - hour },
 ];
 
-/** Inserts the demo's only service account with its tokens, and records them in its account's audit log. */
+/** Inserts the service account of a nightly export with its tokens, and records them in its account's audit log. */
 export async function insertServiceAccounts(tx: Transaction, plan: Plan, now: Date): Promise<void> {
   if (plan.company.name !== 'Acme Print') return;
   const { installation, accountId } = plan;

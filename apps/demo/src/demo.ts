@@ -11,6 +11,7 @@ import { smallCompanies } from './companies/small-companies.ts';
 import type { Company } from './company.ts';
 import { credentialsOf, credentialsPath, type DemoCredential, tableOf } from './credentials.ts';
 import { insertDirectory } from './demo-directory.ts';
+import { insertPools } from './demo-pools.ts';
 import { insertServiceAccounts } from './demo-service-accounts.ts';
 import { insertWebhooks } from './demo-webhooks.ts';
 import { devicesOf, devicesPath } from './devices.ts';
@@ -76,6 +77,7 @@ async function makeDemo(services: Services, dataDirectory: string): Promise<read
     await auditAccounts(tx, plans);
     for (const { plan, history } of licensed) {
       await insertServiceAccounts(tx, plan, now);
+      await insertPools(tx, plan, now);
       await insertDirectory(tx, plan, now);
       await insertWebhooks(tx, plan, history, now);
     }

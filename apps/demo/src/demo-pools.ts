@@ -1,0 +1,135 @@
+import { type PoolConsumersInput, type PoolRules, withConsumers } from '@keyhold/contract';
+import { audit, auditItem } from '@keyhold/server/audit';
+import type { Transaction } from '@keyhold/server/database';
+import { rnOf } from '@keyhold/server/installation';
+import { newLicenseKey } from '@keyhold/server/license-key';
+import { serviceAccountResource, serviceAccountTokenResource } from '@keyhold/server/resources';
+import { hashOfToken, newTokenSecret, prefixOfToken } from '@keyhold/server/token-secret';
+import type { ProductName } from './company.ts';
+import type { Plan } from './plan.ts';
+
+const day = 24 * 3_600_000;
+
+interface DemoPool {
+  readonly name: string;
+  readonly description: string;
+  readonly product: ProductName;
+  readonly seats: number;
+  readonly consumers: PoolConsumersInput;
+  readonly rules: Partial<PoolRules>;
+}
+
+/** Inserts the demo's pools: one with shares for people, and one for the machines of a render farm. */
+export async function insertPools(tx: Transaction, plan: Plan, now: Date): Promise<void> {
+  if (plan.company.name !== 'Acme Print') return;
+  const farm = await insertFarm(tx, plan, now);
+  const [night, freelancers] = [plan.find.tag('Night shift'), plan.find.tag('Freelancers')];
+  const pools: readonly DemoPool[] = [
+    {
+      name: 'Layout, all floors',
+      description: 'Three seats are kept for the night shift, freelancers take four at most.',
+      product: 'shared',
+      seats: 16,
+      consumers: { kind: 'everyone' },
+      rules: {
+        'per-user': 1,
+        shares: [
+          { tag: night, reserve: 3, limit: null },
+          { tag: freelancers, reserve: null, limit: 4 },
+        ],
+        offline: { seats: 4, days: 7, tags: [] },
+      },
+    },
+    {
+      name: 'Render farm',
+      description: 'Six nodes in the basement, which render without a person.',
+      product: 'render',
+      seats: 6,
+      consumers: { kind: 'users', users: [farm] },
+      rules: {},
+    },
+  ];
+  for (const pool of pools) await insertPool(tx, plan, pool, now);
+}
+
+async function insertPool(tx: Transaction, plan: Plan, pool: DemoPool, now: Date): Promise<void> {
+  const { accountId, installation, catalogue } = plan;
+  const product = catalogue.products[pool.product].id;
+  const created = new Date(now.getTime() - 30 * day);
+  const { id } = await tx
+    .insertInto('pools')
+    .values({
+      'account-id': accountId,
+      'product-id': product,
+      name: pool.name,
+      description: pool.description,
+      policies: JSON.stringify(withConsumers([], pool.consumers)),
+      rules: JSON.stringify(pool.rules),
+      'created-on': created,
+      'updated-on': created,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const licenses = Array.from({ length: pool.seats }, () => ({
+    id: newLicenseKey(),
+    'account-id': accountId,
+    'product-id': product,
+    'pool-id': id,
+    type: 'Subscription' as const,
+    version: '26',
+    description: '',
+    'order-reference': `PO-${created.getUTCFullYear()}-2${pool.seats}0`,
+    'expiry-perpetual': false,
+    'expiry-date': new Date(now.getTime() + 320 * day),
+    policies: '[]',
+    'created-on': created,
+    'updated-on': created,
+  }));
+  await tx.insertInto('licenses').values(licenses).execute();
+  await audit(tx, authorOf(plan), {
+    action: 'license:CreatePool',
+    resource: rnOf(installation, accountId, 'pool', id),
+    after: { name: pool.name, description: pool.description, seats: pool.seats },
+  });
+}
+
+/** Inserts the service account of the render farm with a token; returns its rn. */
+async function insertFarm(tx: Transaction, plan: Plan, now: Date): Promise<string> {
+  const { accountId, installation } = plan;
+  const created = new Date(now.getTime() - 30 * day);
+  const row = await tx
+    .insertInto('service-accounts')
+    .values({
+      'account-id': accountId,
+      name: 'Render farm',
+      description: 'Its nodes use the licenses of the pool of the same name.',
+      'created-on': created,
+      'updated-on': created,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const item = serviceAccountResource(installation, { ...row, 'role-ids': [] });
+  await auditItem(tx, authorOf(plan), 'iam:CreateServiceAccount', null, item);
+  const secret = newTokenSecret();
+  const token = await tx
+    .insertInto('service-account-tokens')
+    .values({
+      'account-id': accountId,
+      'service-account-id': row.id,
+      name: 'Nodes in the basement',
+      prefix: prefixOfToken(secret),
+      hash: hashOfToken(secret) as Buffer,
+      addresses: ['192.0.2.0/24'],
+      'created-on': created,
+      'expires-on': new Date(now.getTime() + 335 * day),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const after = serviceAccountTokenResource(token);
+  await audit(tx, authorOf(plan), { action: 'iam:CreateServiceAccountToken', resource: item.rn, after });
+  return item.rn;
+}
+
+function authorOf({ installation }: Plan) {
+  return { installation, origin: { requestId: '', address: '', userAgent: '' } };
+}
