@@ -52,9 +52,9 @@ export function judgePool(
   replies: readonly PoolReply[],
 ): string[] {
   const timelines = clients.map((_, client) => timelineOf(holds.filter((hold) => hold.client === client)));
-  const moments = [...new Set(holds.flatMap(({ certain, possible }) => [certain.from, certain.to, possible.from, possible.to]))].sort(
-    (one, other) => one - other,
-  );
+  const moments = [
+    ...new Set(holds.flatMap(({ certain, possible }) => [certain.from, certain.to, possible.from, possible.to])),
+  ].sort((one, other) => one - other);
   const countAt = (moment: number, asker: number, kind: 'certain' | 'possible'): Numbers => {
     const byTag = new Map<string, number>();
     let [all, mine] = [0, 0];
@@ -76,7 +76,9 @@ export function judgePool(
     });
     if (speaksForServer) continue;
     violations.push(
-      granted ? `Client ${client} got a seat that the rules forbid.` : `Client ${client} was refused (${code}) although the rules allow a seat.`,
+      granted
+        ? `Client ${client} got a seat that the rules forbid.`
+        : `Client ${client} was refused (${code}) although the rules allow a seat.`,
     );
   }
   return [...violations, ...doubleUses(holds)];

@@ -166,9 +166,7 @@ function createDevice(https: readonly HttpClient[], token: string, product: stri
       const http = https[(client + requests) % https.length] as HttpClient;
       const sentAt = performance.now();
       first = Math.min(first, sentAt);
-      const reply = await http
-        .send<Reply & ConsumeReply>(method, path, { token, body: content })
-        .catch(() => null);
+      const reply = await http.send<Reply & ConsumeReply>(method, path, { token, body: content }).catch(() => null);
       const code = reply?.body.problems?.[0]?.code ?? '';
       if (reply && reply.status < 500 && !unsaid.has(code)) return { ...reply, first };
       await sleep(20 + Math.random() * 80);
@@ -179,7 +177,12 @@ function createDevice(https: readonly HttpClient[], token: string, product: stri
       const consumed = await send<ConsumeReply>('POST', '/license/v1/leases', body);
       const { lease, problems } = consumed.body;
       const asked = { from: consumed.first, to: consumed.readAt };
-      const reply = { client, granted: lease !== undefined, code: problems?.[0]?.code ?? String(consumed.status), asked };
+      const reply = {
+        client,
+        granted: lease !== undefined,
+        code: problems?.[0]?.code ?? String(consumed.status),
+        asked,
+      };
       if (!lease) {
         await sleep(Math.random() * 10);
         return { reply, hold: null };

@@ -1,10 +1,10 @@
 import type { Lease } from '@keyhold/contract';
 import { rnOf } from '../../../installation.ts';
 import type { Services } from '../../../services.ts';
+import type { SigningKey } from '../../../tokens/signing-keys.ts';
 import type { GrantedLease } from '../seat/lease-row.ts';
 import { graceUntil, timesOf } from './lease-times.ts';
 import { signLease } from './lease-token.ts';
-import type { SigningKey } from '../../../tokens/signing-keys.ts';
 import { certifyKey, type RootKey } from './root-key.ts';
 
 /** The keys that make a lease verifiable without the server. */
