@@ -23,6 +23,7 @@ test('a dialog opens in 200 ms, keeps the focus inside, and restores it', async 
   await opener.click();
   const dialog = page.getByRole('dialog', { name: 'Create new User' });
   await expect(dialog.getByLabel('Email')).toBeVisible();
+  await expect(page.locator('body')).toHaveAttribute('data-durations', /200ms/);
   // The page behind the dialog is inert: its elements are not found by their roles.
   await expect(opener).toHaveCount(0);
   await expect(page.getByRole('navigation')).toHaveCount(0);
@@ -34,7 +35,6 @@ test('a dialog opens in 200 ms, keeps the focus inside, and restores it', async 
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();
   await expect(page.getByRole('navigation')).toBeVisible();
-  expect((await page.locator('body').getAttribute('data-durations'))?.split(',')).toContain('200ms');
 
   await test.step('nothing moves for users who prefer reduced motion', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -19,8 +19,8 @@ it('who may act is said by conditions.ts alone', () => {
 });
 
 it('which seats are in use is said by lease-row.ts alone', () => {
-  // The sweep looks for seats whose rows still show them in use, and a pool's rules count those of its own rows.
-  const recorded = ['modules/leases/end/sweep-leases.ts', 'modules/leases/consume/pool-use.sql.ts'];
+  // The sweep looks for seats whose rows still show them in use.
+  const recorded = ['modules/leases/end/sweep-leases.ts'];
   const files = filesWith(/"?lease-state['"]?(, 'in', \[| in \()'active', 'offline'/);
   expect(files.filter((path) => !recorded.includes(path))).toEqual(['modules/leases/seat/lease-row.ts']);
 });

@@ -38,9 +38,14 @@ const isRefused = (status: number) => status >= 400 && status < 500;
 describe('A call reads no text beyond its bound', () => {
   const bodies = callList.filter(({ body }) => Object.keys(Object(filledInput(body, () => ''))).length > 0);
 
-  it.each(bodies)('in the body of $name', async ({ method, path, access, body }) => {
+  const places = bodies.flatMap((call) => [
+    { ...call, where: 'in the body', inList: true },
+    { ...call, where: 'in place of the lists', inList: false },
+  ]);
+
+  it.each(places)('$where of $name', async ({ method, path, access, body, inList }) => {
     const length = access.kind === 'public' ? lengths.anonymous : lengths.signedIn;
-    const input = filledInput(body, () => hostileText(length));
+    const input = filledInput(body, () => hostileText(length), inList);
     const url = path.replaceAll(/\{\w+\}/g, 'none');
     const { status, reads } = await sent(length, () => test.as(test.people.root, `${method} ${url}`, input));
     expect([reads, isRefused(status), status]).toEqual([[], true, status]);
@@ -55,9 +60,9 @@ describe('A call reads no text beyond its bound', () => {
     expect([reads, status < 500]).toEqual([[], true]);
   });
 
-  const places = callList.flatMap((call) => Object.keys(call.params.shape).map((field) => ({ ...call, field })));
+  const parameters = callList.flatMap((call) => Object.keys(call.params.shape).map((field) => ({ ...call, field })));
 
-  it.each(places)('in the path of $name, $field', async ({ method, path, field }) => {
+  it.each(parameters)('in the path of $name, $field', async ({ method, path, field }) => {
     const id = encodeURIComponent(hostileText(lengths.head));
     const url = path.replace(`{${field}}`, id).replaceAll(/\{\w+\}/g, 'none');
     const { status, reads } = await sent(lengths.head, () => test.as(test.people.root, `${method} ${url}`, {}));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { action, call, searchAlso, searchSchema } from '../call.ts';
-import { anyId, idLimit, limitedText } from '../fields/bounds.ts';
+import { anyId, boundedList, filledList, idLimit, limitedText } from '../fields/bounds.ts';
 import { endInputSchema, wholeNumberSchema } from '../fields/fields.ts';
 import { rnSchema } from '../fields/rn-schema.ts';
 import { haveOne, policiesOrConsumers } from '../policies/consumers.ts';
@@ -12,13 +12,14 @@ import { userStatuses } from '../resources/resources.ts';
 export const bulkLimit = 10_000;
 
 const accountId = anyId('account-id is missing: say whose things are meant.');
-const listOfIds = (field: string) =>
-  z
-    .array(limitedText(idLimit), `${field} must be a list of ids.`)
-    .max(bulkLimit, `${field} may name at most ${bulkLimit}.`);
-const ids = listOfIds('ids').min(1, 'ids must name at least one.').optional();
+const [tooMany, noList] = [
+  (field: string) => `${field} may name at most ${bulkLimit}.`,
+  (field: string) => `${field} must be a list of ids.`,
+];
+const id = limitedText(idLimit);
+const ids = filledList(id, bulkLimit, 'ids must name at least one.', tooMany('ids'), noList('ids')).optional();
 /** The ids to exclude. */
-const except = listOfIds('except').optional();
+const except = boundedList(id, bulkLimit, tooMany('except'), noList('except')).optional();
 const search = searchSchema.optional();
 /** The number that the caller was shown: if the selection now has another size, nothing is changed. */
 const count = z.number('count must be a number.').int('count must be a whole number.').min(0).optional();
@@ -36,7 +37,7 @@ const userSelection = {
 /** The selected licenses: those in `ids`, or else all that match a search; never those in `except`. */
 const licenseSelection = { 'account-id': accountId, ids, search, ...searchAlso(licenseWords), except, count };
 
-const rns = z.array(rnSchema, 'This must be a list of resource names.').max(100).default([]);
+const rns = boundedList(rnSchema, 100, undefined, 'This must be a list of resource names.').default([]);
 
 /** The result: how many changed, how many needed no change, and which failed and why. */
 export const bulkReportSchema = z.object({

@@ -38,6 +38,47 @@ export function limitedText(limit: number, tooLong?: string, error?: Message) {
   return boundedText(limit, tooLong, error).max(limit, { error: tooLong });
 }
 
+/** Whether a value is a list: anything else is refused as such, and its length is not measured. */
+const isList = ({ value }: z.core.ParsePayload): boolean => Array.isArray(value);
+
+/**
+ * A list of at most `limit` items. Every list of a request is one: the `max` of `z.array` would also count the characters
+ * of a text in the list's place, however long it is.
+ *
+ * @param item the schema of an item
+ * @param limit the maximum number of items
+ * @param tooLong the message for a longer list
+ * @param error the message for a value that is no list
+ * @example
+ * boundedList(rnSchema, 100, 'A user has at most 100 tags.', 'tags must be a list.')
+ */
+export function boundedList<Item extends z.ZodType>(
+  item: Item,
+  limit: number,
+  tooLong?: string,
+  error?: z.core.$ZodArrayParams['error'],
+) {
+  const check = 'max_length';
+  const most = { check, maximum: limit, when: isList, ...(tooLong !== undefined && { error: () => tooLong }) } as const;
+  return z.array(item, { error }).check(new z.core.$ZodCheckMaxLength(most));
+}
+
+/**
+ * A {@link boundedList} of at least one item.
+ *
+ * @param tooShort the message for an empty list
+ */
+export function filledList<Item extends z.ZodType>(
+  item: Item,
+  limit: number,
+  tooShort: string,
+  tooLong?: string,
+  error?: z.core.$ZodArrayParams['error'],
+) {
+  const least = { check: 'min_length', minimum: 1, when: isList, error: () => tooShort } as const;
+  return boundedList(item, limit, tooLong, error).check(new z.core.$ZodCheckMinLength(least));
+}
+
 /**
  * Empties a text beyond its bound. For texts that are only compared with stored ones, such as an id or a password: one
  * beyond its bound gets the reply of any unknown one.

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { boundedList } from '../fields/bounds.ts';
 import { rnSchema } from '../fields/rn-schema.ts';
 import {
   type Consumers,
@@ -27,9 +28,12 @@ const poolKind = z.enum(poolConsumersKinds, `consumers.kind must be one of ${poo
 
 const userAndTags = {
   user: rnSchema.nullish().meta({ description: 'The user of the kind `user`.' }),
-  tags: z
-    .array(rnSchema, 'consumers.tags must be a list of tags.')
-    .max(tagLimit, `consumers.tags may name at most ${tagLimit} tags.`)
+  tags: boundedList(
+    rnSchema,
+    tagLimit,
+    `consumers.tags may name at most ${tagLimit} tags.`,
+    'consumers.tags must be a list of tags.',
+  )
     .nullish()
     .meta({ description: 'The tags of the kind `tags`: a consumer carries all of them.' }),
 };
@@ -45,9 +49,12 @@ export const poolConsumersSchema = z
   .strictObject({
     kind: poolKind,
     ...userAndTags,
-    users: z
-      .array(rnSchema, 'consumers.users must be a list of users.')
-      .max(userLimit, `consumers.users may name at most ${userLimit}.`)
+    users: boundedList(
+      rnSchema,
+      userLimit,
+      `consumers.users may name at most ${userLimit}.`,
+      'consumers.users must be a list of users.',
+    )
       .nullish()
       .meta({ description: 'The users and service accounts of the kind `users`.' }),
   })
@@ -80,9 +87,12 @@ export type ConsumersInput = z.infer<typeof consumersSchema>;
 /** Who may use a pool, as a body names them. */
 export type PoolConsumersInput = z.infer<typeof poolConsumersSchema>;
 
-const policies = z
-  .array(policySchema, { error: 'policies must be a list.' })
-  .max(policyLimit, `A license has at most ${policyLimit} policies.`);
+const policies = boundedList(
+  policySchema,
+  policyLimit,
+  `A license has at most ${policyLimit} policies.`,
+  'policies must be a list.',
+);
 
 /** The fields of a body that says who may consume a license: its policies, or its consumers in their place. */
 export const policiesOrConsumers = { policies: policies.optional(), consumers: consumersSchema.optional() };

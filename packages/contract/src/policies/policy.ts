@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limitedText } from '../fields/bounds.ts';
+import { boundedList, limitedText } from '../fields/bounds.ts';
 import { forbiddenInLine } from '../fields/fields.ts';
 import { rnSchema } from '../fields/rn-schema.ts';
 
@@ -26,7 +26,7 @@ export const conditionSchema = z
     type: z.literal('Tag'),
     logic: z.literal('All'),
     operator: z.literal('Equals'),
-    tags: z.array(rnSchema).max(100),
+    tags: boundedList(rnSchema, 100),
   })
   .meta({ id: 'Condition' });
 export type Condition = z.infer<typeof conditionSchema>;
@@ -38,11 +38,11 @@ export type Principal = z.infer<typeof principalSchema>;
 /** One rule of a policy. `effect` may be any text; only `Allow` allows and only `Deny` denies. */
 export const statementSchema = z
   .strictObject({
-    actions: z.array(required).max(100),
+    actions: boundedList(required, 100),
     effect: label,
-    principals: z.array(principalSchema).max(1000).default([]),
-    conditions: z.array(conditionSchema).max(100).default([]),
-    resources: z.array(text(512).min(1)).max(1000).default([]),
+    principals: boundedList(principalSchema, 1000).default([]),
+    conditions: boundedList(conditionSchema, 100).default([]),
+    resources: boundedList(text(512).min(1), 1000).default([]),
   })
   .meta({ id: 'Statement' });
 export type Statement = z.infer<typeof statementSchema>;
@@ -51,7 +51,7 @@ export type Statement = z.infer<typeof statementSchema>;
 export const policySchema = z
   .strictObject({
     name: label,
-    statements: z.array(statementSchema).max(100),
+    statements: boundedList(statementSchema, 100),
   })
   .meta({ id: 'Policy' });
 export type Policy = z.infer<typeof policySchema>;
@@ -61,18 +61,17 @@ export type Policy = z.infer<typeof policySchema>;
  * would allow nothing, so they are rejected.
  */
 export const ownPolicySchema = policySchema.extend({
-  statements: z
-    .array(
-      statementSchema.extend({
-        principals: z.array(z.never()).max(0, 'A policy of a service account names no principals.').default([]),
-        conditions: z.array(z.never()).max(0, 'A policy of a service account has no conditions.').default([]),
-        resources: z
-          .array(z.literal('*', "A policy of a service account is about all resources: '*', or none named."))
-          .max(1)
-          .default([]),
-      }),
-    )
-    .max(100),
+  statements: boundedList(
+    statementSchema.extend({
+      principals: boundedList(z.never(), 0, 'A policy of a service account names no principals.').default([]),
+      conditions: boundedList(z.never(), 0, 'A policy of a service account has no conditions.').default([]),
+      resources: boundedList(
+        z.literal('*', "A policy of a service account is about all resources: '*', or none named."),
+        1,
+      ).default([]),
+    }),
+    100,
+  ),
 });
 
 export type OwnPolicy = z.infer<typeof ownPolicySchema>;

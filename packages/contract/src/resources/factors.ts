@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limitedText } from '../fields/bounds.ts';
+import { boundedList, limitedText } from '../fields/bounds.ts';
 import { ids } from '../fields/example-names.ts';
 import { forbiddenInLine, timeSchema } from '../fields/fields.ts';
 
@@ -117,7 +117,7 @@ export const passkeyAttestationSchema = z.looseObject(
     response: z.looseObject({
       clientDataJSON: word,
       attestationObject: word,
-      transports: z.array(transport).max(20).optional(),
+      transports: boundedList(transport, 20).optional(),
     }),
   },
   { error: 'This is not the answer of a passkey.' },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limitedText } from '../fields/bounds.ts';
+import { boundedList, limitedText } from '../fields/bounds.ts';
 import { timeInputSchema } from '../fields/fields.ts';
 import { rnSchema } from '../fields/rn-schema.ts';
 import { ownPolicySchema } from '../policies/policy.ts';
@@ -12,12 +12,11 @@ export const tokenLimit = 50;
 export const tokenYears = 2;
 
 /** The roles of a service account in a request. */
-export const ownRolesSchema = z.array(rnSchema).max(100, 'A service account has at most 100 roles.').default([]);
+export const ownRolesSchema = boundedList(rnSchema, 100, 'A service account has at most 100 roles.').default([]);
 /** The own policies of a service account in a request. */
-export const ownPoliciesSchema = z
-  .array(ownPolicySchema)
-  .max(20, 'A service account has at most 20 policies.')
-  .default([]);
+export const ownPoliciesSchema = boundedList(ownPolicySchema, 20, 'A service account has at most 20 policies.').default(
+  [],
+);
 
 /** The expiry of a token in a request. */
 export const tokenEndSchema = timeInputSchema.meta({ description: `At most ${tokenYears} years from now.` });
@@ -29,6 +28,8 @@ function rangeText() {
 }
 
 /** Where a token is valid: ranges of addresses (CIDR); everywhere if there is none. */
-export const addressRangesSchema = z
-  .array(z.union([rangeText().check(z.cidrv4()), rangeText().check(z.cidrv6())], notCidr))
-  .max(50, 'A token names at most 50 ranges of addresses.');
+export const addressRangesSchema = boundedList(
+  z.union([rangeText().check(z.cidrv4()), rangeText().check(z.cidrv6())], notCidr),
+  50,
+  'A token names at most 50 ranges of addresses.',
+);

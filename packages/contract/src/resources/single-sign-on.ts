@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { boundedText } from '../fields/bounds.ts';
+import { boundedList, boundedText } from '../fields/bounds.ts';
 import { rns } from '../fields/example-names.ts';
 import { forbiddenInLine, nameLimit, timeSchema } from '../fields/fields.ts';
 import { rnSchema } from '../fields/rn-schema.ts';
@@ -109,11 +109,12 @@ export const singleSignOnInput = z.strictObject({
   'client-secret': requiredLine('client-secret must not be empty.', 'client-secret', clientTextLimit)
     .meta({ description: 'Write-only. If omitted, the stored secret is kept.' })
     .optional(),
-  domains: z
-    .array(z.strictObject({ name: domainNameSchema }, { error: 'A domain is an object with its name.' }), {
-      error: 'domains must be a list.',
-    })
-    .max(domainLimit, `A connection has at most ${domainLimit} domains.`)
+  domains: boundedList(
+    z.strictObject({ name: domainNameSchema }, { error: 'A domain is an object with its name.' }),
+    domainLimit,
+    `A connection has at most ${domainLimit} domains.`,
+    'domains must be a list.',
+  )
     .refine(
       (domains) => new Set(domains.map(({ name }) => name)).size === domains.length,
       'A domain is named more than once.',
@@ -123,10 +124,12 @@ export const singleSignOnInput = z.strictObject({
   'tags-claim': requiredLine('tags-claim must be the name of a claim, or null.', 'tags-claim', nameLimit)
     .nullish()
     .transform((value) => value ?? null),
-  'default-roles': z
-    .array(rnSchema, { error: 'default-roles must be a list of roles.' })
-    .max(defaultRoleLimit, `A connection gives at most ${defaultRoleLimit} roles.`)
-    .default([]),
+  'default-roles': boundedList(
+    rnSchema,
+    defaultRoleLimit,
+    `A connection gives at most ${defaultRoleLimit} roles.`,
+    'default-roles must be a list of roles.',
+  ).default([]),
   'trust-provider-factor': bool('trust-provider-factor').default(false),
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { problemSchema } from '../envelope.ts';
-import { limitedText, rnLimit } from '../fields/bounds.ts';
+import { boundedList, limitedText, rnLimit } from '../fields/bounds.ts';
 import {
   descriptionSchema,
   emailSchema,
@@ -12,11 +12,18 @@ import {
 
 /** The maximum number of rows of one import. */
 export const importLimit = 1000;
-/** The maximum number of roles, and of tags, of one row. */
-const labelLimit = 100;
+/** The maximum number of roles, of tags, and of licenses of one row. */
+const listLimit = 100;
 
 /** A cell that was read, or the sentences that say what is wrong with it. */
 export type Cell<Value> = { readonly value: Value } | { readonly problems: readonly string[] };
+
+const inners = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
+
+/** The schema by which a cell is read, which the cell's own does not show; undefined for any other schema. */
+export function innerOfCell(cell: z.core.$ZodType): z.core.$ZodType | undefined {
+  return inners.get(cell);
+}
 
 /**
  * A cell of a row. A wrong one refuses its row, not the call: it is read into its problems.
@@ -24,26 +31,27 @@ export type Cell<Value> = { readonly value: Value } | { readonly problems: reado
  * @param described the cell in the API's document
  */
 function cell<Schema extends z.ZodType>(schema: Schema, described: Readonly<Record<string, unknown>>) {
-  const read = z
-    .unknown()
-    .transform((given): Cell<z.output<Schema>> => {
-      const result = schema.safeParse(given);
-      if (result.success) return { value: result.data };
-      return { problems: [...new Set(result.error.issues.map(({ message }) => message))] };
-    })
-    .optional()
-    .meta({ ...described });
-  return read as unknown as z.ZodOptional<z.ZodType<Cell<z.output<Schema>>, z.input<Schema>>>;
+  const read = z.unknown().transform((given): Cell<z.output<Schema>> => {
+    const result = schema.safeParse(given);
+    if (result.success) return { value: result.data };
+    return { problems: [...new Set(result.error.issues.map(({ message }) => message))] };
+  });
+  inners.set(read, schema);
+  return read.optional().meta({ ...described }) as unknown as z.ZodOptional<
+    z.ZodType<Cell<z.output<Schema>>, z.input<Schema>>
+  >;
 }
 
 const text = { type: 'string' } as const;
 const names = { type: 'array', items: { type: 'string' } } as const;
 
-function labels(what: 'roles' | 'tags') {
-  const schema = z
-    .array(nameSchema, `${what} must be a list of names.`)
-    // Unlike `max`, not asked of a text in its place, which may be long.
-    .refine(({ length }) => length <= labelLimit, `A row has at most ${labelLimit} ${what}.`);
+function named(what: 'roles' | 'tags') {
+  const schema = boundedList(
+    nameSchema,
+    listLimit,
+    `A row has at most ${listLimit} ${what}.`,
+    `${what} must be a list of names.`,
+  );
   return cell(schema, { ...names, description: `All ${what} of the user, by name; a row without them leaves them.` });
 }
 
@@ -55,16 +63,19 @@ export const importRowSchema = z.strictObject(
     'last-name': cell(lastNameSchema, text),
     title: cell(optionalLineSchema('The title'), text),
     description: cell(descriptionSchema, text),
-    roles: labels('roles'),
-    tags: labels('tags'),
+    roles: named('roles'),
+    tags: named('tags'),
     status: cell(z.enum(['Active', 'Inactive', 'Pending'], 'status must be Active or Inactive.'), {
       ...text,
       description: 'Active or Inactive. Pending is ignored, and so is Active for a user who is Pending.',
     }),
     licenses: cell(
-      z
-        .array(limitedText(rnLimit, 'licenses must be a list of products.'), 'licenses must be a list of products.')
-        .refine(({ length }) => length <= labelLimit, `A row has at most ${labelLimit} licenses.`),
+      boundedList(
+        limitedText(rnLimit, 'licenses must be a list of products.'),
+        listLimit,
+        `A row has at most ${listLimit} licenses.`,
+        'licenses must be a list of products.',
+      ),
       { ...names, description: 'Products, by id or rn, of which the user gets a license if they have none.' },
     ),
   },

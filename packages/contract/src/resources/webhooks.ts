@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { boundedText } from '../fields/bounds.ts';
+import { boundedText, filledList } from '../fields/bounds.ts';
 
 /** The events that a webhook can be notified of. */
 export const webhookEvents = [
@@ -63,10 +63,10 @@ function isWebAddress(text: string): boolean {
 }
 
 /** The events that a webhook is notified of, at least one; duplicates are removed. */
-export const webhookEventsSchema = z
-  .array(z.enum(webhookEvents, `events are of ${webhookEvents.join(', ')}.`), {
-    error: 'events is missing: say which events to send.',
-  })
-  .min(1, 'Choose at least one event.')
-  .max(100, 'events has at most 100 entries.')
-  .transform((events) => [...new Set(events)]);
+export const webhookEventsSchema = filledList(
+  z.enum(webhookEvents, `events are of ${webhookEvents.join(', ')}.`),
+  100,
+  'Choose at least one event.',
+  'events has at most 100 entries.',
+  'events is missing: say which events to send.',
+).transform((events) => [...new Set(events)]);

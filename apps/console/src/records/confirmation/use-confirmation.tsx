@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import { RecentChanges } from '#records/activity/recent-changes.tsx';
 import type { Version } from '#server/client/version.ts';
 import { type Change, subjectOf } from '#server/mutation/change.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '#ui/dialog/confirm-dialog.tsx';
+import { useQuestion } from '#ui/dialog/use-question.tsx';
 import { isStale } from '#ui/feedback/error-status.ts';
 
 /** A change that is based on what the user saw when they began. */
@@ -19,40 +19,21 @@ export type Question<Base, Intent> = Pick<ConfirmDialogProps, 'words' | 'danger'
   onClosed?: () => void;
 } & (BasedChange<Base, Intent> | { change?: never; send: () => Promise<unknown> });
 
-interface ShownQuestion extends Omit<ConfirmDialogProps, 'onClose'> {
-  /** The key of the dialog, so that a question starts without the state of the previous one. */
-  number: number;
-}
-
 /**
  * Asks for a confirmation and sends the change as it was then: data that arrives meanwhile alters neither the words nor
  * the request. After a refusal as stale, the changes of others are shown, and confirming again applies to the subject
  * as it is then.
  */
 export function useConfirmation() {
-  const [latest, setLatest] = useState<ShownQuestion | null>(null);
-  const close = (onClosed?: () => void): void => setLatest((last) => last && { ...last, opened: false, onClosed });
-
-  const ask = <Base extends object, Intent>(question: Question<Base, Intent>): void => {
+  const { ask, dialog } = useQuestion(ConfirmDialog);
+  const askForChange = <Base extends object, Intent>(question: Question<Base, Intent>): void => {
     const { words, danger, onClosed } = question;
     const { rn, 'updated-on': since } = subjectOf(question.change?.item ?? {});
     const send = question.change ? sendLatest(question) : question.send;
-    const confirm = async (): Promise<void> => {
-      await send();
-      close(onClosed);
-    };
     const changes = rn && since && <RecentChanges rn={rn} since={since} />;
-    setLatest((before) => ({
-      number: (before?.number ?? 0) + 1,
-      opened: true,
-      words,
-      danger,
-      changes,
-      onConfirm: confirm,
-    }));
+    ask({ words, danger, changes, onClosed, onConfirm: async () => void (await send()) });
   };
-  const dialog = latest && <ConfirmDialog key={latest.number} {...latest} onClose={() => close()} />;
-  return { ask, dialog };
+  return { ask: askForChange, dialog };
 }
 
 /** Sends a change; after a refusal as stale, the next call sends it based on the subject as it is then. */

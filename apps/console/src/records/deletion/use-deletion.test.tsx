@@ -78,3 +78,9 @@ test('a row that is already deleted is reported as deleted', async () => {
   await expect(confirm()).rejects.toThrow('deleted');
   expect(remove).not.toHaveBeenCalled();
 });
+
+test('a kind without a word in the sentences does not compile', () => {
+  // @ts-expect-error Roles are built in: no sentence is about the deletion of one.
+  const role: Deletion<Row> = { ...kind, kind: 'role' };
+  expect(role.kind).toBe('role');
+});

@@ -2,6 +2,7 @@ import type { ApiClient } from '@keyhold/client';
 import { errorText } from '#i18n/text/every-page.ts';
 import { problemsOf } from '#ui/feedback/error-status.ts';
 import { createStore } from '#ui/store.ts';
+import { withSendAgain } from './send-again.ts';
 
 /** The prompt for a proof that it is still the user; null while none is open. Several calls share one. */
 const question = createStore<PromiseWithResolvers<boolean> | null>(null);
@@ -33,15 +34,10 @@ function askForProof(): Promise<boolean> {
  * and are then sent again. A user who closes the prompt is notified that nothing was changed.
  */
 export function withFreshProof(client: ApiClient): ApiClient {
-  const sendForReply: ApiClient['sendForReply'] = async (call, input) => {
-    try {
-      return await client.sendForReply(call, input);
-    } catch (error) {
-      // Without a screen that can show the prompt, the refusal stands.
-      if (!question.isFollowed() || !problemsOf(error).some(({ code }) => code === 'proof-needed')) throw error;
-      if (!(await askForProof())) throw new Error(errorText.notProven, { cause: error });
-      return client.sendForReply(call, input);
-    }
-  };
-  return { ...client, sendForReply, send: async (call, input) => (await sendForReply(call, input)).data };
+  return withSendAgain(client, async (error) => {
+    // Without a screen that can show the prompt, the refusal stands.
+    if (!question.isFollowed() || !problemsOf(error).some(({ code }) => code === 'proof-needed')) return false;
+    if (!(await askForProof())) throw new Error(errorText.notProven, { cause: error });
+    return true;
+  });
 }

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { createRoot } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Drawer, Modal } from './modal.tsx';
 
@@ -44,4 +46,44 @@ test('the second click of a double click that closes a dialog does not reach the
   expect(pressed).toHaveBeenCalledTimes(1);
   fireEvent.click(behind, { detail: 2 });
   expect(pressed).toHaveBeenCalledTimes(2);
+});
+
+test.each([Modal, Drawer])('a dialog moves in at its first opening, too', async (Dialog) => {
+  const opacities: string[] = [];
+  const observer = new MutationObserver(() => {
+    const content = document.querySelector<HTMLElement>('[role="dialog"]');
+    if (content) opacities.push(content.style.opacity || content.style.transform);
+  });
+  observer.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['style'] });
+  function Opener() {
+    const [opened, setOpened] = useState(false);
+    return (
+      <MantineProvider>
+        <button type="button" onClick={() => setOpened(true)}>
+          Open
+        </button>
+        <Dialog
+          opened={opened}
+          onClose={() => undefined}
+          title="Create new token"
+          transitionProps={{ transition: 'fade', duration: 200 }}
+        >
+          Contents
+        </Dialog>
+      </MantineProvider>
+    );
+  }
+  const container = document.body.appendChild(document.createElement('div'));
+  // As in the browser: `act` would flush all effects of a click together.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  const root = createRoot(container);
+  root.render(<Opener />);
+  const opener = await vi.waitFor(() => screen.getByRole('button', { name: 'Open' }));
+  opener.click();
+  await vi.waitFor(() => expect(opacities.at(-1)).toBe('1'));
+  expect(opacities[0]).toBe('0');
+  observer.disconnect();
+  root.unmount();
+  container.remove();
+  vi.unstubAllGlobals();
 });

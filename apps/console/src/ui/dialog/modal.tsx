@@ -43,10 +43,15 @@ function attributesOf(opened: boolean, content?: object) {
 
 /** Renders a dialog from its first opening on: closed at first, so that it moves in, above the open dialogs. */
 function useOpening(dialog: Pick<ModalProps, 'opened' | 'onClose' | 'closeOnEscape'>, onClosed?: () => void) {
+  const [mounted, setMounted] = useState(false);
   const [level, setLevel] = useState<number | null>(null);
   useEffect(() => {
-    if (dialog.opened) setLevel(open.length);
+    if (dialog.opened) setMounted(true);
   }, [dialog.opened]);
+  // The portal of the dialog renders its contents in the commit after its own: only then are they there, closed.
+  useEffect(() => {
+    if (dialog.opened && mounted) setLevel(open.length);
+  }, [dialog.opened, mounted]);
   const opened = dialog.opened && level !== null;
   useOpenDialog(opened, () => dialog.closeOnEscape !== false && dialog.onClose(), onClosed);
   if (!dialog.opened && level === null) return null;

@@ -5,6 +5,7 @@ import { formText } from '#i18n/text/every-page.ts';
 import type { QuestionWords } from '#ui/dialog/confirm-dialog.tsx';
 import { DialogContext, GoneContext } from '#ui/dialog/form-context.ts';
 import { useUnsavedChanges } from '#ui/dialog/unsaved-changes.tsx';
+import { useQuestion } from '#ui/dialog/use-question.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { isStale, refusedFields } from '#ui/feedback/error-status.ts';
 import { useRun } from '#ui/feedback/use-run.ts';
@@ -60,8 +61,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
   const left = useRef<Element>(null);
   const { busy, error, run, clear } = useRun();
   const [refused, setRefused] = useState(0);
-  const [asked, setAsked] = useState<{ words: QuestionWords; values: Values; opened: boolean } | null>(null);
-  const closeQuestion = (): void => setAsked((last) => last && { ...last, opened: false });
+  const { ask, dialog: questionDialog } = useQuestion(Question);
   const gone = use(GoneContext);
   const cancel = close || (dialog && <Button onClick={dialog.cancel}>{formText.cancel}</Button>);
   const dirty = form.isDirty();
@@ -109,7 +109,8 @@ export function Form<Values extends object>(props: FormProps<Values>) {
   const saveOrAsk = (values: Values): Promise<void> | undefined => {
     const words = question?.(values);
     if (!words) return save(values);
-    setAsked({ words, values, opened: true });
+    // The dialog closes at once: the form shows the progress and an error.
+    ask({ words, danger: true, onConfirm: async () => void save(values) });
     return undefined;
   };
   // Prevents another submit during asynchronous validation and while the form is saved.
@@ -171,19 +172,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
   return (
     <>
       {fields}
-      {asked && (
-        <Question
-          opened={asked.opened}
-          words={asked.words}
-          danger
-          onClose={closeQuestion}
-          onConfirm={async () => {
-            closeQuestion();
-            // The form shows the progress and an error.
-            void save(asked.values);
-          }}
-        />
-      )}
+      {questionDialog}
     </>
   );
 }

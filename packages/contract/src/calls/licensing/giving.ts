@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { action, call } from '../../call.ts';
-import { anyId, limitedText, rnLimit } from '../../fields/bounds.ts';
+import { anyId, filledList, limitedText, rnLimit } from '../../fields/bounds.ts';
 import { rn } from '../../fields/common-fields.ts';
 import { giftOutcomes } from '../../resources/licensing/giving.ts';
 
@@ -13,14 +13,13 @@ const body = z.strictObject({
     format: 'rn',
     description: 'The rn of a product, or its id.',
   }),
-  users: z
-    .array(
-      limitedText(rnLimit, undefined, 'A user is named by their rn.').meta({ format: 'rn' }),
-      'users must be a list of users.',
-    )
-    .min(1, 'users must name at least one.')
-    .max(peopleLimit, `users may name at most ${peopleLimit}.`)
-    .meta({ description: 'The rns or the ids of users.' }),
+  users: filledList(
+    limitedText(rnLimit, undefined, 'A user is named by their rn.').meta({ format: 'rn' }),
+    peopleLimit,
+    'users must name at least one.',
+    `users may name at most ${peopleLimit}.`,
+    'users must be a list of users.',
+  ).meta({ description: 'The rns or the ids of users.' }),
   mode: z
     .enum(['check', 'apply'], "mode must be 'check' or 'apply'.")
     .meta({ description: '`check` changes nothing, and says what `apply` would do.' }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { accountQuery, action, call, idParams, itemOf, itemsOf, listQuery, resourcesOf } from '../../call.ts';
-import { anyId, limitedText, rnLimit } from '../../fields/bounds.ts';
+import { anyId, boundedList, limitedText, rnLimit } from '../../fields/bounds.ts';
 import { timeInputSchema, wholeNumberSchema } from '../../fields/fields.ts';
 import { textsWith } from '../../fields/resource.ts';
 import { rnSchema } from '../../fields/rn-schema.ts';
@@ -14,10 +14,12 @@ const poolsQuery = listQuery([...textsWith(resources.pool, 'sorted'), 'created-o
 });
 const poolsOutput = itemsOf(poolSchema).extend({ resources: resourcesOf(productSchema) });
 
-const licenses = z
-  .array(rnSchema, 'licenses must be a list of licenses.')
-  .max(poolLimit, `licenses may name at most ${poolLimit}.`)
-  .optional();
+const licenses = boundedList(
+  rnSchema,
+  poolLimit,
+  `licenses may name at most ${poolLimit}.`,
+  'licenses must be a list of licenses.',
+).optional();
 const count = wholeNumberSchema(1, poolLimit, `count must be a whole number from 1 to ${poolLimit}.`).optional();
 
 interface Chosen {

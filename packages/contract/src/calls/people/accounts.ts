@@ -11,7 +11,7 @@ import {
   searchAlso,
   searchSchema,
 } from '../../call.ts';
-import { anyId, limitedText, rnLimit } from '../../fields/bounds.ts';
+import { anyId, filledList, limitedText, rnLimit } from '../../fields/bounds.ts';
 import { emailSchema, firstNameSchema, lastNameSchema, nameSchema } from '../../fields/fields.ts';
 import { textsWith } from '../../fields/resource.ts';
 import { rnSchema } from '../../fields/rn-schema.ts';
@@ -69,10 +69,13 @@ export const moveUsers = call('moveUsers', 'adm', 'POST /admin/v1/users/move', {
   summary: 'Move people to another account, with name, password and factors',
   access: { kind: 'action', action: 'adm:MoveUser', acrossAccounts: true },
   body: z.strictObject({
-    users: z
-      .array(rnSchema, { error: 'users must be a list of resource names.' })
-      .min(1, 'users must name at least one.')
-      .max(moveLimit, `users may name at most ${moveLimit}.`),
+    users: filledList(
+      rnSchema,
+      moveLimit,
+      'users must name at least one.',
+      `users may name at most ${moveLimit}.`,
+      'users must be a list of resource names.',
+    ),
     'account-id': anyId('account-id is missing: say which account the people move to.'),
   }),
   output: z.object({ items: z.array(userSchema) }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { action, call } from '../../call.ts';
-import { anyId } from '../../fields/bounds.ts';
+import { anyId, filledList } from '../../fields/bounds.ts';
 import { wholeNumberSchema } from '../../fields/fields.ts';
 import { importItemSchema, importLimit, importRowSchema, importTotalsSchema } from '../../resources/user-import.ts';
 
@@ -24,10 +24,13 @@ export const importUsers = call('importUsers', 'bulk', 'POST /iam/v1/users/impor
     'create-tags': yesOrNo('create-tags').meta({
       description: 'Whether unknown tags are created, not refused. Needs iam:CreateTag.',
     }),
-    rows: z
-      .array(importRowSchema, 'rows must be a list of rows.')
-      .min(1, 'rows must have at least one row.')
-      .max(importLimit, `rows may have at most ${importLimit} rows.`),
+    rows: filledList(
+      importRowSchema,
+      importLimit,
+      'rows must have at least one row.',
+      `rows may have at most ${importLimit} rows.`,
+      'rows must be a list of rows.',
+    ),
   }),
   output: z.object({ items: z.array(importItemSchema), totals: importTotalsSchema }),
 });

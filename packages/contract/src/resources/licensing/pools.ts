@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { boundedList } from '../../fields/bounds.ts';
 import { dates, description, name, rn } from '../../fields/common-fields.ts';
 import { rns } from '../../fields/example-names.ts';
 import { wholeNumberSchema } from '../../fields/fields.ts';
@@ -25,9 +26,12 @@ const share = z.strictObject({
 const offline = z.strictObject({
   seats: seats('offline.seats').meta({ description: 'How many seats are in offline use at once.' }),
   days: wholeNumberSchema(1, 30, 'offline.days must be a whole number from 1 to 30.'),
-  tags: z
-    .array(rnSchema, 'offline.tags must be a list of tags.')
-    .max(tagLimit, `offline.tags may name at most ${tagLimit} tags.`)
+  tags: boundedList(
+    rnSchema,
+    tagLimit,
+    `offline.tags may name at most ${tagLimit} tags.`,
+    'offline.tags must be a list of tags.',
+  )
     .default([])
     .meta({ description: 'Who may use a seat offline: carriers of any of these tags; everyone if empty.' }),
 });
@@ -53,18 +57,16 @@ export const poolRulesFields = {
     description: 'The most seats that one person uses at once.',
   }),
   shares: orNone(
-    z
-      .array(share, 'shares must be a list.')
-      .max(tagLimit, `A pool has at most ${tagLimit} shares.`)
-      .check(withoutRepetition('shares')),
+    boundedList(share, tagLimit, `A pool has at most ${tagLimit} shares.`, 'shares must be a list.').check(
+      withoutRepetition('shares'),
+    ),
   ),
   offline: orNone(offline),
   'idle-minutes': orNone(wholeNumberSchema(1, 1440, 'idle-minutes must be a whole number from 1 to 1440.')),
   priorities: orNone(
-    z
-      .array(priority, 'priorities must be a list.')
-      .max(tagLimit, `A pool has at most ${tagLimit} priorities.`)
-      .check(withoutRepetition('priorities')),
+    boundedList(priority, tagLimit, `A pool has at most ${tagLimit} priorities.`, 'priorities must be a list.').check(
+      withoutRepetition('priorities'),
+    ),
   ),
 } as const;
 /** The rules of a pool in a request. */

@@ -2,7 +2,7 @@ import { type PoolRules, parseRn } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Transaction } from '../../../db/database.ts';
-import { taken } from '../seat/lease-row.ts';
+import { inUseInJoined, taken } from '../seat/lease-row.ts';
 import { expired } from '../seat/term.ts';
 import type { SeatUse } from './pool-rules.ts';
 
@@ -12,14 +12,15 @@ const isSeat = sql<boolean>`(licenses."deleted-on" is null and licenses.status =
 /** The seats of a pool in use; one that the user is about to leave counts as left already. */
 const heldIn = (pool: string, leaving: string | null) => sql`
   select licenses."holder-id", licenses."lease-state" from licenses
-  where licenses."pool-id" = ${pool} and licenses."lease-state" in ('active', 'offline')
-    and licenses."expires-at" > now() and ${isSeat} and licenses.id is distinct from ${leaving}::text`;
+  join accounts on accounts.id = licenses."account-id"
+  where licenses."pool-id" = ${pool} and ${isSeat} and ${inUseInJoined}
+    and licenses.id is distinct from ${leaving}::text`;
 
 interface Numbers {
   readonly free: number;
   readonly mine: number;
   readonly offline: number;
-  readonly carriers: Readonly<Record<string, number>> | null;
+  readonly 'by-tag': Readonly<Record<string, number>> | null;
 }
 
 /**
@@ -51,7 +52,7 @@ select
   (select count(*) from held where "lease-state" = 'offline')::int as offline,
   (select jsonb_object_agg("tag-id", seats) from (
     select "user-tags"."tag-id", count(*) as seats from held join "user-tags" on "user-tags"."user-id" = held."holder-id"
-    where "user-tags"."tag-id" = any(${ids}::uuid[]) group by 1) as carried) as carriers`.execute(tx);
-  const { carriers, ...numbers } = rows[0] ?? { free: 0, mine: 0, offline: 0, carriers: null };
-  return { ...numbers, byTag: new Map(tags.map(({ rn, id }) => [rn, carriers?.[id] ?? 0])) };
+    where "user-tags"."tag-id" = any(${ids}::uuid[]) group by 1) as each) as "by-tag"`.execute(tx);
+  const { 'by-tag': byTag, ...numbers } = rows[0] ?? { free: 0, mine: 0, offline: 0, 'by-tag': null };
+  return { ...numbers, byTag: new Map(tags.map(({ rn, id }) => [rn, byTag?.[id] ?? 0])) };
 }
