@@ -104,16 +104,6 @@ test('the first field also has the focus in dialogs whose fields load later, or 
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Change when it ends' }).click();
   await expect(dialog.getByRole('radio', { checked: true })).toBeFocused();
-  await page.goto('/licensing/licenses');
-  await page.getByRole('button', { name: 'Lease timings' }).click();
-  const releaseProduct = await hold(page, 'GET', /\/products\/[^/]+$/);
-  await dialog
-    .getByRole('button', { name: /^Change/ })
-    .first()
-    .click();
-  await expect(dialog).toHaveAccessibleName(/^Lease timings of /);
-  releaseProduct();
-  await expect(dialog.getByRole('textbox').first()).toBeFocused();
   await page.goto('/admin/applications');
   const releaseApplication = await hold(page, 'GET', /\/applications\/[^/]+$/);
   await page
