@@ -13,8 +13,8 @@ import { type NameOf, nameIn } from './license-words.ts';
  * @param known names that need not be fetched
  */
 export function useNames(rns: readonly string[], scope: AccountScope, known?: ReadonlyMap<string, string>): NameOf {
-  const asked = rns.filter((rn) => !known?.has(rn));
-  const ofType = (type: string): string[] => asked.filter((rn) => parseRn(rn).resourceType === type);
+  const unnamed = rns.filter((rn) => !known?.has(rn));
+  const ofType = (type: string): string[] => unnamed.filter((rn) => parseRn(rn).resourceType === type);
   const people = useQueries({ queries: ofType('user').map((rn) => userQuery(resourceIdOf(rn))) });
   const labels = useQueries({ queries: ofType('tag').map((rn) => tagQuery(resourceIdOf(rn))) });
   const failed = [...people, ...labels].find(({ error }) => error);

@@ -4,7 +4,7 @@ import type { ConfirmDialogProps } from './confirm-dialog.tsx';
 /** A question before something is done. */
 type Question = Pick<ConfirmDialogProps, 'words' | 'danger' | 'changes' | 'onConfirm' | 'onClosed'>;
 
-interface Asked extends Omit<Question, 'onClosed'>, Pick<ConfirmDialogProps, 'opened' | 'onClosed'> {
+interface OpenedQuestion extends Omit<Question, 'onClosed'>, Pick<ConfirmDialogProps, 'opened' | 'onClosed'> {
   /** The key of the dialog, so that a question starts without the state of the previous one. */
   number: number;
 }
@@ -15,7 +15,7 @@ interface Asked extends Omit<Question, 'onClosed'>, Pick<ConfirmDialogProps, 'op
  * @param Dialog the dialog that asks; its code may be fetched on first use
  */
 export function useQuestion(Dialog: ComponentType<ConfirmDialogProps>) {
-  const [latest, setLatest] = useState<Asked | null>(null);
+  const [latest, setLatest] = useState<OpenedQuestion | null>(null);
   const close = (onClosed?: () => void): void => setLatest((last) => last && { ...last, opened: false, onClosed });
   const ask = ({ onConfirm, onClosed, ...question }: Question): void => {
     const confirm = async (): Promise<void> => {

@@ -34,8 +34,8 @@ async function makeManaged(by: TestDirectory = directory) {
 
 const body = { email: 'new@acme.example', 'first-name': 'New', 'last-name': 'Name' };
 const codeOf = async (reply: ReturnType<TestApp['as']>) => {
-  const { status, body: said } = await reply;
-  return [status, said.problems?.[0]?.code];
+  const { status, body } = await reply;
+  return [status, body.problems?.[0]?.code];
 };
 
 describe('A resource that a directory manages', () => {

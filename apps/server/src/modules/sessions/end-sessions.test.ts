@@ -72,11 +72,11 @@ const causes: Record<string, readonly [() => Promise<unknown>, object]> = {
 };
 
 describe('a lease ends with the session that consumed it', () => {
-  it.each(Object.entries(causes))('when %s', async (_cause, [end, said]) => {
+  it.each(Object.entries(causes))('when %s', async (_cause, [end, recorded]) => {
     expect(await row()).toMatchObject({ 'lease-state': 'active', 'session-id': await sessionOf(here.ugo.id) });
     const bo = await here.test.createPerson(here.account, 'Bo', null);
     await end();
-    expect(await row()).toMatchObject(said);
+    expect(await row()).toMatchObject(recorded);
     expect((await beat()).status).toBe(401);
     // No other user gets the seat while a lease token may be valid; users of an inactive account are not signed in.
     expect([409, 401]).toContain((await consume(here.test, bo, here.product)).status);

@@ -94,9 +94,9 @@ describe('doctor', () => {
 
   it('reports an unreachable database without printing its password', async () => {
     const DATABASE_URL = `postgresql://keyhold:secret@127.0.0.1:${await freePort()}/keyhold`;
-    const [said = ''] = await complaints('database', { DATABASE_URL });
-    expect(said).toMatch(/^wrong: No PostgreSQL answers at 127\.0\.0\.1:\d+ \(DATABASE_URL\)\. Start it/);
-    expect(said).not.toContain('secret');
+    const [complaint = ''] = await complaints('database', { DATABASE_URL });
+    expect(complaint).toMatch(/^wrong: No PostgreSQL answers at 127\.0\.0\.1:\d+ \(DATABASE_URL\)\. Start it/);
+    expect(complaint).not.toContain('secret');
   });
 
   it('reports a missing data folder, and readable secrets in it', async () => {
@@ -174,9 +174,9 @@ describe('doctor', () => {
     const mail = await startMailServer();
     expect(await complaints('mail-server', { SMTP_URL: mail.url })).toEqual([]);
     await mail.stop();
-    const [said = ''] = await complaints('mail-server', { SMTP_URL: mail.url.replace('://', '://user:secret@') });
-    expect(said).toMatch(/^wrong: The mail server at \S+ cannot be used \(\w+\)\. Correct SMTP_URL/);
-    expect(said).not.toContain('secret');
+    const [complaint = ''] = await complaints('mail-server', { SMTP_URL: mail.url.replace('://', '://user:secret@') });
+    expect(complaint).toMatch(/^wrong: The mail server at \S+ cannot be used \(\w+\)\. Correct SMTP_URL/);
+    expect(complaint).not.toContain('secret');
   });
 
   it('reports that mail waits', async () => {
@@ -240,14 +240,14 @@ describe('doctor', () => {
       'alter collation "name-order" rename to "other-order"',
       `create collation "name-order" (provider = icu, locale = 'und', version = '1.0')`,
     );
-    const [said = '', ...more] = await complaints('collations');
-    expect([said, more]).toEqual([
+    const [complaint = '', ...more] = await complaints('collations');
+    expect([complaint, more]).toEqual([
       expect.stringMatching(
         /^wrong: The sort order of name-order in the system's libraries has changed since the indexes were created\./,
       ),
       [],
     ]);
-    const statements = said.split('Run in the database: ')[1]?.match(/[^;]+;/g) ?? [];
+    const statements = complaint.split('Run in the database: ')[1]?.match(/[^;]+;/g) ?? [];
     expect(statements).toHaveLength(2);
     await change(...statements);
     expect(await complaints('collations')).toEqual([]);
