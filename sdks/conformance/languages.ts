@@ -46,4 +46,17 @@ export const languages: readonly Language[] = [
       folder: `${root}sdks/go`,
     },
   },
+  {
+    name: 'Java',
+    driver: has('javac', '--version')
+      ? [
+          'java',
+          '-XX:TieredStopAtLevel=1',
+          '-cp',
+          `${root}sdks/java/.cache/classes:${root}sdks/java/.cache/driver`,
+          'Driver',
+        ]
+      : null,
+    build: { command: ['./build.sh'], folder: `${root}sdks/java` },
+  },
 ];

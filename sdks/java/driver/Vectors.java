@@ -1,0 +1,84 @@
+import java.util.HashMap;
+import java.util.Map;
+import keyhold.Keyhold;
+import keyhold.KeyholdException;
+import keyhold.OfflineLease;
+import keyhold.Store;
+import keyhold.internal.Claims;
+import keyhold.internal.Json;
+import keyhold.internal.Term;
+import keyhold.internal.Tokens;
+
+/** Executes the test vectors of the licensing protocol. */
+final class Vectors {
+  private static final Map<String, String> CLAIMS = Map.of("issuer", "iss", "audience", "aud", "user", "sub", "license", "lic",
+      "device", "dev", "epoch", "epoch", "seq", "seq", "nonce", "nonce", "stream", "stream", "mode", "mode");
+
+  private Vectors() {}
+
+  /** The machine's clock, with a calendar that is ahead by some milliseconds. */
+  static final class Clock implements keyhold.Clock {
+    private final keyhold.Clock clock = keyhold.Clock.system();
+    volatile long ahead;
+
+    Clock(long ahead) {
+      this.ahead = ahead;
+    }
+
+    @Override
+    public long now() {
+      return clock.now();
+    }
+
+    @Override
+    public long wall() {
+      return clock.wall() + ahead;
+    }
+  }
+
+  /** The reply to a command about a vector; null when it is another one. */
+  static Map<String, Object> run(Map<String, Object> command) {
+    return switch (String.valueOf(command.get("do"))) {
+      case "verify-online" -> Map.of("valid", isValidOnline(command));
+      case "verify-offline" -> Map.of("valid", isValidOffline(command));
+      case "times" -> times(command);
+      default -> null;
+    };
+  }
+
+  private static Map<String, Object> times(Map<String, Object> command) {
+    Map<String, Object> granted = Json.object(command.get("granted"));
+    Term term = Term.of((Double) granted.get("expiresInMs"), (Double) granted.get("nextHeartbeatMs"),
+        (Double) granted.get("graceMs"), (Double) command.get("sent-at"), (Double) command.get("random"));
+    return Map.of("next-heartbeat-at", term.nextBeatAt(), "deadline", term.deadline(), "grace-until", term.graceUntil());
+  }
+
+  private static boolean isValidOnline(Map<String, Object> command) {
+    Object keys = Json.object(command.get("key-set")).get("keys");
+    Map<String, Object> expected = new HashMap<>();
+    Json.object(command.get("expected")).forEach((name, value) -> expected.put(CLAIMS.get(name), value));
+    try {
+      String token = Json.text(command.get("token"));
+      new Claims(Tokens.verify(token, "lease+jwt", header -> Tokens.find(keys, header.get("kid")))).require(expected);
+      return true;
+    } catch (Tokens.Invalid invalid) {
+      return false;
+    }
+  }
+
+  private static boolean isValidOffline(Map<String, Object> command) {
+    String product = Json.text(command.get("product"));
+    String device = Json.text(command.get("device"));
+    Store store = Store.memory();
+    String kept = Json.write(Map.of("id", "AAAAA", "epoch", 3, "token", command.get("token")));
+    store.set("keyhold.offline." + product.substring(product.lastIndexOf(':') + 1) + "." + device, kept);
+    store.set("keyhold.server-time", String.valueOf(command.get("highest")));
+    Clock clock = new Clock((long) ((Double) command.get("now") * 1000) - System.currentTimeMillis());
+    String rootKey = Json.write(command.get("root-key"));
+    try (Keyhold keyhold = Keyhold.builder().baseUrl("http://127.0.0.1:1").rootKey(rootKey).store(store).clock(clock).build()) {
+      return keyhold.openOffline(product, device).map(OfflineLease::isEntitled).orElse(false);
+    } catch (KeyholdException invalid) {
+      return false;
+    }
+  }
+}
