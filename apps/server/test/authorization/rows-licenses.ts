@@ -26,13 +26,22 @@ export const licenseRows = {
   listLicenses: {
     about: 'the own account',
     needs: 'license:ListLicenses',
+    queryRns: { consumer: 'user', pool: 'pool' },
     request: () => ({ query: { resolve: 'all' } }),
   },
   listAccountLicenses: {
     about: 'an account',
     needs: 'license:ListLicenses',
     accountIn: 'query',
-    request: (_make, account) => ({ query: { account, resolve: 'all' } }),
+    queryRns: { consumer: 'user', pool: 'pool' },
+    request: async (make, account) => ({
+      query: {
+        account,
+        resolve: 'all',
+        consumer: (await make.person(account)).rn,
+        pool: (await make.pool(account)).rn,
+      },
+    }),
   },
   getLicense: {
     about: 'an account',

@@ -123,7 +123,7 @@ const further: Readonly<Record<string, readonly number[]>> = {
   acknowledgeRelease: [410],
 };
 
-const queriesThatName = ['account', 'role', 'tag', 'user', 'license', 'product'];
+const queriesThatName = ['account', 'role', 'tag', 'user', 'license', 'product', 'pool', 'consumer'];
 
 /** The statuses of a call's refusals, in order. */
 export function failuresOf(call: Call): number[] {

@@ -13,6 +13,7 @@ import { usePermission } from '#session/use-permission.ts';
 import { useFormDialog } from '#ui/dialog/use-form-dialog.tsx';
 import { Form } from '#ui/form/form.tsx';
 import looks from '#ui/theme/looks.module.css';
+import { useGiveToChosen } from './licenses/give-to-chosen.tsx';
 import { forIds, type Selected, useStatusOfMany } from './status-of-many.tsx';
 import { changeRolesOfMany, changeTagsOfMany, deleteMany, sendLinksToMany } from './users.data.ts';
 
@@ -30,6 +31,7 @@ export function useBulkUsers(scope: AccountScope, onDone: () => void) {
     ({ what, rows }: Changing) => bulkText[what].title({ count: rows.count }),
     (chosen) => <MembershipForm {...chosen} scope={scope} onDone={report} />,
   );
+  const giving = useGiveToChosen(scope);
   const confirmation = useConfirmation();
   const status = useStatusOfMany(scope, report);
   const mayChangeStatus = usePermission('iam:UpdateUserStatus');
@@ -66,6 +68,7 @@ export function useBulkUsers(scope: AccountScope, onDone: () => void) {
     });
   const actions = (rows: ChosenRows) => (
     <>
+      {giving.button(rows)}
       {shared && (
         <Button size="compact-sm" fw={500} onClick={() => changing.open({ what: 'tags', rows })}>
           {bulkText.changeTags}
@@ -96,6 +99,7 @@ export function useBulkUsers(scope: AccountScope, onDone: () => void) {
   );
   const dialogs = (
     <>
+      {giving.dialogs}
       {changing.dialog}
       {confirmation.dialog}
       {status.dialog}

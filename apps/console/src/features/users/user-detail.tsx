@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useStrategy } from '#data/licenses.ts';
 import { fullName, type UserWithNames, userQuery } from '#data/users.ts';
+import { licensesText } from '#i18n/text/licensing.ts';
 import { directoryText, usersText } from '#i18n/text/people.ts';
 import { RolePicker, TagPicker } from '#parts/pickers/roles-and-tags.tsx';
 import { RecordForm } from '#records/form/record-form.tsx';
@@ -8,6 +9,7 @@ import { RecordPage } from '#records/record-page.tsx';
 import { screenLoader } from '#screens/screen-loader.ts';
 import type { Version } from '#server/client/version.ts';
 import { useScopeOf } from '#session/selected-account.ts';
+import { usePermission } from '#session/use-permission.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Badge, StatusBadge } from '#ui/feedback/status-badge.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
@@ -15,6 +17,7 @@ import { PageHeader } from '#ui/layout/page.tsx';
 import { SplitPanels } from '#ui/layout/split.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
 import { InvitationNotice, isUndelivered } from './invitation.tsx';
+import { UserLicenses } from './licenses/user-licenses.tsx';
 import { UserDetails } from './user-details.tsx';
 import { type MembershipKind, membershipOf, resendLink, setUserRoles, setUserTags } from './users.data.ts';
 import { usersPath } from './users.paths.ts';
@@ -29,8 +32,10 @@ export default function UserDetail() {
 function LoadedUser({ of }: { of: Version<UserWithNames> }) {
   const user = of.item;
   const shared = useStrategy(useScopeOf(user.rn)) === 'Shared';
+  const maySeeLicenses = usePermission('license:ListLicenses');
   const tabs = [
     { id: 'details', label: usersText.details, content: <UserDetails of={of} /> },
+    ...(maySeeLicenses ? [{ id: 'licenses', label: licensesText.title, content: <UserLicenses user={user} /> }] : []),
     { id: 'roles', label: usersText.roles, content: <UserMembership of={of} kind="roles" /> },
     ...(shared ? [{ id: 'tags', label: usersText.tags, content: <UserMembership of={of} kind="tags" /> }] : []),
     ...(user.status === 'Pending'

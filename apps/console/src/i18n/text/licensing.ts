@@ -3,6 +3,7 @@
 import * as addons from '#i18n/messages/en/licensing/addons.ts';
 import * as applications from '#i18n/messages/en/licensing/applications.ts';
 import * as explanation from '#i18n/messages/en/licensing/explanation.ts';
+import * as giving from '#i18n/messages/en/licensing/giving.ts';
 import * as issuing from '#i18n/messages/en/licensing/issuing.ts';
 import * as leaseTimes from '#i18n/messages/en/licensing/lease-times.ts';
 import * as licenses from '#i18n/messages/en/licensing/licenses.ts';
@@ -14,6 +15,7 @@ import { textsOf } from './texts-of.ts';
 export const { addonsText } = textsOf(addons);
 export const { applicationsText } = textsOf(applications);
 export const { whoText, whyText } = textsOf(explanation);
+export const { givingText } = textsOf(giving);
 export const { issuingText, termsText } = textsOf(issuing);
 export const { leaseTimesText } = textsOf(leaseTimes);
 export const { licensesText, consumersText, offlineText, usageText } = textsOf(licenses);

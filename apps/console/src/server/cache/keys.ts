@@ -39,6 +39,8 @@ const queries = {
     list,
     consumable: () => [],
     explanation: (user: string, license: string) => [user, license],
+    products: ofAccount,
+    gifts: (accountId: string, product: string, users: string) => [accountId, product, users],
     strategy: ofAccount,
     usage: (id: string, range: string) => [id, range],
   },

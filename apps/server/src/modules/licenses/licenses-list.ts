@@ -1,9 +1,16 @@
 import { resources } from '@keyhold/contract';
 import { planFor } from '@keyhold/pg-round-trip';
 import { sql } from 'kysely';
-import { accountOf } from '../../access/guards.ts';
+import type { Actor } from '../../access/actor.ts';
+import { accountOf, idInQuery, uuidOf } from '../../access/guards.ts';
+import type { Transaction } from '../../db/database.ts';
 import type { ListOperation } from '../../http/bind.ts';
+import { rnOf } from '../../installation.ts';
 import { byName, listPage, textSorts } from '../../lists/page.ts';
+import { idAmong } from '../../lists/search.ts';
+import { notFound } from '../../problem.ts';
+import { consumableKeys } from '../leases/consume/consumable-keys.ts';
+import type { Consumer } from '../leases/consume/picking/consumer.ts';
 import { licenseResource } from '../resources.ts';
 import { resourcesOfLicenses } from './licenses.sql.ts';
 import { searchLicenses, shownStatus } from './search-licenses.ts';
@@ -15,7 +22,8 @@ export const listLicenses: ListOperation<'listLicenses' | 'listAccountLicenses'>
   { totals },
 ) => {
   const account = await accountOf(tx, actor, query);
-  const everything = !query.search && !query['search-also'] && !query.type && query['ending-within'] === undefined;
+  const filters = [query.search, query['search-also'], query.type, query['ending-within'], query.pool, query.consumer];
+  const everything = filters.every((filter) => !filter);
   let licenses = await searchLicenses(tx, account, query);
   if (query.type) licenses = licenses.where('licenses.type', '=', query.type);
   if (query['ending-within'] !== undefined) {
@@ -28,6 +36,13 @@ export const listLicenses: ListOperation<'listLicenses' | 'listAccountLicenses'>
         sql<Date>`now() + make_interval(days => ${planFor(query['ending-within'])})`,
       );
   }
+  if (query.pool !== undefined) {
+    licenses = licenses.where('licenses.pool-id', '=', await poolInQuery(tx, actor, account, query.pool));
+  }
+  if (query.consumer !== undefined) {
+    const user = await consumerInQuery(tx, actor, account, query.consumer);
+    licenses = licenses.where(idAmong('licenses.id', await consumableKeys(tx, user, null), 'text'));
+  }
   const { rows, ...page } = await listPage(licenses, licenseSorts, query, 'name', () =>
     everything ? totals.read(tx, { kind: 'licenses', account }) : undefined,
   );
@@ -37,6 +52,23 @@ export const listLicenses: ListOperation<'listLicenses' | 'listAccountLicenses'>
     ...page,
   };
 };
+
+/** The id of the pool that a query filters by; 404 if it does not exist. */
+async function poolInQuery(tx: Transaction, actor: Actor, account: string, rn: string): Promise<string> {
+  const id = uuidOf(idInQuery(actor, account, 'pool', rn));
+  const pools = tx.selectFrom('pools').select('id').where('id', '=', id).where('account-id', '=', account);
+  if (!(await pools.executeTakeFirst())) throw notFound();
+  return id;
+}
+
+/** The user whom a query filters by; 404 if they do not exist. */
+async function consumerInQuery(tx: Transaction, actor: Actor, account: string, rn: string): Promise<Consumer> {
+  const id = uuidOf(idInQuery(actor, account, 'user', rn));
+  const users = tx.selectFrom('users').select('id').where('id', '=', id).where('account-id', '=', account);
+  if (!(await users.where('deleted-on', 'is', null).executeTakeFirst())) throw notFound();
+  const { installation } = actor;
+  return { installation, accountId: account, userId: id, rn: rnOf(installation, account, 'user', id) };
+}
 
 const key = sql.ref('licenses.id');
 /** The default order of licenses. */

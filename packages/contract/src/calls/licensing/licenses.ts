@@ -12,7 +12,7 @@ import {
   resourcesOf,
   searchAlso,
 } from '../../call.ts';
-import { anyId, limitedText, rnLimit } from '../../fields/bounds.ts';
+import { anyId, anyRn, limitedText, rnLimit } from '../../fields/bounds.ts';
 import { nameLimit, queryNumberSchema, timeLimit } from '../../fields/fields.ts';
 import { textsWith } from '../../fields/resource.ts';
 import { rnSchema } from '../../fields/rn-schema.ts';
@@ -50,6 +50,10 @@ const licensesQuery = listQuery([
   'ending-within': queryNumberSchema(1, 36_500, 'ending-within must be a whole number of days from 1 to 36500.')
     .optional()
     .meta({ description: 'Only licenses that end within this number of days.' }),
+  pool: anyRn().optional().meta({ format: 'rn', description: 'Only licenses of this pool.' }),
+  consumer: anyRn()
+    .optional()
+    .meta({ format: 'rn', description: 'Only licenses that this user may consume, by their policies or their pool.' }),
 });
 const licensesOutput = itemsOf(licenseSchema).extend({ resources: named });
 

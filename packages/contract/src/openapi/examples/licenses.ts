@@ -33,7 +33,7 @@ export const licenseExamples: Examples = {
   setLicensePolicies: { params, body: { policies }, reply },
   giveLicenses: {
     body: { 'account-id': ids.account, product: rns.product, users: [rns.ada], mode: 'apply' },
-    reply: { items: [{ user: rns.ada, outcome: 'given', license: rns.license }] },
+    reply: { items: [{ user: rns.ada, outcome: 'given', license: rns.license }], free: 11 },
   },
   takeLicenses: {
     body: { 'account-id': ids.account, product: rns.product, users: [rns.ada], mode: 'apply' },

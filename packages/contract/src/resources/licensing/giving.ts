@@ -4,3 +4,6 @@
  */
 export const giftOutcomes = ['given', 'has', 'none-left', 'inactive', 'taken', 'none'] as const;
 export type GiftOutcome = (typeof giftOutcomes)[number];
+
+/** The number up to which the licenses that can be given are counted. */
+export const freeLimit = 10_000;

@@ -1,4 +1,4 @@
-import { Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Radio, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { issuingText } from '#i18n/text/licensing.ts';
 import type { Ending } from './ending.ts';
@@ -30,14 +30,5 @@ export function EndingFields<Values extends { ending: Ending }>({ form, first = 
         <TextInput inputMode="numeric" label={labels.days} withAsterisk {...form.getInputProps('ending.days')} />
       )}
     </>
-  );
-}
-
-/** The consequences of a form before it is submitted. */
-export function Preview({ children }: { children: string }) {
-  return (
-    <Text role="status" px={14} py={10} bg="var(--kh-page)" bdrs="lg">
-      {children}
-    </Text>
   );
 }

@@ -21,8 +21,9 @@ import { type Catalogue, CataloguePicker } from '#parts/pickers/catalogue-picker
 import { useCreationForm } from '#records/form/creation-form.tsx';
 import { TextFields } from '#records/form/text-fields.tsx';
 import { Form } from '#ui/form/form.tsx';
+import { Preview } from '#ui/form/preview.tsx';
 import { checkEnding, type Ending, endingSentence, expiryOfEnding, wholeNumber } from './ending.ts';
-import { EndingFields, Preview } from './ending-fields.tsx';
+import { EndingFields } from './ending-fields.tsx';
 import { IssuedKeys } from './issued-keys.tsx';
 
 /** The fields that licenses and add-on licenses share. */

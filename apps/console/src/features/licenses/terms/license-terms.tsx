@@ -7,9 +7,10 @@ import { RecordForm } from '#records/form/record-form.tsx';
 import type { Version } from '#server/client/version.ts';
 import type { Change } from '#server/mutation/change.ts';
 import { FormButton } from '#ui/dialog/form-button.tsx';
+import { Preview } from '#ui/form/preview.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { checkEnding, type Ending, endingOf, endingSentence, expiryOfEnding, instantOf } from './ending.ts';
-import { EndingFields, Preview } from './ending-fields.tsx';
+import { EndingFields } from './ending-fields.tsx';
 
 /** The actions of provider staff: suspend, resume, and change the end of a license. */
 export function LicenseTerms({ of }: { of: Version<LicenseWithProduct> }) {

@@ -1,10 +1,7 @@
 import { type License, type Product, permits, resourceIdOf } from '@keyhold/contract';
-import { sql } from 'kysely';
 import type { Actor } from '../../../access/actor.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { anyOf } from '../../../db/expressions.ts';
 import type { Operation } from '../../../http/bind.ts';
-import { rnOf } from '../../../installation.ts';
 import { byRn } from '../../../lists/by-rn.ts';
 import { listPage } from '../../../lists/page.ts';
 import { idAmong } from '../../../lists/search.ts';
@@ -13,10 +10,7 @@ import { selectLicenses } from '../../licenses/licenses.sql.ts';
 import { byProduct } from '../../licenses/licenses-list.ts';
 import { licenseResource, productResource } from '../../resources.ts';
 import { taken } from '../seat/lease-row.ts';
-import { allowedPools, readPools } from './picking/allowed-pools.ts';
-import { readSubject } from './picking/consumer.ts';
-import { rankSeats } from './picking/rank-seats.ts';
-import { couldAllow } from './picking/seat-request.ts';
+import { consumableKeys } from './consumable-keys.ts';
 
 /** Lists the licenses that the caller may consume. Other holders are shown only to callers who may read licenses. */
 export const listConsumableLicenses: Operation<'listConsumableLicenses'> = async (tx, actor, { query }) => {
@@ -39,36 +33,6 @@ export const listConsumableLicenses: Operation<'listConsumableLicenses'> = async
   });
   return { items, resources: await productsOf(tx, actor, items), ...page };
 };
-
-/** The keys of the licenses whose policies allow the actor to consume them. Evaluates each policy group once. */
-async function consumableKeys(tx: Transaction, actor: Actor, product: string | null): Promise<string[]> {
-  const account = await tx.selectFrom('accounts').select('status').where('id', '=', actor.accountId).executeTakeFirst();
-  if (account?.status !== 'Active') return [];
-  let licenses = tx
-    .selectFrom('licenses')
-    .select(['policies', sql<string[]>`array_agg(id)`.as('keys')])
-    .where('account-id', '=', actor.accountId)
-    .where('deleted-on', 'is', null)
-    .where(couldAllow(actor.rn));
-  if (product !== null) licenses = licenses.where('product-id', '=', product);
-  const groups = await licenses.groupBy('policies').execute();
-  const seats = groups.map(({ policies, keys }) => ({
-    policies,
-    licenses: keys.map((key) => rnOf(actor.installation, actor.accountId, 'license', key)),
-  }));
-  const subject = await readSubject(tx, actor);
-  const { accountId, installation, rn } = actor;
-  const pools = await readPools(tx, { account: accountId, product, rn, pool: null });
-  const allowed = allowedPools(installation, pools, subject).map(({ id }) => id);
-  const pooled = await tx
-    .selectFrom('licenses')
-    .select('id')
-    .where('pool-id', '=', anyOf(allowed))
-    .where('deleted-on', 'is', null)
-    .orderBy('id')
-    .execute();
-  return [...rankSeats(seats, subject).map(resourceIdOf), ...pooled.map(({ id }) => id)];
-}
 
 async function productsOf(
   tx: Transaction,

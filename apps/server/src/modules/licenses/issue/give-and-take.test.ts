@@ -86,6 +86,15 @@ describe('giving licenses', () => {
     expect(await policiesOf(custom.id)).toMatchObject([{ statements: [statement] }]);
   });
 
+  it('counts the licenses that can be given afterwards', async () => {
+    for (let made = 0; made < 3; made += 1) await createLicense(here.test, here.account, noOne);
+    await createLicense(here.test, here.account, everyone);
+    const free = async (body: object) => Number((await send('give', [here.ugo.rn], body)).body['free' as 'item']);
+    expect(await free({ mode: 'check' })).toBe(2);
+    expect(await free({ mode: 'apply' })).toBe(2);
+    expect(await free({ mode: 'check' })).toBe(2);
+  });
+
   it('gives the same user only one', async () => {
     const { rn } = await createLicense(here.test, here.account, noOne);
     await createLicense(here.test, here.account, noOne);
@@ -164,5 +173,19 @@ describe('taking licenses', () => {
     const beat = await here.test.as(here.ugo, `POST /license/v1/leases/${lease.id}/heartbeat`, { epoch: 1, seq: 1 });
     expect(beat.body.problems?.[0]?.code).toBe('lease-released');
     expect(await outcomes('take', all)).toEqual(all.map(() => ['none', null]));
+  });
+
+  it('leaves those in use where only unused ones are meant', async () => {
+    const used = await createLicense(here.test, here.account, { kind: 'User', user: here.ugo.rn });
+    const unused = await createLicense(here.test, here.account, { kind: 'User', user: here.ada.rn });
+    await consume(here.test, here.ugo, here.product, { license: used.rn });
+    for (const mode of ['check', 'apply']) {
+      expect(await outcomes('take', [here.ugo.rn, here.ada.rn], { mode, 'only-unused': true })).toEqual([
+        ['has', used.rn],
+        ['taken', unused.rn],
+      ]);
+    }
+    expect(await policiesOf(used.id)).toMatchObject([{ statements: [{ principals: [{ id: here.ugo.rn }] }] }]);
+    expect(await policiesOf(unused.id)).toMatchObject([{ statements: [{ principals: [] }] }]);
   });
 });

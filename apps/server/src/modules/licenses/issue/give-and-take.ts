@@ -9,39 +9,46 @@ import type { Procedure } from '../../../http/bind.ts';
 import type { Input } from '../../../http/input.ts';
 import { rnOf } from '../../../installation.ts';
 import type { Services } from '../../../services.ts';
+import { taken } from '../../leases/seat/lease-row.ts';
 import { changePolicies } from '../license-policies.ts';
-import { type Gift, giveLicense, licensesNaming, noSuchUser, planGift, productNamed } from './give-license.ts';
+import { countFree, type Gift, giveLicense, licensesNaming, noSuchUser, planGift, productNamed } from './give-license.ts';
 
 export const giveLicenses: Procedure<'giveLicenses'> = async (services, _, { body }, { authorize }) => {
   const named = await resolve(services, await authorize(), body);
   const { account, product } = named;
-  if (body.mode === 'apply') {
-    return eachInTurn(services, authorize, named, (tx, actor, { id }) =>
-      giveLicense(tx, actor, { account, product, user: id }),
-    );
-  }
   const picked = new Set<string>();
   const planned = new Map<string, Gift>();
-  return eachInTurn(services, authorize, named, async (tx, actor, { id, status }) => {
+  const { items } = await eachInTurn(services, authorize, named, async (tx, actor, { id, status }) => {
+    if (body.mode === 'apply') return giveLicense(tx, actor, { account, product, user: id });
     const before = planned.get(id);
     if (before?.outcome === 'given') return { ...before, outcome: 'has' };
     const gift = await planGift(tx, actor, { account, product, user: id, status }, picked);
     planned.set(id, gift);
     return gift;
   });
+  const scope = scopeOf(await authorize());
+  const free = await inTransaction(services.db, scope, (tx) => countFree(tx, account, product));
+  return { items, free: free - picked.size };
 };
 
 export const takeLicenses: Procedure<'takeLicenses'> = async (services, _, { body }, { authorize }) => {
   const named = await resolve(services, await authorize(), body);
   const apply = body.mode === 'apply';
+  const unused = body['only-unused'] ?? false;
   const seen = new Set<string>();
   return eachInTurn(services, authorize, named, async (tx, actor, { id }) => {
     if (apply) await lockAccount(tx, named.account);
     const about = { account: named.account, product: named.product, user: id };
-    const keys = seen.has(id) ? [] : await licensesNaming(tx, actor, about, { usable: false });
+    const naming = seen.has(id) ? [] : await licensesNaming(tx, actor, about, { usable: false });
     seen.add(id);
+    const used = unused ? await lockUsed(tx, naming) : new Set();
+    const keys = naming.filter((key) => !used.has(key));
     const [first] = keys;
-    if (first === undefined) return { outcome: 'none', license: null };
+    if (first === undefined) {
+      const [left] = naming;
+      if (left === undefined) return { outcome: 'none', license: null };
+      return { outcome: 'has', license: rnOf(actor.installation, named.account, 'license', left) };
+    }
     if (apply) {
       // By id, as every change locks rows of one kind.
       for (const key of keys.toSorted()) await changePolicies(tx, actor, key, { consumers: { kind: 'no-one' } });
@@ -49,6 +56,18 @@ export const takeLicenses: Procedure<'takeLicenses'> = async (services, _, { bod
     return { outcome: 'taken', license: rnOf(actor.installation, named.account, 'license', first) };
   });
 };
+
+/** Those of some licenses that are in use; all of them are locked, so that nobody consumes another until the commit. */
+async function lockUsed(tx: Transaction, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await tx
+    .selectFrom('licenses')
+    .select(['id', taken.as('taken')])
+    .where('id', '=', anyOf(keys, 'text'))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return new Set(rows.filter((row) => row.taken).map(({ id }) => id));
+}
 
 interface Named {
   readonly account: string;

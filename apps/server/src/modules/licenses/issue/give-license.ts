@@ -1,4 +1,4 @@
-import { consumersOf, type Policy } from '@keyhold/contract';
+import { consumersOf, freeLimit, type Policy } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../../access/actor.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -143,6 +143,17 @@ function selectCandidates(tx: Transaction, account: string, product: string, ref
     .where(sql<boolean>`not ${expired}`)
     .where(sql<boolean>`not licenses."by-conditions" and licenses."by-name" = '{}'`)
     .where('id', '<>', sql<string>`all(${refused}::text[])`);
+}
+
+/** The number of licenses of a product that can be given. */
+export async function countFree(tx: Transaction, account: string, product: string): Promise<number> {
+  const candidates = selectCandidates(tx, account, product, []).clearOrderBy().limit(freeLimit);
+  const groups = await tx
+    .selectFrom(candidates.as('candidates'))
+    .select(['policies', sql<number>`count(*)::int`.as('count')])
+    .groupBy('policies')
+    .execute();
+  return groups.filter(({ policies }) => isForNoOne(policies)).reduce((sum, { count }) => sum + count, 0);
 }
 
 /** How long a license lasts, its grace included; one whose period has not begun is counted as if it began now. */

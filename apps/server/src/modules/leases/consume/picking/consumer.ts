@@ -72,7 +72,8 @@ export const findTags = compileOnce((tx: Transaction, { user }: ParametersFor<{ 
     .where('tags.deleted-on', 'is', null),
 );
 
-type Consumer = Pick<Actor, 'installation' | 'accountId' | 'userId' | 'rn'>;
+/** A user who may consume. */
+export type Consumer = Pick<Actor, 'installation' | 'accountId' | 'userId' | 'rn'>;
 
 /** A user with these tags as a license's policy sees them. */
 export function subjectOf(who: Consumer, tags: readonly { readonly id: string }[]): Subject {

@@ -1,0 +1,41 @@
+import type { Translation } from '#i18n/locale/translation.ts';
+import type * as english from '#i18n/messages/en/licensing/giving.ts';
+
+export const givingText = {
+  giveTitle: 'Lizenz geben',
+  title: '{count, plural, one {# Person} other {# Personen}} eine Lizenz geben',
+  titleOf: '{name} eine Lizenz geben',
+  what: 'Produkt oder Pool',
+  poolOf: 'Pool {pool} ({product})',
+  nothingHere: 'Dieses Konto hat noch keine Lizenzen.',
+  noneFound: 'Nichts gefunden.',
+  choose: 'Wählen Sie ein Produkt',
+  plan: '{people, plural, one {# Person} other {# Personen}}, {free, number} frei{has, plural, =0 {} one {; # hat schon eine} other {; # haben schon eine}}{inactive, plural, =0 {} one {; # ist inaktiv und bekommt keine} other {; # sind inaktiv und bekommen keine}}{short, plural, =0 {} one {; für # bleibt keine übrig} other {; für # bleibt keine übrig}}.',
+  poolPlan:
+    '{people, plural, one {# Person darf} other {# Personen dürfen}} den Pool mit {seats, plural, one {# Platz} other {# Plätzen}} nutzen{has, plural, =0 {} one {; # darf es schon} other {; # dürfen es schon}}.',
+  give: '{count, plural, one {# Lizenz geben} other {# Lizenzen geben}}',
+  giving: 'Wird gegeben …',
+  nothingToGive: 'Nichts zu geben',
+  progress: '{done, number} von {all, number}',
+  stop: 'Anhalten',
+  stopped: 'Angehalten, bevor die Reihe an dieser Person war. Geben Sie noch einmal, um fortzufahren.',
+  isInactive: 'Diese Person ist inaktiv. Aktivieren Sie sie zuerst.',
+  noneLeft: 'Es ist keine Lizenz übrig, die gegeben werden kann.',
+  given: '{count, plural, one {# Lizenz gegeben} other {# Lizenzen gegeben}}',
+  added: '{count, plural, one {# Person darf} other {# Personen dürfen}} jetzt {pool} nutzen',
+  taken: '{count, plural, one {Lizenz entzogen} other {# Lizenzen entzogen}}',
+  take: 'Entziehen',
+  taking: 'Wird entzogen …',
+  takeNamed: '{key} entziehen',
+  takeTitle: '{product} entziehen',
+  takeBody:
+    '{name} darf die Lizenzen von {product}, die nur dieser Person gelten, nicht mehr nutzen. Sie können dann anderen gegeben werden.',
+  takeUsed: '{name} nutzt gerade eine Lizenz von {product} und wird abgemeldet. Sie kann dann anderen gegeben werden.',
+  now: 'Jetzt',
+  why: 'Warum',
+  held: 'Wird genutzt',
+  heldBy: 'Genutzt von {name}',
+  fromPool: 'Pool: {pool}',
+  noneTitle: 'Keine Lizenz für diese Person',
+  noneHint: '{name} darf noch keine Lizenz nutzen. Geben Sie eine.',
+} satisfies Translation<typeof english.givingText>;
