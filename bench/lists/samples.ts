@@ -38,6 +38,8 @@ export async function samplesOf(ask: (path: string) => Promise<ListReply>, accou
   // The first tags are on many people, the last on few.
   const tags = await items('/iam/v1/admin/tags?sort=created-on&');
   const log = await items('/iam/v1/audit?limit=1000&');
+  const users = await items('/iam/v1/admin/users?limit=1&');
+  const pools = await items('/license/v1/admin/pools?');
   const products = (await ask('/license/v1/admin/products')).items ?? [];
   const moments = log.map(({ on }) => on);
   return {
@@ -52,6 +54,8 @@ export async function samplesOf(ask: (path: string) => Promise<ListReply>, accou
       to: ['2020-06-01T00:00:00.000Z', moments.at(-1) ?? ''],
       product: products.slice(0, 1).map(({ rn }) => rn),
       'ending-within': ['30'],
+      consumer: users.slice(0, 1).map(({ rn }) => rn),
+      pool: pools.slice(0, 1).map(({ rn }) => rn),
     },
   };
 }

@@ -3,6 +3,7 @@ import { unassignedAddonsScreen } from '#features/addons/addons.routes.tsx';
 import { applicationsScreen } from '#features/applications/applications.routes.tsx';
 import { directoryScreen } from '#features/directory/directory.routes.tsx';
 import { licenseScreens } from '#features/licenses/licenses.routes.tsx';
+import { poolScreens } from '#features/pools/pools.routes.tsx';
 import { productScreens } from '#features/products/products.routes.tsx';
 import { profileScreens } from '#features/profile/profile.routes.tsx';
 import { rolesScreen } from '#features/roles/roles.routes.tsx';
@@ -30,6 +31,7 @@ const all: readonly Screen[] = [
   singleSignOnScreen,
   directoryScreen,
   ...licenseScreens,
+  ...poolScreens,
   usageScreen,
   unassignedAddonsScreen,
   homeScreen,

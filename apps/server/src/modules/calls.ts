@@ -99,6 +99,7 @@ import { decideAuthorization, decideDevice, findDevice, getAuthorization } from 
 import { addPoolLicenses, removePoolLicenses } from './pools/pool-licenses.ts';
 import { setPoolPolicies } from './pools/pool-policies.ts';
 import { createPool, deletePool, getPool, listPools, updatePool } from './pools/pools.ts';
+import { previewPoolRules } from './pools/preview-rules.ts';
 import { setPoolOverdraft } from './pools/set-pool-overdraft.ts';
 import { setPoolRules } from './pools/set-pool-rules.ts';
 import { listRoles } from './roles/roles.ts';
@@ -253,6 +254,7 @@ export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   updatePool,
   setPoolPolicies,
   setPoolRules,
+  previewPoolRules,
   setPoolOverdraft,
   addPoolLicenses,
   removePoolLicenses,

@@ -21,6 +21,7 @@ const plainWords = new Set([
     'type',
     'ending-within',
     'unassigned-only',
+    'in-use',
   ],
   'without-factor',
   ...['from', 'to', 'interval', 'epoch', 'timeout', 'ending', 'past'],

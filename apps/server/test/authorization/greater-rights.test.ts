@@ -223,6 +223,7 @@ const classes: Readonly<Record<string, Class>> = {
   updatePool: 'nobody',
   setPoolPolicies: 'nobody',
   setPoolRules: 'nobody',
+  previewPoolRules: 'nobody',
   setPoolOverdraft: 'nobody',
   addPoolLicenses: 'nobody',
   removePoolLicenses: 'nobody',

@@ -101,6 +101,17 @@ export const poolRows = {
     },
     request: async (make, account) => ({ params: await pool(make, account), body: { 'per-user': 2 } }),
   },
+  previewPoolRules: {
+    about: 'an account',
+    needs: 'license:GetPool',
+    ids: { id: 'pool' },
+    rns: {
+      'shares.0.tag': { kind: 'tag', body: (tag) => ({ shares: [{ tag, reserve: null, limit: 1 }] }) },
+      'offline.tags.0': { kind: 'tag', body: (tag) => ({ offline: { seats: 1, days: 1, tags: [tag] } }) },
+      'priorities.0.tag': { kind: 'tag', body: (tag) => ({ priorities: [{ tag, class: 1 }] }) },
+    },
+    request: async (make, account) => ({ params: await pool(make, account), body: { 'per-user': 2 } }),
+  },
   setPoolOverdraft: {
     about: 'an account',
     needs: 'license:IssueLicense',

@@ -82,6 +82,11 @@ describe('a list', () => {
   let largeTables: ReadonlySet<string>;
   beforeAll(async () => {
     account = accounts[1]?.id ?? '';
+    const product = (await ask(`/license/v1/admin/licenses?account=${account}&limit=1`)).items[0] as unknown as {
+      certificate: { product: string };
+    };
+    const pool = { 'account-id': account, name: 'Pool', product: product.certificate.product, count: 1 };
+    await test.as(test.people.root, 'POST /license/v1/pools', pool);
     samples = await samplesOf(async (path) => (await ask(path)) as unknown as ListReply, account);
     const { rows } = await pool.query<{ table: string }>(
       "select relname as table from pg_class where relkind = 'r' and reltuples >= $1",

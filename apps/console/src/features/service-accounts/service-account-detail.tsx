@@ -1,4 +1,5 @@
 import { calls, resources, type ServiceAccount, textsIn } from '@keyhold/contract';
+import { serviceAccountQuery } from '#data/service-accounts.ts';
 import { formatList } from '#i18n/locale/formats.ts';
 import { fieldNames } from '#i18n/text/general.ts';
 import { serviceAccountsText } from '#i18n/text/people.ts';
@@ -15,7 +16,7 @@ import { PageHeader } from '#ui/layout/page.tsx';
 import { SplitPanels } from '#ui/layout/split.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
 import { ServiceAccountTokens } from './service-account-tokens.tsx';
-import { type ServiceAccountValues, serviceAccountQuery, updateServiceAccount } from './service-accounts.data.ts';
+import { type ServiceAccountValues, updateServiceAccount } from './service-accounts.data.ts';
 import { serviceAccountsPath } from './service-accounts.paths.ts';
 
 export const loader = screenLoader((_, id) => serviceAccountQuery(id));

@@ -1,5 +1,6 @@
 import { resourceIdOf, resources, type ServiceAccount } from '@keyhold/contract';
 import { rolesSource } from '#data/roles-and-tags.ts';
+import { serviceAccountsSource } from '#data/service-accounts.ts';
 import { usersPath } from '#features/users/users.paths.ts';
 import { compareNames, formatList } from '#i18n/locale/formats.ts';
 import { formText, listText } from '#i18n/text/every-page.ts';
@@ -18,7 +19,7 @@ import { type AccountScope, useSelectedAccount } from '#session/selected-account
 import { CreateButton } from '#ui/dialog/form-button.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
-import { serviceAccountDeletion, serviceAccountsSource } from './service-accounts.data.ts';
+import { serviceAccountDeletion } from './service-accounts.data.ts';
 import { serviceAccountPath } from './service-accounts.paths.ts';
 
 export const loader = listLoader(serviceAccountsSource);

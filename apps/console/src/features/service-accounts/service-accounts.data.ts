@@ -1,22 +1,13 @@
 import { calls, type ServiceAccount, type ServiceAccountToken } from '@keyhold/contract';
+import { serviceAccountQuery } from '#data/service-accounts.ts';
 import { serviceAccountsText, tokensText } from '#i18n/text/people.ts';
-import { accountList } from '#lists/engine/account-list.ts';
 import type { Deletion } from '#records/deletion/use-deletion.tsx';
 import { keys } from '#server/cache/keys.ts';
-import { currentOf, itemsQuery, recordQuery } from '#server/cache/record-query.ts';
+import { currentOf, itemsQuery } from '#server/cache/record-query.ts';
 import { client } from '#server/client/client.ts';
 import { paramsOf } from '#server/client/version.ts';
 import { recordMutation } from '#server/mutation/call-mutations.ts';
 import { mutation } from '#server/mutation/change.ts';
-
-export const serviceAccountsSource = accountList(
-  keys['service-account'].list,
-  calls.listServiceAccounts,
-  calls.listServiceAccounts,
-  { sorts: ['name', 'created-on', 'updated-on'] },
-);
-
-export const serviceAccountQuery = recordQuery(keys['service-account'].record, calls.getServiceAccount);
 
 /** All tokens of a service account, since they are few. */
 export function serviceAccountTokensQuery(id: string) {

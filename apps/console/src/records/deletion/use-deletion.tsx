@@ -12,6 +12,7 @@ import { toastWithUndo } from './toast-with-undo.tsx';
 const itemOf = {
   account: 'account',
   application: 'application',
+  pool: 'pool',
   product: 'product',
   'service-account': 'serviceAccount',
   tag: 'tag',

@@ -1,4 +1,4 @@
-import type { Consumers } from '@keyhold/contract';
+import type { Consumers, PoolRules } from '@keyhold/contract';
 import type { Kind } from './kinds.ts';
 
 declare const made: unique symbol;
@@ -44,7 +44,7 @@ const queries = {
     strategy: ofAccount,
     usage: (id: string, range: string) => [id, range],
   },
-  pool: { ...log, record, list },
+  pool: { ...log, record, list, preview: (id: string, rules: PoolRules) => [id, rules] },
   product: { ...log, record, choices: listOfEverything, list: listOfEverything },
   role: { ...log, list },
   security: { ...log, settings: ofAccount },

@@ -11,6 +11,7 @@ import { idAmong } from '../../lists/search.ts';
 import { notFound } from '../../problem.ts';
 import { consumableKeys } from '../leases/consume/consumable-keys.ts';
 import type { Consumer } from '../leases/consume/picking/consumer.ts';
+import { inUse } from '../leases/seat/lease-row.ts';
 import { licenseResource } from '../resources.ts';
 import { resourcesOfLicenses } from './licenses.sql.ts';
 import { searchLicenses, shownStatus } from './search-licenses.ts';
@@ -22,7 +23,15 @@ export const listLicenses: ListOperation<'listLicenses' | 'listAccountLicenses'>
   { totals },
 ) => {
   const account = await accountOf(tx, actor, query);
-  const filters = [query.search, query['search-also'], query.type, query['ending-within'], query.pool, query.consumer];
+  const filters = [
+    query.search,
+    query['search-also'],
+    query.type,
+    query['ending-within'],
+    query.pool,
+    query.consumer,
+    query['in-use'],
+  ];
   const everything = filters.every((filter) => !filter);
   let licenses = await searchLicenses(tx, account, query);
   if (query.type) licenses = licenses.where('licenses.type', '=', query.type);
@@ -36,6 +45,7 @@ export const listLicenses: ListOperation<'listLicenses' | 'listAccountLicenses'>
         sql<Date>`now() + make_interval(days => ${planFor(query['ending-within'])})`,
       );
   }
+  if (query['in-use'] === 'true') licenses = licenses.where(inUse);
   if (query.pool !== undefined) {
     licenses = licenses.where('licenses.pool-id', '=', await poolInQuery(tx, actor, account, query.pool));
   }

@@ -50,6 +50,10 @@ const licensesQuery = listQuery([
   'ending-within': queryNumberSchema(1, 36_500, 'ending-within must be a whole number of days from 1 to 36500.')
     .optional()
     .meta({ description: 'Only licenses that end within this number of days.' }),
+  'in-use': z
+    .enum(['true', 'false'], "in-use must be 'true' or 'false'.")
+    .optional()
+    .meta({ description: 'Only licenses in use.' }),
   pool: anyRn().optional().meta({ format: 'rn', description: 'Only licenses of this pool.' }),
   consumer: anyRn()
     .optional()

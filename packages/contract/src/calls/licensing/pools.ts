@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { accountQuery, action, call, idParams, itemOf, itemsOf, listQuery, resourcesOf } from '../../call.ts';
 import { anyId, boundedList, limitedText, rnLimit } from '../../fields/bounds.ts';
+import { rn } from '../../fields/common-fields.ts';
 import { timeInputSchema, wholeNumberSchema } from '../../fields/fields.ts';
 import { textsWith } from '../../fields/resource.ts';
 import { rnSchema } from '../../fields/rn-schema.ts';
@@ -104,6 +105,20 @@ export const setPoolRules = call('setPoolRules', 'license', 'PUT /license/v1/poo
   body: poolRulesInput,
   output: itemOf(poolSchema).extend({
     above: z.array(poolUseSchema).meta({ description: 'The limits that more seats are in use than they allow.' }),
+  }),
+});
+
+export const previewPoolRules = call('previewPoolRules', 'license', 'POST /license/v1/pools/{id}/rules/preview', {
+  summary: 'How many of those who use a pool now its rules would refuse; nothing is changed',
+  access: action('license:GetPool'),
+  params: idParams,
+  body: poolRulesInput,
+  output: z.object({
+    people: z.number().int().meta({ description: 'The people who use the pool now.' }),
+    refused: z.number().int().meta({
+      description: 'Those of them who would be refused a seat, if all began again in the order in which they did.',
+    }),
+    users: z.array(rn).meta({ description: 'The first of those who would be refused.' }),
   }),
 });
 

@@ -32,6 +32,11 @@ export const poolExamples: Examples = {
     body: { 'per-user': 2, offline: { seats: 5, days: 14, tags: [] } },
     reply: { item: pool, above: [{ limit: 'per-user', used: 3, of: 2 }] },
   },
+  previewPoolRules: {
+    params,
+    body: { 'per-user': 2 },
+    reply: { people: 12, refused: 1, users: [rns.ada] },
+  },
   setPoolOverdraft: {
     params,
     body: { seats: 5, until: '2026-03-01' },

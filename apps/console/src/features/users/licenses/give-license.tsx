@@ -3,6 +3,7 @@ import { Box, Button, Group } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { accountProductsQuery } from '#data/account-products.ts';
 import { type PoolWithProduct, poolConsumersOf, seatsOf, usePools } from '#data/pools.ts';
 import { givingText } from '#i18n/text/licensing.ts';
 import { OptionPicker } from '#parts/pickers/option-picker.tsx';
@@ -14,15 +15,7 @@ import { toastSuccess } from '#ui/feedback/toast.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { Preview } from '#ui/form/preview.tsx';
 import looks from '#ui/theme/looks.module.css';
-import {
-  accountProductsQuery,
-  addToPool,
-  countOutcomes,
-  emailsOf,
-  giftsQuery,
-  giveLicenses,
-  takeBack,
-} from './giving.data.ts';
+import { addToPool, countOutcomes, emailsOf, giftsQuery, giveLicenses, takeBack } from './giving.data.ts';
 
 interface GiveLicenseProps {
   scope: AccountScope;

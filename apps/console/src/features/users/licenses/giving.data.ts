@@ -1,6 +1,5 @@
 import { type BodyInputOf, calls, type GiftOutcome, type OutputOf, resourceIdOf } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { nameOfProduct } from '#data/names/usage-people.ts';
 import { type PoolWithProduct, poolConsumersOf, poolQuery } from '#data/pools.ts';
 import { type UserWithNames, userQuery, usersSource } from '#data/users.ts';
 import { givingText } from '#i18n/text/licensing.ts';
@@ -9,26 +8,9 @@ import type { ChosenRows } from '#lists/selection/chosen-rows.ts';
 import { foundKey, keys } from '#server/cache/keys.ts';
 import { fetchFresh, queryClient } from '#server/cache/query-client.ts';
 import { client } from '#server/client/client.ts';
-import { sendInAccount } from '#server/client/send-in-account.ts';
 import { bodyMutation, recordMutation } from '#server/mutation/call-mutations.ts';
 import { inOneRefetch } from '#server/mutation/change.ts';
 import type { AccountScope } from '#session/selected-account.ts';
-
-const hour = 3_600_000;
-
-/** The products of which an account has licenses. The catalogue itself is for provider staff. */
-export function accountProductsQuery(scope: AccountScope) {
-  return queryOptions({
-    queryKey: keys.license.products(scope.accountId),
-    queryFn: async ({ signal }) => {
-      const query = { interval: 'hour', from: new Date(Date.now() - hour).toISOString() } as const;
-      const reply = await sendInAccount(scope, calls.getUsage, calls.getAccountUsage, query, signal);
-      return reply['by-product']
-        .filter(({ licenses }) => licenses > 0)
-        .map(({ product }) => ({ rn: product, name: nameOfProduct(reply.resources, product) }));
-    },
-  });
-}
 
 type Gifts = OutputOf<typeof calls.giveLicenses>;
 type Gift = Gifts['items'][number];

@@ -3,10 +3,10 @@ import type * as english from '#i18n/messages/en/general/dialogs.ts';
 
 export const confirmText = {
   deleteTitle:
-    '{item, select, account {Konto} addon {Erweiterung} application {Anwendung} license {Lizenz} product {Produkt} serviceAccount {Dienstkonto} tag {Schlagwort} user {Benutzer} webhook {Webhook} other {{item}}} löschen',
+    '{item, select, account {Konto} addon {Erweiterung} application {Anwendung} license {Lizenz} pool {Pool} product {Produkt} serviceAccount {Dienstkonto} tag {Schlagwort} user {Benutzer} webhook {Webhook} other {{item}}} löschen',
   deleteNamed: '{name} löschen',
   deleteBody:
-    'Möchten Sie {item, select, account {dieses Konto} addon {diese Erweiterung} application {diese Anwendung} license {diese Lizenz} product {dieses Produkt} serviceAccount {dieses Dienstkonto} tag {dieses Schlagwort} user {diesen Benutzer} webhook {diesen Webhook} other {{item}}} wirklich löschen?',
+    'Möchten Sie {item, select, account {dieses Konto} addon {diese Erweiterung} application {diese Anwendung} license {diese Lizenz} pool {diesen Pool} product {dieses Produkt} serviceAccount {dieses Dienstkonto} tag {dieses Schlagwort} user {diesen Benutzer} webhook {diesen Webhook} other {{item}}} wirklich löschen?',
   delete: 'Löschen',
   deleting: 'Wird gelöscht …',
   keep: 'Nicht löschen',

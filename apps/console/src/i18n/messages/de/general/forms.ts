@@ -18,7 +18,7 @@ export const formText = {
   choose: 'Jemand anders hat diesen Wert auch geändert. Wählen Sie, welcher gelten soll.',
   gone: 'Das gibt es nicht mehr: Inzwischen wurde es gelöscht.',
   goneTitle:
-    '{item, select, account {Dieses Konto} addon {Diese Erweiterung} license {Diese Lizenz} product {Dieses Produkt} serviceAccount {Dieses Dienstkonto} tag {Dieses Schlagwort} user {Dieser Benutzer} webhook {Dieser Webhook} other {{item}}} wurde gelöscht',
+    '{item, select, account {Dieses Konto} addon {Diese Erweiterung} license {Diese Lizenz} pool {Dieser Pool} product {Dieses Produkt} serviceAccount {Dieses Dienstkonto} tag {Dieses Schlagwort} user {Dieser Benutzer} webhook {Dieser Webhook} other {{item}}} wurde gelöscht',
   goneBody: 'Jemand hat inzwischen gelöscht, was hier steht. Es kann nicht mehr gespeichert werden.',
   wholeDate: 'Geben Sie das ganze Datum ein',
   tryAgain: 'Erneut versuchen',

@@ -11,6 +11,7 @@ export const listText = {
     deliveries: 'Zustellungen',
     licenses: 'Lizenzen',
     people: 'Personen',
+    pools: 'Pools',
     products: 'Produkte',
     refusals: 'Ablehnungen',
     roles: 'Rollen',

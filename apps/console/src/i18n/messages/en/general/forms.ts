@@ -16,7 +16,7 @@ export const formText = {
   choose: 'Somebody else changed this too. Choose which one to keep.',
   gone: 'This no longer exists: somebody deleted it in the meantime.',
   goneTitle:
-    'This {item, select, account {account} addon {addon} license {license} product {product} serviceAccount {service account} tag {tag} user {user} webhook {webhook} other {{item}}} was deleted',
+    'This {item, select, account {account} addon {addon} license {license} pool {pool} product {product} serviceAccount {service account} tag {tag} user {user} webhook {webhook} other {{item}}} was deleted',
   goneBody: 'Somebody deleted it in the meantime. Your changes can no longer be saved.',
   wholeDate: 'Enter the whole date',
   tryAgain: 'Try again',

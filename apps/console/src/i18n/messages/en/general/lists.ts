@@ -9,6 +9,7 @@ export const listText = {
     deliveries: 'deliveries',
     licenses: 'licenses',
     people: 'people',
+    pools: 'pools',
     products: 'products',
     refusals: 'refusals',
     roles: 'roles',

@@ -18,7 +18,7 @@ export const formText = {
   choose: 'Quelqu’un d’autre a aussi modifié cette valeur. Choisissez celle à conserver.',
   gone: 'Cet élément n’existe plus : il a été supprimé entre-temps.',
   goneTitle:
-    '{item, select, account {Ce compte a été supprimé} addon {Cette extension a été supprimée} license {Cette licence a été supprimée} product {Ce produit a été supprimé} serviceAccount {Ce compte de service a été supprimé} tag {Cette étiquette a été supprimée} user {Cet utilisateur a été supprimé} webhook {Ce webhook a été supprimé} other {{item} a été supprimé}}',
+    '{item, select, account {Ce compte a été supprimé} addon {Cette extension a été supprimée} license {Cette licence a été supprimée} pool {Ce pool a été supprimé} product {Ce produit a été supprimé} serviceAccount {Ce compte de service a été supprimé} tag {Cette étiquette a été supprimée} user {Cet utilisateur a été supprimé} webhook {Ce webhook a été supprimé} other {{item} a été supprimé}}',
   goneBody: 'Quelqu’un a supprimé entre-temps ce qui est affiché ici. L’enregistrement n’est plus possible.',
   wholeDate: 'Saisissez la date entière',
   tryAgain: 'Réessayer',

@@ -11,6 +11,7 @@ export const listText = {
     deliveries: 'livraisons',
     licenses: 'licences',
     people: 'personnes',
+    pools: 'pools',
     products: 'produits',
     refusals: 'refus',
     roles: 'rôles',
