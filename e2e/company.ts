@@ -7,6 +7,7 @@ import {
   type Lease,
   type License,
   type LicensingStrategy,
+  type Pool,
   type Tag,
   tokenOf,
   type User,
@@ -146,6 +147,13 @@ export async function issueAddon(accountId: string, addon = 'colour-server'): Pr
 /** Creates a tag in a company. */
 export async function createTag({ id, api }: Company, name: string, description = ''): Promise<Tag> {
   return (await api.send(calls.createTag, { body: { name, description, 'account-id': id } })).item;
+}
+
+/** Creates a pool with one license of the shared product. */
+export async function createPool({ api, id }: Company): Promise<Pool> {
+  const { rn, certificate } = await issueOne(id);
+  const body = { 'account-id': id, name: `Pool ${unique()}`, product: certificate.product, licenses: [rn] };
+  return (await api.send(calls.createPool, { body })).item;
 }
 
 /** Creates an account that has neither users nor an owner. */

@@ -1,6 +1,6 @@
 import { calls } from '@keyhold/contract';
 import { rootApi, unique } from './api.ts';
-import { type Company, createTag, idOf, invite, issueOne } from './company.ts';
+import { type Company, createPool, createTag, idOf, invite, issueOne } from './company.ts';
 
 /** Creates one record of each kind in a company, and returns their ids by the screens that show them. */
 export async function oneOfEach(
@@ -23,6 +23,7 @@ export async function oneOfEach(
     '/iam/tags/:id': idOf(await createTag(company, tag)),
     '/iam/service-accounts/:id': idOf(account),
     '/licensing/licenses/:id': idOf(await issueOne(company.id, license)),
+    '/licensing/pools/:id': idOf(await createPool(company)),
   };
   // The last one, so that nothing is delivered. The address is refused at once: webhooks go to public addresses only.
   const { item: webhook } = await company.api.send(calls.createWebhook, {

@@ -93,6 +93,7 @@ test('all screens follow the viewed account until it is reset', async ({ open })
     ['Roles', 'Roles'],
     ['Tags', 'Tags'],
     ['Licenses', 'Licenses'],
+    ['Pools', 'Pools'],
     ['Unassigned Addons', 'Unassigned Addons'],
   ] as const) {
     await menuLink(page, menu).click();
@@ -106,6 +107,7 @@ test('all screens follow the viewed account until it is reset', async ({ open })
     `/iam/v1/admin/users ${company.id}`,
     `/license/v1/admin/addon-licenses ${company.id}`,
     `/license/v1/admin/licenses ${company.id}`,
+    `/license/v1/admin/pools ${company.id}`,
     `/license/v1/admin/strategy ${company.id}`,
   ]);
 

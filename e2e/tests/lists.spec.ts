@@ -100,6 +100,7 @@ test('a loading list shows skeletons; a failed list shows the reason, and can be
     ['Users', /^\/iam\/v1\/users$/],
     ['Roles', /^\/iam\/v1\/roles$/],
     ['Licenses', /^\/license\/v1\/licenses$/],
+    ['Pools', /^\/license\/v1\/pools$/],
     ['Unassigned Addons', /^\/license\/v1\/addon-licenses$/],
   ] as const) {
     await faults.inject(page, 'GET', path, { status: 403, error: `${entry} are away.` });

@@ -5,7 +5,7 @@ import { expect, test } from '../test.ts';
 const noAccess = 'Sorry, you cannot access this page.';
 const admin = ['Accounts'];
 const iam = ['Users', 'Roles'];
-const licensing = ['Licenses', 'Unassigned Addons'];
+const licensing = ['Licenses', 'Pools', 'Unassigned Addons'];
 const adminPaths = pathsOf(['admin'], () => 'any');
 const otherPaths = pathsOf(['iam', 'licensing'], () => 'any');
 

@@ -111,6 +111,15 @@ const screens: Readonly<Record<string, Screens>> = {
     posts: calls.createApplication.path,
     detail: { dialogOf: '/admin/applications' },
   },
+  pool: {
+    one: resources.pool,
+    list: '/licensing/pools',
+    opener: 'New pool',
+    submit: 'Create',
+    rest: (dialog, page) => choose(dialog, page, 'Product'),
+    posts: calls.createPool.path,
+    detail: (id) => `/licensing/pools/${id}?tab=details`,
+  },
   'service account': {
     one: resources.serviceAccount,
     list: '/iam/service-accounts',
@@ -131,14 +140,9 @@ const screens: Readonly<Record<string, Screens>> = {
   },
 };
 
-// Products are entered as those with times. The console has no forms for texts of add-ons and pools;
+// Products are entered as those with times. The console has no forms for texts of add-ons;
 // service-accounts.spec.ts covers those of a token.
-const elsewhere: readonly object[] = [
-  resources.product,
-  resources.addon,
-  resources.pool,
-  resources.serviceAccountToken,
-];
+const elsewhere: readonly object[] = [resources.product, resources.addon, resources.serviceAccountToken];
 
 test('every resource whose texts calls set has its screens here', () => {
   const typed = Object.values<AnyResource>(resources).filter((one) => textsSetBy(one, 'create').length > 0);

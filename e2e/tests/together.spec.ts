@@ -5,11 +5,12 @@ import { expect, test } from '../test.ts';
 import { catalogue } from '../together/catalogue.ts';
 import { licenses } from '../together/licenses.ts';
 import { people } from '../together/people.ts';
+import { pools } from '../together/pools.ts';
 import { applications, deletions, recordScenes, switches } from '../together/records.ts';
 import type { News, Scene, Stage } from '../together/stage.ts';
 
 const scenes: readonly Scene[] = [
-  ...[...people, ...recordScenes, ...switches, ...applications, ...catalogue, ...deletions, ...licenses],
+  ...[...people, ...recordScenes, ...switches, ...applications, ...catalogue, ...deletions, ...licenses, ...pools],
 ];
 
 /** Writes by which a second person cannot lose anything, and the reasons. */
@@ -29,12 +30,19 @@ const alone: Readonly<Record<string, string>> = {
   ...each('It concerns nobody but oneself.', 'renewRecoveryCodes', 'renameFactor', 'removeFactor'),
   ...each('It concerns nobody but oneself.', 'decideAuthorization', 'decideDevice', 'findDevice'),
   ...each('It makes something new.', 'createAccount', 'createTag', 'createUser', 'createWebhook'),
-  ...each('It makes something new.', 'createApplication', 'createProduct'),
+  ...each('It makes something new.', 'createApplication', 'createProduct', 'createPool'),
+  ...each('It reads, and changes nothing.', 'previewPoolRules'),
+  ...each('It adds and takes by name.', 'addPoolLicenses', 'removePoolLicenses'),
+  ...each('The number of lent seats is one fact, and the last one counts.', 'setPoolOverdraft'),
   ...each('It makes something new.', 'createServiceAccount', 'createServiceAccountToken'),
   ...each('It makes something new.', 'issueLicenses', 'issueAddonLicenses'),
   ...each('It brings back what is gone, or is refused.', 'restoreAccount', 'restoreTag', 'restoreUser'),
   ...each('It adds and takes by name.', 'changeUserRoles', 'changeUserTags'),
-  ...each('No two callers give the same license, and one in use is named before it is taken.', 'giveLicenses', 'takeLicenses'),
+  ...each(
+    'No two callers give the same license, and one in use is named before it is taken.',
+    'giveLicenses',
+    'takeLicenses',
+  ),
   ...each('It ends what it names, whatever became of the rest.', 'deleteUsers', 'endUserSession', 'releaseLicenses'),
   ...each('It ends what it names, whatever became of the rest.', 'resetFactors'),
   ...each('It ends what it names, whatever became of the rest.', 'deleteServiceAccountToken'),
