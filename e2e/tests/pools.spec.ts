@@ -55,7 +55,7 @@ test('rules say whom they would refuse before they are saved', async ({ open }) 
   await page.getByRole('button', { name: 'Add a share' }).click();
   await page.getByRole('combobox', { name: 'Tag', exact: true }).click();
   await page.getByRole('option', { name: 'Night shift' }).click();
-  await page.getByLabel('At most').fill('0');
+  await page.getByRole('textbox', { name: 'At most', exact: true }).fill('0');
   await expect(page.getByText('With these rules 1 of the 2 people who use it now would be refused.')).toBeVisible();
   await page.getByRole('button', { name: 'Save rules' }).click();
   await expect(toast(page, 'Pool successfully updated')).toBeVisible();
