@@ -102,7 +102,7 @@ test('the first field also has the focus in dialogs whose fields load later, or 
   const license = await issueOne(company.id, {});
   const page = await open(await demoPerson('Root Administrator', 'provider'), `/licensing/licenses/${idOf(license)}`);
   const dialog = page.getByRole('dialog');
-  await page.getByRole('button', { name: 'Change when it ends' }).click();
+  await page.getByRole('button', { name: 'Change terms' }).click();
   await expect(dialog.getByRole('radio', { checked: true })).toBeFocused();
   await page.goto('/admin/applications');
   const releaseApplication = await hold(page, 'GET', /\/applications\/[^/]+$/);

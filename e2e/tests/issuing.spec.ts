@@ -110,8 +110,8 @@ test('a license is suspended, resumed and given another end', async ({ page }) =
   await page.getByRole('dialog').getByRole('button', { name: 'Resume', exact: true }).click();
   await expect(terms.getByRole('button', { name: 'Suspend license' })).toBeVisible();
 
-  await terms.getByRole('button', { name: 'Change when it ends' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change when it ends' });
+  await terms.getByRole('button', { name: 'Change terms' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change terms' });
   await dialog.getByRole('radio', { name: 'On a date' }).check();
   await dialog.getByLabel('End date').fill('2020-01-01');
   await expect(dialog.getByRole('status')).toHaveText('It ends on 2020-01-01 and is already expired.');
@@ -120,7 +120,7 @@ test('a license is suspended, resumed and given another end', async ({ page }) =
   await expect(dialog).toBeHidden();
   await expect(page.getByText('2099-12-31').first()).toBeVisible();
   const { item } = await (await rootApi()).send(calls.getLicense, { params });
-  expect(item.certificate.expiry).toEqual({ perpetual: false, date: '2099-12-31T00:00:00.000Z', period: null });
+  expect(item.certificate.expiry).toEqual({ perpetual: false, date: '2099-12-31T23:59:59.999Z', period: null });
 });
 
 test('an end that is saved unchanged keeps its time of day, and a half-typed date is not saved as none', async ({
@@ -137,8 +137,8 @@ test('an end that is saved unchanged keeps its time of day, and a half-typed dat
     await demoPerson('System Administrator', 'provider'),
     `/licensing/licenses/${resourceIdOf(license.rn)}`,
   );
-  await page.getByRole('button', { name: 'Change when it ends' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change when it ends' });
+  await page.getByRole('button', { name: 'Change terms' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change terms' });
   await expect(dialog.getByLabel('End date')).toHaveValue('2098-03-04');
   const maintenanceEnd = dialog.getByLabel('Maintenance until');
   await maintenanceEnd.press('Backspace');
@@ -154,7 +154,7 @@ test('an end that is saved unchanged keeps its time of day, and a half-typed dat
   expect((await certificate()).expiry.date).toBe('2098-03-04T15:45:30.000Z');
   expect((await certificate())['maintenance-end']).toBe('2097-05-06T07:08:09.000Z');
 
-  await page.getByRole('button', { name: 'Change when it ends' }).click();
+  await page.getByRole('button', { name: 'Change terms' }).click();
   await maintenanceEnd.clear();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();

@@ -75,10 +75,10 @@ export const licenses: readonly Scene[] = [
       const license = await issueOne(company.id);
       mayBeStale(/\/terms$/);
       const page = await open(await root(), `/licensing/licenses/${idOf(license)}`, company.id);
-      await page.getByRole('button', { name: 'Change when it ends' }).click();
+      await page.getByRole('button', { name: 'Change terms' }).click();
       await page.getByRole('radio', { name: 'Never' }).check();
       await meanwhile(page, pathOf(license), () => describe(license, 'theirs'));
-      await insist(page, { name: 'Save', within: 'Change when it ends' }, 'License successfully updated');
+      await insist(page, { name: 'Save', within: 'Change terms' }, 'License successfully updated');
       const now = await licenseOf(license);
       expect(now.description).toBe('theirs');
       expect(now.certificate.expiry.perpetual).toBe(true);

@@ -39,16 +39,17 @@ export function lastChangesQuery(rn: string) {
 
 const retention = 30 * 86_400_000;
 
-/** The kinds of records that can be restored: the prefix of their actions in the audit log, and their cached queries. */
+/** The kinds of records that can be restored: the actions of the audit log, and their cached queries. */
 const removable = {
-  Account: { prefix: 'adm', queries: keys.account },
-  User: { prefix: 'iam', queries: keys.user },
-  Tag: { prefix: 'iam', queries: keys.tag },
+  Account: { ended: 'adm:DeleteAccount', restored: 'adm:RestoreAccount', queries: keys.account },
+  User: { ended: 'iam:DeleteUser', restored: 'iam:RestoreUser', queries: keys.user },
+  Tag: { ended: 'iam:DeleteTag', restored: 'iam:RestoreTag', queries: keys.tag },
+  License: { ended: 'license:VoidLicense', restored: 'license:RestoreLicense', queries: keys.license },
 } as const;
 export type RemovableKind = keyof typeof removable;
 
 /** The action of the audit log, and the permission, for the deletion of a kind of record. */
-export const deletionOf = (kind: RemovableKind) => `${removable[kind].prefix}:Delete${kind}` as const;
+export const deletionOf = (kind: RemovableKind) => removable[kind].ended;
 
 /** Later changes first. The numbers of entries are those of their own account's log. */
 function byTime(one: AuditRow, other: AuditRow): number {
@@ -61,22 +62,21 @@ function byTime(one: AuditRow, other: AuditRow): number {
  * @param account an id, or `all` for those of every account
  */
 export function removedQuery(account: string, kind: RemovableKind) {
-  const { prefix, queries } = removable[kind];
-  const entriesOf = async (verb: 'Delete' | 'Restore', limit: number, signal: AbortSignal): Promise<AuditRow[]> => {
+  const { ended, restored: brought, queries } = removable[kind];
+  const entriesOf = async (action: string, limit: number, signal: AbortSignal): Promise<AuditRow[]> => {
     const from = new Date(Date.now() - retention).toISOString();
-    const query = { account, action: `${prefix}:${verb}${kind}`, from, limit };
+    const query = { account, action, from, limit };
     return (await client.send(calls.listAudit, { query, signal })).items;
   };
   return queryOptions({
     queryKey: queries.removed(account),
     queryFn: async ({ signal }) => {
       // Records may be restored in another order than deleted, so more restores are read than deletions.
-      const [deleted, restored] = await Promise.all([
-        entriesOf('Delete', 100, signal),
-        entriesOf('Restore', 1000, signal),
-      ]);
+      const [deleted, restored] = await Promise.all([entriesOf(ended, 100, signal), entriesOf(brought, 1000, signal)]);
       const byRecord = Map.groupBy([...deleted, ...restored].sort(byTime), ({ resource }) => resource);
-      return [...byRecord.values()].flatMap(([last]) => (last && deleted.includes(last) ? last : []));
+      const latest = [...byRecord.values()].flatMap(([last]) => (last && deleted.includes(last) ? last : []));
+      // The entries of licenses are also those of add-on licenses.
+      return kind === 'License' ? latest.filter(({ resource }) => kindOf(resource) === 'license') : latest;
     },
   });
 }

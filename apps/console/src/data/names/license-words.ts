@@ -1,4 +1,4 @@
-import { type Consumers, type Expiry, resourceIdOf } from '@keyhold/contract';
+import { type Certificate, type Consumers, type Expiry, resourceIdOf } from '@keyhold/contract';
 import { formatList } from '#i18n/locale/formats.ts';
 import { consumersText, licensesText } from '#i18n/text/licensing.ts';
 import { wireWord } from '#i18n/text/wire.ts';
@@ -25,4 +25,14 @@ export function consumersLine(consumers: Consumers, name: NameOf): string {
 /** Looks up names from a reply. An rn without a name is shown by its id. */
 export function nameIn(names: ReadonlyMap<string, string>): NameOf {
   return (rn) => names.get(rn) ?? resourceIdOf(rn);
+}
+
+const dayLength = 86_400_000;
+
+/** The end of the grace of a license that has ended and still works; null for any other. */
+export function graceUntil({ expiry, 'grace-days': grace }: Pick<Certificate, 'expiry' | 'grace-days'>): string | null {
+  if (expiry.perpetual || expiry.date === null || grace === 0) return null;
+  const [end, now] = [Date.parse(expiry.date), Date.now()];
+  const until = end + grace * dayLength;
+  return end <= now && now < until ? new Date(until).toISOString() : null;
 }

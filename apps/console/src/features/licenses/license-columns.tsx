@@ -1,16 +1,17 @@
-import { consumersOf, resources, shownLicenseStatuses } from '@keyhold/contract';
+import { consumersOf, resourceIdOf, resources, shownLicenseStatuses } from '@keyhold/contract';
 import { Stack } from '@mantine/core';
 import { keyOf, type LicenseWithProduct } from '#data/licenses.ts';
-import { consumersLine, expiryOf, nameIn } from '#data/names/license-words.ts';
+import { consumersLine, expiryOf, graceUntil, nameIn } from '#data/names/license-words.ts';
+import type { PoolWithProduct } from '#data/pools.ts';
 import { relativeTime } from '#i18n/locale/formats.ts';
 import { listText } from '#i18n/text/every-page.ts';
-import { licensesText, offlineText } from '#i18n/text/licensing.ts';
+import { licensesText, offlineText, termsText } from '#i18n/text/licensing.ts';
 import { wireWord } from '#i18n/text/wire.ts';
 import type { Column } from '#lists/columns/column.ts';
 import { fitting, fittingBadges, searchedTexts, textColumn, textColumns } from '#lists/columns/columns.tsx';
 import { day } from '#ui/date/dates.ts';
 import { RelativeDay } from '#ui/date/relative-date.tsx';
-import { StatusBadge } from '#ui/feedback/status-badge.tsx';
+import { Badge, StatusBadge } from '#ui/feedback/status-badge.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { licensePath } from './licenses.paths.ts';
 
@@ -42,7 +43,8 @@ function statusesOf(license: LicenseWithProduct): string[] {
   return license.status === 'Active' ? [usageOf(license)] : [usageOf(license), license.status];
 }
 
-export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
+/** The columns of the list of licenses; that of pools only where the account has some. */
+export const licenseColumns = (pools: readonly PoolWithProduct[] = []): readonly Column<LicenseWithProduct>[] => [
   textColumn('key', licensesText.key, keyOf, {
     width: '216px',
     look: 'mono',
@@ -68,6 +70,7 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
     cell: (license) => (
       <Stack gap={2} align="flex-start">
         <LicenseStatus license={license} />
+        <Grace license={license} />
         {license.state['offline-until'] !== null && (
           <small className={looks.muted}>
             {offlineText.offlineUntil({ date: day(license.state['offline-until']) })}
@@ -76,8 +79,26 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
       </Stack>
     ),
   }),
+  ...(pools.length > 0
+    ? [
+        textColumn<LicenseWithProduct>('pool', licensesText.pool, ({ pool }) => poolName(pools, pool), {
+          look: 'muted',
+          visible: 'wide',
+        }),
+      ]
+    : []),
   textColumn('consumers', licensesText.consumers, consumersInWords, { width: 1.25, look: 'muted', visible: 'wide' }),
 ];
+
+function poolName(pools: readonly PoolWithProduct[], pool: string | null): string {
+  return pool === null ? '' : (pools.find(({ rn }) => rn === pool)?.name ?? resourceIdOf(pool));
+}
+
+/** Says that a license has ended and until when it works. */
+export function Grace({ license: { certificate } }: { license: Pick<LicenseWithProduct, 'certificate'> }) {
+  const until = graceUntil(certificate);
+  return until && <Badge tone="yellow">{termsText.endedWorksUntil({ date: day(until) })}</Badge>;
+}
 
 function usageOf({ state }: Pick<LicenseWithProduct, 'state'>): 'Available' | 'In use' {
   return state.user === null ? 'Available' : 'In use';

@@ -1,7 +1,8 @@
 import { type Certificate, resources } from '@keyhold/contract';
 import { keyOf, type LicenseWithProduct, licenseQuery } from '#data/licenses.ts';
 import { nameIn } from '#data/names/license-words.ts';
-import { licensesText, productsText, usageText } from '#i18n/text/licensing.ts';
+import { formatNumber } from '#i18n/locale/formats.ts';
+import { licensesText, productsText, termsText, usageText } from '#i18n/text/licensing.ts';
 import { statusOf, wireWord } from '#i18n/text/wire.ts';
 import { Activity } from '#records/activity/activity.tsx';
 import { RecordTexts } from '#records/form/record-form.tsx';
@@ -20,10 +21,11 @@ import { Split } from '#ui/layout/split.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
 import { lazyPart } from '#ui/loading/lazy-part.tsx';
 import looks from '#ui/theme/looks.module.css';
+import { DecidedByPool } from './consumers/decided-by-pool.tsx';
 import { LicenseConsumers } from './consumers/license-consumers.tsx';
 import { HistorySkeleton } from './history/history-skeleton.tsx';
 import { LicenseAddons } from './license-addons.tsx';
-import { ExpiryDate, LicenseStatus } from './license-columns.tsx';
+import { ExpiryDate, Grace, LicenseStatus } from './license-columns.tsx';
 import { describeLicense } from './licenses.data.ts';
 import { licensesPath } from './licenses.paths.ts';
 import { OfflineUse } from './offline-use.tsx';
@@ -53,7 +55,12 @@ function LoadedLicense({ of }: { of: Version<LicenseWithProduct> }) {
       <PageHeader
         title={`${product.name} ${key}`}
         heading={product.name}
-        aside={<LicenseStatus license={license} />}
+        aside={
+          <>
+            <LicenseStatus license={license} />
+            <Grace license={license} />
+          </>
+        }
         under={
           <>
             <span className={looks.mono}>{key}</span>
@@ -66,7 +73,11 @@ function LoadedLicense({ of }: { of: Version<LicenseWithProduct> }) {
         tabs={[
           { id: 'details', label: licensesText.details, content: <LicenseDetails of={of} /> },
           { id: 'addons', label: licensesText.addons, content: <LicenseAddons of={of} /> },
-          { id: 'consumers', label: licensesText.consumers, content: <LicenseConsumers of={of} /> },
+          {
+            id: 'consumers',
+            label: licensesText.consumers,
+            content: license.pool ? <DecidedByPool pool={license.pool} /> : <LicenseConsumers of={of} />,
+          },
           { id: 'usage', label: licensesText.usage, content: <LicenseUsage of={of} /> },
         ]}
       />
@@ -112,6 +123,9 @@ function LicenseDetails({ of }: { of: Version<LicenseWithProduct> }) {
               { label: licensesText.type, value: wireWord(certificate.type) },
               { label: licensesText.version, value: certificate.version },
               { label: licensesText.expiry, value: <ExpiryDate expiry={certificate.expiry} /> },
+              ...(certificate['grace-days'] > 0
+                ? [{ label: termsText.labels.graceDays, value: formatNumber(certificate['grace-days']) }]
+                : []),
               ...(certificate.type === 'Perpetual'
                 ? [{ label: licensesText.maintenance, value: <Maintenance certificate={certificate} /> }]
                 : []),

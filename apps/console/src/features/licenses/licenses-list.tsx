@@ -1,29 +1,29 @@
-import { Button, Group } from '@mantine/core';
+import { resourceIdOf } from '@keyhold/contract';
+import { Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
 import { accountQuery } from '#data/accounts.ts';
 import { endingDays, keyOf, licensesSource } from '#data/licenses.ts';
+import { type PoolWithProduct, usePools } from '#data/pools.ts';
 import { applicationsPath } from '#features/applications/applications.paths.ts';
 import { usagePath } from '#features/usage/usage.paths.ts';
 import { webhooksPath } from '#features/webhooks/webhooks.paths.ts';
 import { shellText } from '#i18n/text/every-page.ts';
-import { bulkText } from '#i18n/text/general.ts';
 import { issuingText, licensesText } from '#i18n/text/licensing.ts';
 import { listLoader, useList } from '#lists/engine/use-list.ts';
-import { bulkSelection } from '#lists/selection/bulk.ts';
-import type { ChosenRows } from '#lists/selection/chosen-rows.ts';
-import { useBulkReport } from '#lists/selection/report-dialog.tsx';
 import { useSelection } from '#lists/selection/selection.ts';
 import { DataTable } from '#lists/table/data-table.tsx';
 import { useListFilter } from '#lists/table/list-filter.tsx';
-import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
-import { type AccountScope, useSelectedAccount } from '#session/selected-account.ts';
+import { RecentlyRemoved } from '#records/deletion/recently-removed.tsx';
+import { useSelectedAccount } from '#session/selected-account.ts';
 import { useAuthInfo } from '#session/use-session.ts';
 import { QuietLink } from '#ui/button/quiet-link.tsx';
 import { FormButton } from '#ui/dialog/form-button.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { NotLoaded } from '#ui/loading/not-loaded.tsx';
+import { useBulkLicenses } from './bulk/bulk-licenses.tsx';
 import { licenseColumns, licenseTexts } from './license-columns.tsx';
-import { releaseMany } from './licenses.data.ts';
+import { restoreLicense } from './licenses.data.ts';
 import { IssueAddons, IssueLicenses } from './terms/issue-forms.tsx';
 
 export const loader = listLoader(licensesSource);
@@ -35,16 +35,26 @@ export default function LicensesList() {
   const scope = useSelectedAccount();
   const { rootAdmin, sysAdmin } = useAuthInfo();
   const { filter, button: filterButton, empty } = useListFilter(filters, none);
-  const source = licensesSource(scope, filter ? { 'ending-within': endingDays } : {});
-  const { total, ...list } = useList(source, licenseColumns, 'product');
+  const pools = usePools(scope);
+  const { pool, choice: poolChoice } = usePoolFilter(pools);
+  const source = licensesSource(scope, {
+    ...(filter && { 'ending-within': endingDays }),
+    ...(pool !== null && { pool }),
+  });
+  const { total, ...list } = useList(source, licenseColumns(pools), 'product');
   const selection = useSelection(scope.accountId);
-  const bulk = useBulkRelease(scope, selection.clear);
+  const bulk = useBulkLicenses(scope, selection.clear);
   return (
     <>
       <PageHeader
         title={licensesText.title}
         count={total}
-        aside={filterButton}
+        aside={
+          <>
+            {filterButton}
+            {poolChoice}
+          </>
+        }
         action={
           <Group gap="sm">
             <QuietLink to={usagePath}>{shellText.usageOverview}</QuietLink>
@@ -59,11 +69,41 @@ export default function LicensesList() {
         texts={licenseTexts}
         empty={empty}
         // A bulk change of all results sends only the search, not the filter.
-        {...(!filter && { selection: { state: selection, rowName: keyOf, actions: bulk.actions } })}
+        {...(!filter && pool === null && { selection: { state: selection, rowName: keyOf, actions: bulk.actions } })}
       />
       {bulk.dialogs}
+      <RecentlyRemoved account={scope.accountId} kind="License" restore={restoreLicense} />
     </>
   );
+}
+
+/** The filter by a pool, in the address as `pool`; without pools there is none. */
+function usePoolFilter(pools: readonly PoolWithProduct[] | undefined) {
+  const [params, setParams] = useSearchParams();
+  const pool = pools?.find(({ rn }) => resourceIdOf(rn) === params.get('pool'))?.rn ?? null;
+  const set = (id: string): void =>
+    setParams(
+      (changed) => {
+        changed.delete('page');
+        if (id === '') changed.delete('pool');
+        else changed.set('pool', id);
+        return changed;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  const choice = pools && pools.length > 0 && (
+    <NativeSelect
+      size="xs"
+      aria-label={licensesText.pool}
+      data={[
+        { value: '', label: licensesText.everyPool },
+        ...pools.map(({ rn, name }) => ({ value: resourceIdOf(rn), label: name })),
+      ]}
+      value={pool === null ? '' : resourceIdOf(pool)}
+      onChange={(event) => set(event.currentTarget.value)}
+    />
+  );
+  return { pool, choice };
 }
 
 /** The actions of provider staff: issuing to the selected account, and the applications of products. */
@@ -83,33 +123,4 @@ function IssueActions({ accountId }: { accountId: string }) {
       </FormButton>
     </Group>
   );
-}
-
-/** The bulk release of licenses: button and dialogs. */
-function useBulkRelease(scope: AccountScope, onDone: () => void) {
-  const { report, dialog: reportDialog } = useBulkReport(onDone);
-  const confirmation = useConfirmation();
-  const release = (chosen: ChosenRows): void =>
-    confirmation.ask({
-      words: {
-        title: bulkText.releaseTitle({ count: chosen.count }),
-        body: bulkText.releaseBody({ count: chosen.count }),
-        confirm: bulkText.release,
-        busy: bulkText.releasing,
-      },
-      danger: true,
-      send: async () => report(await releaseMany(bulkSelection(scope.accountId, chosen))),
-    });
-  const actions = (chosen: ChosenRows) => (
-    <Button size="compact-sm" fw={500} onClick={() => release(chosen)}>
-      {bulkText.releaseChosen}
-    </Button>
-  );
-  const dialogs = (
-    <>
-      {confirmation.dialog}
-      {reportDialog}
-    </>
-  );
-  return { actions, dialogs };
 }

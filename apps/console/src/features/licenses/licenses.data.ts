@@ -1,13 +1,13 @@
 import { calls, type License, type resources, type TextOf } from '@keyhold/contract';
 import { keyOf, type LicenseWithProduct, licenseQuery } from '#data/licenses.ts';
 import { bulkText } from '#i18n/text/general.ts';
-import { consumersText, licensesText } from '#i18n/text/licensing.ts';
+import { consumersText, licensesText, voidText } from '#i18n/text/licensing.ts';
 import { unlessFailed } from '#lists/selection/bulk.ts';
 import type { Kind } from '#server/cache/kinds.ts';
 import { currentOf } from '#server/cache/record-query.ts';
 import { client } from '#server/client/client.ts';
 import { paramsOf, versionOf } from '#server/client/version.ts';
-import { bodyMutation, recordMutation } from '#server/mutation/call-mutations.ts';
+import { actionMutation, bodyMutation, recordMutation } from '#server/mutation/call-mutations.ts';
 import { type Change, mutation } from '#server/mutation/change.ts';
 import { type Choice, consumersOfChoice, withConsumers } from './consumers/consumer-choice.ts';
 
@@ -74,6 +74,22 @@ export const releaseMany = bodyMutation(calls.releaseLicenses, {
   invalidates,
   success: unlessFailed(bulkText.licensesReleased),
 });
+
+/** The bulk changes of licenses. Each reports the licenses that could not be changed. */
+const changeOfMany = { invalidates, success: unlessFailed(bulkText.licensesUpdated) };
+export const changeConsumersOfMany = bodyMutation(calls.changeLicensePolicies, changeOfMany);
+export const changeTermsOfMany = bodyMutation(calls.changeLicenseTerms, changeOfMany);
+export const changeStatusOfMany = bodyMutation(calls.changeLicenseStatus, changeOfMany);
+export const changeAddonsOfMany = bodyMutation(calls.changeLicenseAddons, changeOfMany);
+
+/** Voids a license that was issued by mistake; its holder is logged off. */
+export const voidLicense = mutation({
+  send: ({ item }: Change<LicenseWithProduct, 'void'>, headers) =>
+    client.send(calls.voidLicense, { params: paramsOf(item), headers }),
+  invalidates,
+  success: null,
+});
+export const restoreLicense = actionMutation(calls.restoreLicense, { invalidates, success: voidText.restored });
 
 export const issueLicenses = bodyMutation(calls.issueLicenses, { invalidates, success: null });
 

@@ -1,5 +1,4 @@
 import { type Pool, resourceIdOf, resources } from '@keyhold/contract';
-import { useQuery } from '@tanstack/react-query';
 import { accountProductsQuery } from '#data/account-products.ts';
 import { poolQuery } from '#data/pools.ts';
 import { poolsText } from '#i18n/text/licensing.ts';
@@ -7,6 +6,7 @@ import { Activity } from '#records/activity/activity.tsx';
 import { RecordTexts } from '#records/form/record-form.tsx';
 import { RecordPage } from '#records/record-page.tsx';
 import { screenLoader } from '#screens/screen-loader.ts';
+import { useSideQuery } from '#server/cache/side-query.ts';
 import type { Version } from '#server/client/version.ts';
 import { useScopeOf } from '#session/selected-account.ts';
 import { usePermission } from '#session/use-permission.ts';
@@ -58,7 +58,7 @@ function LoadedPool({ of }: { of: Version<Pool> }) {
 
 /** The name of a pool's product. */
 function useProductName(pool: Pool): string {
-  const { data } = useQuery(accountProductsQuery(useScopeOf(pool.rn)));
+  const data = useSideQuery(accountProductsQuery(useScopeOf(pool.rn)));
   return data?.find(({ rn }) => rn === pool.product)?.name ?? resourceIdOf(pool.product);
 }
 

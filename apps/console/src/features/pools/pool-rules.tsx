@@ -2,7 +2,7 @@ import type { Pool, PoolRules } from '@keyhold/contract';
 import { Box, Button, CloseButton, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { seatsOf } from '#data/pools.ts';
 import { tagsSource } from '#data/roles-and-tags.ts';
 import { poolsText } from '#i18n/text/licensing.ts';
@@ -10,6 +10,7 @@ import { usersText } from '#i18n/text/people.ts';
 import { RemotePicker } from '#parts/pickers/remote-picker.tsx';
 import { TagPicker } from '#parts/pickers/roles-and-tags.tsx';
 import { RecordForm } from '#records/form/record-form.tsx';
+import { useSideQuery } from '#server/cache/side-query.ts';
 import type { Version } from '#server/client/version.ts';
 import type { Change } from '#server/mutation/change.ts';
 import { type AccountScope, useScopeOf } from '#session/selected-account.ts';
@@ -233,7 +234,7 @@ const typingPause = 300;
 /** Whom of those who use the pool now the rules would refuse. */
 function RulesPreview({ pool, rules }: { pool: Pool; rules: PoolRules | null }) {
   const [settled] = useDebouncedValue(rules, typingPause);
-  const { data } = useQuery({
+  const data = useSideQuery({
     ...previewQuery(pool.rn, settled ?? pool.rules),
     enabled: settled !== null,
     placeholderData: keepPreviousData,

@@ -1,5 +1,4 @@
 import { resourceIdOf, resources } from '@keyhold/contract';
-import { useQuery } from '@tanstack/react-query';
 import { type PoolWithProduct, poolsSource } from '#data/pools.ts';
 import { relativeTime } from '#i18n/locale/formats.ts';
 import { listText } from '#i18n/text/every-page.ts';
@@ -9,6 +8,7 @@ import { deleteColumn, fitting, searchedTexts, textColumn, textColumns } from '#
 import { listLoader, useList } from '#lists/engine/use-list.ts';
 import { DataTable } from '#lists/table/data-table.tsx';
 import { useDeletion } from '#records/deletion/use-deletion.tsx';
+import { useSideQuery } from '#server/cache/side-query.ts';
 import { type AccountScope, useSelectedAccount } from '#session/selected-account.ts';
 import { usePermission } from '#session/use-permission.ts';
 import { RelativeDay } from '#ui/date/relative-date.tsx';
@@ -79,7 +79,7 @@ function countColumn(id: string, header: string, count: (pool: PoolWithProduct) 
 
 /** When the license of a pool that ends next does. */
 function EndsNext({ scope, pool }: { scope: AccountScope; pool: string }) {
-  const { data } = useQuery(endingNextQuery(scope, pool));
+  const data = useSideQuery(endingNextQuery(scope, pool));
   const date = data?.items[0]?.certificate.expiry.date;
   if (!data) return null;
   return date ? <RelativeDay value={date} /> : <span className={looks.muted}>{licensesText.none}</span>;

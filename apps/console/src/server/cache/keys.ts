@@ -38,6 +38,7 @@ const queries = {
     record,
     list,
     consumable: () => [],
+    removed: ofAccount,
     explanation: (user: string, license: string) => [user, license],
     products: ofAccount,
     gifts: (accountId: string, product: string, users: string) => [accountId, product, users],

@@ -24,7 +24,13 @@ export function EndingFields<Values extends { ending: Ending }>({ form, first = 
         </Stack>
       </Radio.Group>
       {ends === 'date' && (
-        <TextInput type="date" label={labels.date} withAsterisk {...form.getInputProps('ending.date')} />
+        <TextInput
+          type="date"
+          label={labels.date}
+          description={issuingText.lastDay}
+          withAsterisk
+          {...form.getInputProps('ending.date')}
+        />
       )}
       {ends === 'days' && (
         <TextInput inputMode="numeric" label={labels.days} withAsterisk {...form.getInputProps('ending.days')} />

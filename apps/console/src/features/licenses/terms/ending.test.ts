@@ -16,7 +16,7 @@ const afterDays: Ending = { ends: 'days', date: '', days: '30' };
 describe('an ending', () => {
   test('is converted to the expiry of the calls', () => {
     expect(expiryOfEnding(never)).toEqual({ perpetual: true, date: null, period: null });
-    expect(expiryOfEnding(onDate)).toEqual({ perpetual: false, date: '2027-01-31T00:00:00.000Z', period: null });
+    expect(expiryOfEnding(onDate)).toEqual({ perpetual: false, date: '2027-01-31T23:59:59.999Z', period: null });
     expect(expiryOfEnding(afterDays)).toEqual({ perpetual: false, date: null, period: 30 });
   });
 
@@ -35,8 +35,8 @@ describe('an ending', () => {
   test('keeps its time of day while its day is the same', () => {
     const before = '2027-01-31T15:45:30.000Z';
     expect(expiryOfEnding(onDate, before).date).toBe(before);
-    expect(instantOf('2027-02-01', before)).toBe('2027-02-01T00:00:00.000Z');
-    expect(instantOf('2027-02-01')).toBe('2027-02-01T00:00:00.000Z');
+    expect(instantOf('2027-02-01', before)).toBe('2027-02-01T23:59:59.999Z');
+    expect(instantOf('2027-02-01')).toBe('2027-02-01T23:59:59.999Z');
   });
 
   test('reports missing and invalid fields', () => {

@@ -5,14 +5,14 @@ import { issuingText } from '#i18n/text/licensing.ts';
 /** When licenses end, as form values. */
 export interface Ending {
   ends: 'never' | 'date' | 'days';
-  /** `2027-01-31`; midnight UTC at its beginning. */
+  /** `2027-01-31`: the last day, at whose end in UTC they end. */
   date: string;
   days: string;
 }
 
-/** The instant of a chosen day: the previous one while the day is unchanged, otherwise midnight UTC at its beginning. */
+/** The instant of a chosen last day: the previous one while the day is unchanged, otherwise the day's end in UTC. */
 export function instantOf(date: string, before: string | null = null): string {
-  return before?.slice(0, 10) === date ? before : new Date(date).toISOString();
+  return before?.slice(0, 10) === date ? before : new Date(`${date}T23:59:59.999Z`).toISOString();
 }
 
 /** Checks the field `ending` of a form. */
@@ -59,4 +59,12 @@ export function endingSentence(ending: Ending, count: number, before: string | n
 export function wholeNumber(text: string, limit: number): number | null {
   const number = /^\d+$/.test(text.trim()) ? Number(text) : 0;
   return number >= 1 && number <= limit ? number : null;
+}
+
+/** The most days of grace. */
+const mostGrace = 90;
+
+/** Whether a text is a number of days of grace. */
+export function isGrace(text: string): boolean {
+  return /^\d+$/.test(text.trim()) && Number(text) <= mostGrace;
 }

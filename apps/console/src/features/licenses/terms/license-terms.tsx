@@ -1,7 +1,9 @@
-import { Group, Text, TextInput } from '@mantine/core';
+import { licenseTypes } from '@keyhold/contract';
+import { Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import type { LicenseWithProduct } from '#data/licenses.ts';
 import { currentLicense, setLicenseStatus, setTerms } from '#features/licenses/licenses.data.ts';
 import { issuingText, termsText } from '#i18n/text/licensing.ts';
+import { wireWord } from '#i18n/text/wire.ts';
 import { ConfirmButton } from '#records/confirmation/confirm-button.tsx';
 import { RecordForm } from '#records/form/record-form.tsx';
 import type { Version } from '#server/client/version.ts';
@@ -9,8 +11,9 @@ import type { Change } from '#server/mutation/change.ts';
 import { FormButton } from '#ui/dialog/form-button.tsx';
 import { Preview } from '#ui/form/preview.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
-import { checkEnding, type Ending, endingOf, endingSentence, expiryOfEnding, instantOf } from './ending.ts';
+import { checkEnding, type Ending, endingOf, endingSentence, expiryOfEnding, instantOf, isGrace } from './ending.ts';
 import { EndingFields } from './ending-fields.tsx';
+import { VoidLicense } from './void-license.tsx';
 
 /** The actions of provider staff: suspend, resume, and change the end of a license. */
 export function LicenseTerms({ of }: { of: Version<LicenseWithProduct> }) {
@@ -31,35 +34,63 @@ export function LicenseTerms({ of }: { of: Version<LicenseWithProduct> }) {
           send={setLicenseStatus}
           current={() => currentLicense(of.item)}
         />
+        <VoidLicense of={of} />
       </Group>
     </Panel>
   );
 }
 
-const { labels } = issuingText;
+const labels = {
+  ...termsText.labels,
+  ending: issuingText.labels.ending,
+  maintenanceEnd: issuingText.labels.maintenanceEnd,
+};
 
 const valuesOf = ({ certificate }: LicenseWithProduct) => ({
   ending: endingOf(certificate.expiry),
+  graceDays: String(certificate['grace-days']),
+  type: certificate.type,
+  version: certificate.version,
+  maintenanceStart: certificate['maintenance-start']?.slice(0, 10) ?? '',
   maintenanceEnd: certificate['maintenance-end']?.slice(0, 10) ?? '',
 });
+type Values = ReturnType<typeof valuesOf>;
 
-/** The form that changes when a license, or its maintenance, ends. */
+function check({ ending, graceDays }: Values) {
+  return { ...checkEnding(ending), ...(isGrace(graceDays) ? {} : { graceDays: termsText.badGrace }) };
+}
+
+/** Sends the terms; days that are not changed keep their time of day. */
+function save({ intent, ...change }: Change<LicenseWithProduct, Values>) {
+  const { expiry, ...before } = change.item.certificate;
+  const { ending, graceDays, type, version, maintenanceStart, maintenanceEnd } = intent;
+  const maintained = type === 'Perpetual';
+  const start = before['maintenance-start']?.slice(0, 10) === maintenanceStart ? before['maintenance-start'] : null;
+  return setTerms({
+    ...change,
+    intent: {
+      expiry: expiryOfEnding(ending, expiry.date),
+      'grace-days': Number(graceDays),
+      type,
+      version,
+      'maintenance-start': maintained ? start || maintenanceStart || null : before['maintenance-start'],
+      'maintenance-end': maintained
+        ? (maintenanceEnd && instantOf(maintenanceEnd, before['maintenance-end'])) || null
+        : before['maintenance-end'],
+    },
+  });
+}
+
+/** The form that changes the terms of a license: when it ends, what it is, and its maintenance. */
 function ChangeTerms({ of }: { of: Version<LicenseWithProduct> }) {
-  const maintained = of.item.certificate['maintenance-start'] !== null;
   const sentence = (ending: Ending): string => endingSentence(ending, 1, of.item.certificate.expiry.date);
-  const save = ({ intent, ...change }: Change<LicenseWithProduct, ReturnType<typeof valuesOf>>) => {
-    const { expiry, 'maintenance-end': before } = change.item.certificate;
-    const { ending, maintenanceEnd: day } = intent;
-    const end = maintained ? (day && instantOf(day, before)) || null : before;
-    return setTerms({ ...change, intent: { expiry: expiryOfEnding(ending, expiry.date), 'maintenance-end': end } });
-  };
   return (
     <RecordForm
       of={of}
       valuesOf={valuesOf}
       labels={labels}
-      show={(values, field) => (field === 'ending' ? sentence(values.ending) : values[field])}
-      check={({ ending }) => checkEnding(ending)}
+      show={(values, field) => (field === 'ending' ? sentence(values.ending) : String(values[field]))}
+      check={check}
       save={save}
       submitLabel={termsText.save}
       busyLabel={termsText.saving}
@@ -67,8 +98,28 @@ function ChangeTerms({ of }: { of: Version<LicenseWithProduct> }) {
       {(form) => (
         <>
           <EndingFields form={form} first />
-          {maintained && (
-            <TextInput type="date" label={labels.maintenanceEnd} {...form.getInputProps('maintenanceEnd')} />
+          <TextInput
+            inputMode="numeric"
+            label={labels.graceDays}
+            description={termsText.graceHint}
+            {...form.getInputProps('graceDays')}
+          />
+          <NativeSelect
+            label={labels.type}
+            data={licenseTypes.map((type) => ({ value: type, label: wireWord(type) }))}
+            {...form.getInputProps('type')}
+          />
+          <TextInput label={labels.version} {...form.getInputProps('version')} />
+          {form.values.type === 'Perpetual' && (
+            <>
+              <TextInput type="date" label={labels.maintenanceStart} {...form.getInputProps('maintenanceStart')} />
+              <TextInput
+                type="date"
+                label={labels.maintenanceEnd}
+                description={termsText.lastDay}
+                {...form.getInputProps('maintenanceEnd')}
+              />
+            </>
           )}
           {sentence(form.values.ending) && <Preview>{sentence(form.values.ending)}</Preview>}
         </>

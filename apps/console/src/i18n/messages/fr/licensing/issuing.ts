@@ -27,6 +27,7 @@ export const issuingText = {
   badCount: 'Saisissez un nombre entier de 1 à 1 000',
   badDays: 'Saisissez un nombre entier de jours, de 1 à 36 500',
   badDate: 'Choisissez une date',
+  lastDay: 'Le dernier jour : il se termine à 23:59:59 UTC.',
   issue: 'Émettre',
   issuing: 'Émission…',
   licenses: 'Émet {count, plural, one {# licence} other {# licences}} ({type}) de {product} pour {account}.',
@@ -59,7 +60,47 @@ export const termsText = {
     body: 'Voulez-vous vraiment rétablir cette licence ? Ses bénéficiaires peuvent l’utiliser à nouveau.',
     confirm: 'Rétablir',
   },
-  change: 'Modifier la validité',
+  change: 'Modifier les conditions',
+  manyTitle: 'Modifier les conditions de {count, plural, one {# licence} other {# licences}}',
+  keep: 'Comme maintenant',
+  extend: 'Quelques jours plus tard',
+  lastDayChoice: 'À une date',
+  stays: 'Inchangé',
+  extendsBy:
+    '{count, plural, one {Elle se termine} other {Chacune se termine}} {days, plural, one {# jour} other {# jours}} plus tard.',
+  endsOnLastDay: '{count, plural, one {Son} other {Leur}} dernier jour est le {date}.',
+  endedWorksUntil: 'Terminée, utilisable jusqu’au {date}',
+  graceHint: 'Combien de jours elle continue après sa fin, de 0 à 90.',
+  badGrace: 'Saisissez un nombre entier de jours de 0 à 90',
+  lastDay: 'Le dernier jour : elle se termine à 23:59:59 UTC.',
+  labels: {
+    extendDays: 'Jours plus tard',
+    graceDays: 'Jours de grâce',
+    type: 'Type',
+    version: 'Version',
+    maintenanceStart: 'Maintenance à partir du',
+  },
+  suspendMany: {
+    title: 'Suspendre {count, plural, one {# licence} other {# licences}}',
+    body: 'Voulez-vous vraiment suspendre {count, plural, one {# licence} other {# licences}} ? Les utilisateurs actuels sont déconnectés, et personne ne peut les utiliser avant leur reprise.',
+    confirm: 'Suspendre',
+  },
+  resumeMany: {
+    title: 'Rétablir {count, plural, one {# licence} other {# licences}}',
+    body: 'Voulez-vous vraiment rétablir {count, plural, one {# licence} other {# licences}} ? Leurs bénéficiaires peuvent de nouveau les utiliser.',
+    confirm: 'Rétablir',
+  },
   save: 'Enregistrer',
   saving: 'Enregistrement…',
 } satisfies Translation<typeof english.termsText>;
+
+export const voidText = {
+  title: 'Annuler la licence',
+  body: 'Annulez une licence émise par erreur : plus personne ne peut l’utiliser, et ses extensions sont retirées. Elle peut être rétablie.',
+  bodyInUse:
+    'Cette licence est utilisée : la personne est déconnectée, et plus personne ne peut l’utiliser. Ses extensions sont retirées. Elle peut être rétablie.',
+  confirm: 'Annuler la licence',
+  busy: 'Annulation…',
+  voided: 'Licence {key} annulée',
+  restored: 'Licence rétablie',
+} satisfies Translation<typeof english.voidText>;
