@@ -34,9 +34,17 @@ const alone: Readonly<Record<string, string>> = {
   ...each('It reads, and changes nothing.', 'previewPoolRules'),
   ...each('It adds and takes by name.', 'addPoolLicenses', 'removePoolLicenses'),
   ...each('The number of lent seats is one fact, and the last one counts.', 'setPoolOverdraft'),
+  ...each(
+    'The server changes each license on its own, and only what is named; the rest of its terms stays.',
+    'changeLicensePolicies',
+    'changeLicenseTerms',
+    'changeLicenseStatus',
+    'changeLicenseAddons',
+  ),
   ...each('It makes something new.', 'createServiceAccount', 'createServiceAccountToken'),
   ...each('It makes something new.', 'issueLicenses', 'issueAddonLicenses'),
   ...each('It brings back what is gone, or is refused.', 'restoreAccount', 'restoreTag', 'restoreUser'),
+  ...each('It brings back what is gone, or is refused.', 'restoreLicense'),
   ...each('It adds and takes by name.', 'changeUserRoles', 'changeUserTags'),
   ...each(
     'No two callers give the same license, and one in use is named before it is taken.',

@@ -85,6 +85,24 @@ export const licenses: readonly Scene[] = [
     },
   },
   {
+    writes: ['voidLicense'],
+    title: 'Void a license that somebody else has just described',
+    kind: 'deletion',
+    play: async ({ open, meanwhile, mayBeStale }) => {
+      const company = await foundCompany('Shared');
+      const license = await issueOne(company.id);
+      mayBeStale(pathOf(license));
+      const page = await open(await root(), `/licensing/licenses/${idOf(license)}`, company.id);
+      await page.getByRole('button', { name: 'Void license' }).click();
+      await meanwhile(page, pathOf(license), () => describe(license, 'In use'));
+      const question = page.getByRole('dialog', { name: 'Void license' });
+      await question.getByRole('button', { name: 'Void', exact: true }).click();
+      await expect(question).toContainText('In use');
+      await question.getByRole('button', { name: 'Void', exact: true }).click();
+      await expect(toast(page, `License ${idOf(license)} voided`)).toBeVisible();
+    },
+  },
+  {
     writes: ['setLicensePolicies'],
     title: 'Choose consumers while somebody else chooses others',
     kind: 'set',
