@@ -51,7 +51,6 @@ export const bulkText = {
   again: 'Für {count, plural, one {# Eintrag} other {# Einträge}} wiederholen',
   which: 'Eintrag',
   why: 'Grund',
-  again: 'Für {count, plural, one {# Eintrag} other {# Einträge}} wiederholen',
   deactivate: 'Deaktivieren',
   activate: 'Aktivieren',
   resend: 'Aktivierungslinks erneut senden',

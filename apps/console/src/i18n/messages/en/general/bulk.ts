@@ -49,7 +49,6 @@ export const bulkText = {
   again: 'Try again for {count, plural, one {# record} other {# records}}',
   which: 'Which',
   why: 'Why',
-  again: 'Try again for {count, plural, one {# record} other {# records}}',
   deactivate: 'Deactivate',
   activate: 'Activate',
   resend: 'Resend activation links',

@@ -51,7 +51,6 @@ export const bulkText = {
   again: 'Réessayer pour {count, plural, one {# élément} other {# éléments}}',
   which: 'Élément',
   why: 'Motif',
-  again: 'Réessayer pour {count, plural, one {# élément} other {# éléments}}',
   deactivate: 'Désactiver',
   activate: 'Activer',
   resend: 'Renvoyer les liens d’activation',
