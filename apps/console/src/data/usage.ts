@@ -45,6 +45,17 @@ export function usageQuery(scope: AccountScope, range: UsageRange, product?: str
   });
 }
 
+/** The use of licenses by one user, by rn. */
+export function userUsageQuery(scope: AccountScope, user: string, range: UsageRange) {
+  return queryOptions({
+    queryKey: keys.usage.user(user, range),
+    queryFn: ({ signal }) =>
+      sendInAccount(scope, calls.getUsage, calls.getAccountUsage, { ...usageSpan(range, Date.now()), user }, signal),
+    refetchInterval: pollInterval,
+    placeholderData: (before, query) => (query?.queryKey[2] === user ? before : undefined),
+  });
+}
+
 export function licenseUsageQuery(id: string, range: UsageRange) {
   return queryOptions({
     queryKey: keys.license.usage(id, range),

@@ -5,15 +5,17 @@ export const usageRows = {
   getUsage: {
     about: 'the own account',
     needs: 'license:ListLicenses',
-    queryRns: { product: 'product' },
+    queryRns: { product: 'product', user: 'user' },
     request: async (make) => ({ query: { product: (await make.product()).rn } }),
   },
   getAccountUsage: {
     about: 'an account',
     needs: 'license:ListLicenses',
     accountIn: 'query',
-    queryRns: { product: 'product' },
-    request: async (make, account) => ({ query: { account, product: (await make.product()).rn } }),
+    queryRns: { product: 'product', user: 'user' },
+    request: async (make, account) => ({
+      query: { account, product: (await make.product()).rn, user: (await make.person(account)).rn },
+    }),
   },
   getLicenseUsage: {
     about: 'an account',

@@ -9,7 +9,7 @@ import { useListFilter } from '#lists/table/list-filter.tsx';
 import { exactTime } from '#ui/date/dates.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
-import { countColumn, fittingHead, PersonCell, type TabProps, timeUsedColumn, UsageTable } from './usage-table.tsx';
+import { countColumn, fittingHead, PersonCell, type TabProps, timeUsedColumns, UsageTable } from './usage-table.tsx';
 
 type Row = LicenseUsage & { key: string; productName: string; person: User | null };
 
@@ -61,7 +61,7 @@ const columns: readonly Column<Row>[] = [
     sort: ({ productName, key }) => `${productName} ${key}`,
   }),
   countColumn('uses', historyText.uses, ({ uses }) => uses),
-  { ...timeUsedColumn(), visible: 'wide' },
+  ...timeUsedColumns<Row>().map((column) => ({ visible: 'wide' as const, ...column })),
   textColumn('last', historyText.lastUsed, lastText, {
     width: `max(${fittingBadges([overviewText.isInUse, overviewText.neverUsed])}, ${fittingHead(historyText.lastUsed)})`,
     // A license that was never used sorts as the oldest.

@@ -1,10 +1,13 @@
-import { Text } from '@mantine/core';
+import { resourceIdOf } from '@keyhold/contract';
+import { Group, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { accountProductsQuery } from '#data/account-products.ts';
 import { type UsageRange, usageQuery, usageRanges } from '#data/usage.ts';
 import { licensesPath } from '#features/licenses/licenses.paths.ts';
 import { historyText, overviewText } from '#i18n/text/licensing.ts';
 import { RangeChoice } from '#parts/usage/range-choice.tsx';
+import { useSideQuery } from '#server/cache/side-query.ts';
 import { useSelectedAccount } from '#session/selected-account.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
@@ -21,7 +24,9 @@ const defaultRange: UsageRange = 'month';
 export default function UsageOverview() {
   const scope = useSelectedAccount();
   const { range, setRange } = useRange();
-  const { data, error, refetch, isPlaceholderData } = useQuery(usageQuery(scope, range));
+  const products = useSideQuery(accountProductsQuery(scope)) ?? [];
+  const { product, setProduct } = useProduct(products);
+  const { data, error, refetch, isPlaceholderData } = useQuery(usageQuery(scope, range, product));
   const reply = { usage: data, error, onRetry: () => void refetch() };
   const { tabs, counted } = overviewText;
   const refused = data?.denials.reduce((sum, { count }) => sum + count, 0);
@@ -31,20 +36,34 @@ export default function UsageOverview() {
       <PageHeader
         title={overviewText.title}
         back={back}
-        action={<RangeChoice value={range} onChange={setRange} />}
+        action={
+          <Group gap="sm">
+            <NativeSelect
+              size="xs"
+              aria-label={overviewText.product}
+              data={[
+                { value: '', label: overviewText.everyProduct },
+                ...products.map(({ rn, name }) => ({ value: resourceIdOf(rn), label: name })),
+              ]}
+              value={product === undefined ? '' : resourceIdOf(product)}
+              onChange={(event) => setProduct(event.currentTarget.value)}
+            />
+            <RangeChoice value={range} onChange={setRange} />
+          </Group>
+        }
         under={
           <Text span fz="xs">
             {historyText.utc}
           </Text>
         }
       />
-      {data?.['by-product'].length === 0 ? (
+      {product === undefined && data?.['by-product'].length === 0 ? (
         <EmptyState title={overviewText.noneTitle} hint={overviewText.noneHint} />
       ) : (
         <div className={styles.tabs} aria-busy={isPlaceholderData}>
           <ScreenTabs
             label={overviewText.title}
-            keep={['range']}
+            keep={['range', 'product']}
             tabs={[
               { id: 'products', label: tabs.products, content: <ProductsTab {...reply} /> },
               { id: 'refusals', label: refusals, content: <RefusalsTab {...reply} /> },
@@ -56,6 +75,23 @@ export default function UsageOverview() {
       )}
     </>
   );
+}
+
+/** The product whose use is shown, kept in the address by its id; undefined for all. */
+function useProduct(products: readonly { rn: string }[]) {
+  const [params, setParams] = useSearchParams();
+  const product = products.find(({ rn }) => resourceIdOf(rn) === params.get('product'))?.rn;
+  const setProduct = (id: string): void =>
+    setParams(
+      (changed) => {
+        changed.delete('page');
+        if (id === '') changed.delete('product');
+        else changed.set('product', id);
+        return changed;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return { product, setProduct };
 }
 
 /** The time range, kept in the address. */

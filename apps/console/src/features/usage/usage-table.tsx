@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { personText } from '#data/names/usage-people.ts';
 import { userPath } from '#features/users/users.paths.ts';
 import { formatNumber } from '#i18n/locale/formats.ts';
-import { durationText } from '#i18n/text/durations.ts';
+import { decimalHours, durationText } from '#i18n/text/durations.ts';
 import { historyText, overviewText } from '#i18n/text/licensing.ts';
 import type { Column } from '#lists/columns/column.ts';
 import { fitting, textColumn } from '#lists/columns/columns.tsx';
@@ -55,12 +55,17 @@ export function countColumn<Row>(id: string, header: string, count: (row: Row) =
   });
 }
 
-export function timeUsedColumn<Row extends { seconds: number }>(): Column<Row> {
-  return textColumn('time', historyText.timeUsed, ({ seconds }) => durationText(seconds), {
+/** The time used, in words on the screen, and in hours as a decimal number in files. */
+export function timeUsedColumns<Row extends { seconds: number }>(): Column<Row>[] {
+  const { text: _, ...shown } = textColumn<Row>('time', historyText.timeUsed, ({ seconds }) => durationText(seconds), {
     width: '120px',
     sort: ({ seconds }) => seconds,
     look: 'numbers',
   });
+  return [
+    shown,
+    textColumn<Row>('hours', historyText.hours, ({ seconds }) => decimalHours(seconds), { visible: 'never' }),
+  ];
 }
 
 /** The name of a user, with a link unless the user was deleted. */

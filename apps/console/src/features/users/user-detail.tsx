@@ -18,6 +18,7 @@ import { SplitPanels } from '#ui/layout/split.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
 import { InvitationNotice, isUndelivered } from './invitation.tsx';
 import { UserLicenses } from './licenses/user-licenses.tsx';
+import { UserUse } from './licenses/user-use.tsx';
 import { UserDetails } from './user-details.tsx';
 import { type MembershipKind, membershipOf, resendLink, setUserRoles, setUserTags } from './users.data.ts';
 import { usersPath } from './users.paths.ts';
@@ -35,7 +36,12 @@ function LoadedUser({ of }: { of: Version<UserWithNames> }) {
   const maySeeLicenses = usePermission('license:ListLicenses');
   const tabs = [
     { id: 'details', label: usersText.details, content: <UserDetails of={of} /> },
-    ...(maySeeLicenses ? [{ id: 'licenses', label: licensesText.title, content: <UserLicenses user={user} /> }] : []),
+    ...(maySeeLicenses
+      ? [
+          { id: 'licenses', label: licensesText.title, content: <UserLicenses user={user} /> },
+          { id: 'use', label: usersText.use, content: <UserUse user={user} /> },
+        ]
+      : []),
     { id: 'roles', label: usersText.roles, content: <UserMembership of={of} kind="roles" /> },
     ...(shared ? [{ id: 'tags', label: usersText.tags, content: <UserMembership of={of} kind="tags" /> }] : []),
     ...(user.status === 'Pending'

@@ -1,3 +1,4 @@
+import { language } from '#i18n/locale/locale.ts';
 import { datesText } from './general.ts';
 
 /** A duration of use: `4 h 20 min`. */
@@ -17,4 +18,10 @@ export function secondsText(seconds: number): string {
   return seconds >= 120 && seconds % 60 === 0
     ? datesText.minutes({ minutes: seconds / 60 })
     : datesText.seconds({ seconds });
+}
+
+/** Hours as spreadsheets of the language read a number: `4.33`, in German and French `4,33`. */
+export function decimalHours(seconds: number): string {
+  const hours = (seconds / 3600).toFixed(2);
+  return language === 'en' ? hours : hours.replace('.', ',');
 }

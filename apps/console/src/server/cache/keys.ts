@@ -54,7 +54,11 @@ const queries = {
   'single-sign-on': { ...log, connection: ofAccount, elsewhere: ofAccount },
   summary: { ...log, account: ofAccount, everyAccount: () => [] },
   tag: { ...log, record, list, removed: ofAccount },
-  usage: { ...log, account: (accountId: string, product: string | null, range: string) => [accountId, product, range] },
+  usage: {
+    ...log,
+    account: (accountId: string, product: string | null, range: string) => [accountId, product, range],
+    user: (user: string, range: string) => [user, range],
+  },
   user: {
     ...log,
     record,

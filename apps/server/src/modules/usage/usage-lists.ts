@@ -1,4 +1,4 @@
-import { type DenialReason, usageListLimit } from '@keyhold/contract';
+import { type DenialReason, parseRn, usageListLimit } from '@keyhold/contract';
 import { planFor } from '@keyhold/pg-round-trip';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
@@ -13,6 +13,8 @@ interface UsageScope {
   readonly account: string;
   readonly range: UsageRange;
   readonly product: string | null;
+  /** The id of the only user who matters; null for all. */
+  readonly user?: string | null;
 }
 
 /** Condition on the account, the days that the range touches, and the product. */
@@ -58,23 +60,69 @@ export async function readProducts(tx: Transaction, scope: UsageScope) {
   return rows;
 }
 
-/** The users and service accounts that used licenses, most recent use first. */
+/** How much a user used licenses, altogether or of a product. */
+interface Use {
+  readonly uses: number;
+  readonly seconds: number;
+  readonly 'last-used-on': string;
+}
+
+/** The users and service accounts that used licenses, most recent use first, each with the products, the longest used first. */
 export async function readUsers(tx: Transaction, actor: Actor, scope: UsageScope) {
-  const { rows } = await sql<{ user: string; uses: number; seconds: number; 'last-used-on': Date }>`
-    select "user-id" as user, sum(uses)::int as uses, sum(seconds)::float8 as seconds, max("last-on") as "last-used-on"
-    from "usage-days-so-far" where ${inRange(scope)} group by 1 order by 4 desc, 1 limit ${usageListLimit}`.execute(tx);
+  const { rows } = await sql<{ user: string; products: (Use & { product: string })[] }>`
+    select "user-id" as user, jsonb_agg(jsonb_build_object('product', "product-id", 'uses', uses, 'seconds', seconds,
+        'last-used-on', "last-on") order by seconds desc, "product-id") as products
+    from (
+      select "user-id", "product-id", sum(uses)::int as uses, sum(seconds)::float8 as seconds, max("last-on") as "last-on"
+      from "usage-days-so-far" where ${inRange(scope)} and (${scope.user ?? null}::uuid is null or "user-id" = ${scope.user ?? null}::uuid)
+      group by 1, 2
+    ) as used
+    group by 1 order by max("last-on") desc, 1 limit ${usageListLimit}`.execute(tx);
   const userRn = await readUserRns(
     tx,
     actor.installation,
     scope.account,
     rows.map(({ user }) => user),
   );
-  return rows.map((row) => ({
-    ...row,
-    user: userRn(row.user),
-    seconds: Math.round(row.seconds),
-    'last-used-on': row['last-used-on'].toISOString(),
+  return rows.map(({ user, products }) => ({
+    user: userRn(user),
+    ...sumOf(products),
+    products: products.map(({ product, ...use }) => ({
+      product: catalogueRnOf(actor.installation, 'product', product),
+      ...sumOf([use]),
+    })),
   }));
+}
+
+function sumOf(uses: readonly Use[]): Use {
+  const last = Math.max(...uses.map((use) => Date.parse(use['last-used-on'])));
+  return {
+    uses: uses.reduce((sum, use) => sum + use.uses, 0),
+    seconds: Math.round(uses.reduce((sum, { seconds }) => sum + seconds, 0)),
+    'last-used-on': new Date(last).toISOString(),
+  };
+}
+
+/** The licenses that are for one user alone and were never used, the longest waiting first. */
+export async function readUnused(tx: Transaction, actor: Actor, { account, product, user = null }: UsageScope) {
+  const { rows } = await sql<{ license: string; product: string; user: string; since: Date }>`
+    select id as license, "product-id" as product, "by-name"[1] as user, "updated-on" as since from licenses
+    where "account-id" = ${account} and "deleted-on" is null and status = 'Active' and "activation-date" is null
+      and not "by-conditions" and cardinality("by-name") = 1 and "pool-id" is null
+      and (${product}::text is null or "product-id" = ${product})
+    order by "updated-on", id limit ${usageListLimit}`.execute(tx);
+  const isUser = (rn: string): boolean => {
+    const { resourceType, resourceId } = parseRn(rn);
+    return resourceType === 'user' && (user === null || resourceId === user);
+  };
+  return rows
+    .filter((row) => isUser(row.user))
+    .map((row) => ({
+      user: row.user,
+      license: rnOf(actor.installation, account, 'license', row.license),
+      product: catalogueRnOf(actor.installation, 'product', row.product),
+      since: row.since.toISOString(),
+    }));
 }
 
 interface LicenseUse {
@@ -136,7 +184,7 @@ export async function readLicenses(tx: Transaction, actor: Actor, scope: UsageSc
 export async function readDenials(
   tx: Transaction,
   actor: Actor,
-  { account, range, product }: UsageScope,
+  { account, range, product, user = null }: UsageScope,
   limit = usageListLimit,
 ) {
   let denials = tx
@@ -148,6 +196,7 @@ export async function readDenials(
     .where('hour', '>=', range.from)
     .where('hour', '<', range.to);
   if (product !== null) denials = denials.where('product-id', '=', product);
+  if (user !== null) denials = denials.where('user-id', '=', user);
   const rows = await denials.groupBy(sql`1, 2, 3`).orderBy(sql`5 desc, 1, 2, 3`).limit(limit).execute();
   const userRn = await readUserRns(
     tx,

@@ -111,6 +111,20 @@ describe('usage', () => {
     expect(after['by-user']).toMatchObject([{ user: here.ugo.rn, uses: 1, 'last-used-on': expect.any(String) }]);
   });
 
+  it('tells who used which product, of one user alone too, and who has a license that was never used', async () => {
+    const { lease } = await consume(here.test, here.ugo, here.product);
+    await checkIn(lease);
+    const unused = await createLicense(here.test, here.account, { kind: 'User', user: here.ada.rn });
+    const all = await usage();
+    const used = { product: here.product, uses: 1, seconds: expect.any(Number), 'last-used-on': expect.any(String) };
+    expect(all['by-user']).toMatchObject([{ user: here.ugo.rn, uses: 1, products: [used] }]);
+    expect(all.unused).toMatchObject([{ user: here.ada.rn, license: unused.rn, product: here.product }]);
+    const ada = await usage(`user=${here.ada.rn}`);
+    expect([ada['by-user'], ada.unused]).toMatchObject([[], [{ license: unused.rn }]]);
+    const ugo = await usage(`user=${here.ugo.rn}`);
+    expect([ugo['by-user'], ugo.unused]).toMatchObject([[{ user: here.ugo.rn }], []]);
+  });
+
   it('counts an activated license as used even if its uses were not recorded', async () => {
     const { lease } = await consume(here.test, here.ugo, here.product);
     await checkIn(lease);

@@ -1,6 +1,6 @@
 import { isServiceAccount, type Product, resourceIdOf, type ServiceAccount, type User } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
-import { accountOf } from '../../access/guards.ts';
+import { accountOf, idInQuery, uuidOf } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
@@ -11,19 +11,21 @@ import { productResource, serviceAccountResource, userResource } from '../resour
 import { selectServiceAccountsEver } from '../service-accounts/service-accounts.sql.ts';
 import { selectUsers } from '../users/users.sql.ts';
 import { readBuckets } from './usage-buckets.ts';
-import { readDenials, readLicenses, readProducts, readUsers } from './usage-lists.ts';
+import { readDenials, readLicenses, readProducts, readUnused, readUsers } from './usage-lists.ts';
 import { readRange } from './usage-range.ts';
 
 export const getUsage: Operation<'getUsage' | 'getAccountUsage'> = async (tx, actor, { query }) => {
   const account = await accountOf(tx, actor, query);
   const product = query.product === undefined ? null : await findEntry(tx, actor, 'product', query.product);
   const range = await readRange(tx, query, query.interval);
-  const scope = { account, range, product };
+  const user = query.user === undefined ? null : uuidOf(idInQuery(actor, account, 'user', query.user));
+  const scope = { account, range, product, user };
   const products = await readProducts(tx, scope);
   const ids = products.map(({ id }) => id);
   const users = await readUsers(tx, actor, scope);
   const licenses = await readLicenses(tx, actor, scope);
   const denials = await readDenials(tx, actor, scope);
+  const unused = await readUnused(tx, actor, scope);
   return {
     from: range.from.toISOString(),
     to: range.to.toISOString(),
@@ -36,10 +38,12 @@ export const getUsage: Operation<'getUsage' | 'getAccountUsage'> = async (tx, ac
     })),
     'by-user': users,
     'by-license': licenses,
+    unused,
     denials,
     resources: await resourcesOf(tx, actor, ids, [
-      ...users.map(({ user }) => user),
-      ...denials.map(({ user }) => user),
+      ...users.map((each) => each.user),
+      ...unused.map((each) => each.user),
+      ...denials.map((each) => each.user),
       ...licenses.flatMap((license) => license['last-user'] ?? []),
     ]),
   };

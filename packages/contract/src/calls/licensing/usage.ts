@@ -9,6 +9,7 @@ import {
   licenseUsageSchema,
   licenseUseSchema,
   productUsageSchema,
+  unusedLicenseSchema,
   usageBucketSchema,
   userUsageSchema,
 } from '../../resources/licensing/usage.ts';
@@ -19,7 +20,11 @@ const range = z.object({
   to: timeInputSchema.optional(),
 });
 const interval = z.enum(['hour', 'day'], 'interval must be hour or day.').default('day');
-const usageQuery = range.extend({ product: anyRn().optional(), interval });
+const usageQuery = range.extend({
+  product: anyRn().optional(),
+  user: anyRn().optional().meta({ format: 'rn', description: 'Only the use, the refusals and the licenses of this user.' }),
+  interval,
+});
 
 const usageOutput = z.object({
   from: timeSchema,
@@ -29,6 +34,7 @@ const usageOutput = z.object({
   'by-product': z.array(productUsageSchema),
   'by-user': z.array(userUsageSchema),
   'by-license': z.array(licenseUsageSchema),
+  unused: z.array(unusedLicenseSchema).meta({ description: 'Those who have a license that was never used.' }),
   denials: z.array(denialSchema),
   resources: resourcesOf(z.union([userSchema, serviceAccountSchema, productSchema])),
 });

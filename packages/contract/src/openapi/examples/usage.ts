@@ -27,8 +27,17 @@ const usage = {
   interval: 'day' as const,
   items: [{ product: rns.product, start: from, peak: 4, average: 1.217, uses: 9, users: 5, denied: 2 }],
   'by-product': [{ product: rns.product, licenses: 5, 'in-use': 3, 'never-used': 1, 'last-used-on': lastUsedOn }],
-  'by-user': [{ user: rns.ada, uses: 2, seconds: 27_300, 'last-used-on': lastUsedOn }],
+  'by-user': [
+    {
+      user: rns.ada,
+      uses: 2,
+      seconds: 27_300,
+      'last-used-on': lastUsedOn,
+      products: [{ product: rns.product, uses: 2, seconds: 27_300, 'last-used-on': lastUsedOn }],
+    },
+  ],
   'by-license': [license],
+  unused: [{ user: rns.ada, license: rns.license, product: rns.product, since: lastUsedOn }],
   denials: [
     {
       user: rns.ada,

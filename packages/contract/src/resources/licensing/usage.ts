@@ -81,10 +81,16 @@ export type ProductSummary = z.infer<typeof productSummarySchema>;
 export const accountCountSchema = z.object({ account: rn, count }).meta({ id: 'AccountCount' });
 export type AccountCount = z.infer<typeof accountCountSchema>;
 
-/** The use of licenses by a user. */
+const use = { uses: count, seconds, 'last-used-on': timeSchema };
+/** The use of licenses by a user, altogether and of each product, the longest used first. */
 export const userUsageSchema = z
-  .object({ user: rn, uses: count, seconds, 'last-used-on': timeSchema })
+  .object({ user: rn, ...use, products: z.array(z.object({ product: rn, ...use })) })
   .meta({ id: 'UserUsage' });
+
+/** A license that is for one user alone, and that nobody has ever used. */
+export const unusedLicenseSchema = z
+  .object({ user: rn, license: rn, product: rn, since: timeSchema })
+  .meta({ id: 'UnusedLicense' });
 
 /** The use of a license, and its last user; null when it was never used. */
 export const licenseUsageSchema = z
@@ -118,6 +124,7 @@ export const licenseBucketSchema = z
 export type ProductUsage = z.infer<typeof productUsageSchema>;
 export type Denial = z.infer<typeof denialSchema>;
 export type UserUsage = z.infer<typeof userUsageSchema>;
+export type UnusedLicense = z.infer<typeof unusedLicenseSchema>;
 export type LicenseUsage = z.infer<typeof licenseUsageSchema>;
 export type LicenseUse = z.infer<typeof licenseUseSchema>;
 export type LicenseUsageBucket = z.infer<typeof licenseBucketSchema>;

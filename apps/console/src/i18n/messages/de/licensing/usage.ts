@@ -22,6 +22,7 @@ export const historyText = {
   oneReason: '{reason} ({count, number})',
   lastUsed: 'Zuletzt genutzt',
   timeUsed: 'Nutzungsdauer',
+  hours: 'Stunden',
   uses: 'Nutzungen',
   people: 'Personen',
   now: 'Jetzt',
@@ -95,6 +96,14 @@ export const overviewText = {
   key: 'Schlüssel',
   lastPerson: 'Letzte Person',
   email: 'E-Mail',
+  products: 'Produkte',
+  everyProduct: 'Alle Produkte',
+  since: 'Seit',
+  neverUsedTitle:
+    '{count, plural, one {# Person hat ihre Lizenz nie genutzt} other {# Lizenzen von Personen wurden nie genutzt}}',
+  neverUsedKeys:
+    '{count, plural, one {Diese Lizenz wurde nie genutzt: {keys}.} other {Diese # Lizenzen wurden nie genutzt: {keys}.}}',
+  noUseTitle: 'In dieser Zeit keine Nutzung',
   of: '{used, number} von {all, number}',
   cut: '{count, plural, one {Nur der erste Eintrag dieser Liste wird angezeigt.} other {Nur die ersten # Einträge dieser Liste werden angezeigt.}}',
 } satisfies Translation<typeof english.overviewText>;

@@ -12,6 +12,7 @@ export const usersText = {
   tags: 'Schlagwörter',
   owner: 'Inhaber',
   details: 'Details',
+  use: 'Nutzung',
   resendTab: 'Aktivierungslink erneut senden',
   resend: 'Aktivierungslink erneut senden',
   sending: 'Wird gesendet …',

@@ -20,6 +20,7 @@ export const historyText = {
   oneReason: '{reason} ({count, number})',
   lastUsed: 'Last used',
   timeUsed: 'Time used',
+  hours: 'Hours',
   uses: 'Uses',
   people: 'People',
   now: 'Now',
@@ -96,6 +97,14 @@ export const overviewText = {
   key: 'Key',
   lastPerson: 'Last person',
   email: 'Email',
+  products: 'Products',
+  everyProduct: 'Every product',
+  since: 'Since',
+  neverUsedTitle:
+    '{count, plural, one {# person never used their license} other {# licenses of people were never used}}',
+  neverUsedKeys:
+    '{count, plural, one {This license was never used: {keys}.} other {These # licenses were never used: {keys}.}}',
+  noUseTitle: 'No use in this time',
   of: '{used, number} of {all, number}',
   cut: 'Only the first {count, plural, one {# entry} other {# entries}} of this list are shown.',
 } as const;

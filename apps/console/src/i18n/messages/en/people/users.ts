@@ -10,6 +10,7 @@ export const usersText = {
   tags: 'Tags',
   owner: 'Owner',
   details: 'Details',
+  use: 'Use',
   resendTab: 'Resend Activation Link',
   resend: 'Resend activation link',
   sending: 'Sending...',

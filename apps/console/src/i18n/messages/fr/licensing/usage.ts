@@ -22,6 +22,7 @@ export const historyText = {
   oneReason: '{reason} : {count, number}',
   lastUsed: 'Dernière utilisation',
   timeUsed: 'Durée d’utilisation',
+  hours: 'Heures',
   uses: 'Utilisations',
   people: 'Personnes',
   now: 'Maintenant',
@@ -96,6 +97,14 @@ export const overviewText = {
   key: 'Clé',
   lastPerson: 'Dernière personne',
   email: 'E-mail',
+  products: 'Produits',
+  everyProduct: 'Tous les produits',
+  since: 'Depuis',
+  neverUsedTitle:
+    '{count, plural, one {# personne n’a jamais utilisé sa licence} other {# licences de personnes n’ont jamais été utilisées}}',
+  neverUsedKeys:
+    '{count, plural, one {Cette licence n’a jamais été utilisée : {keys}.} other {Ces # licences n’ont jamais été utilisées : {keys}.}}',
+  noUseTitle: 'Aucune utilisation sur cette période',
   of: '{used, number} sur {all, number}',
   cut: '{count, plural, one {Seule la première entrée de cette liste est affichée.} other {Seules les # premières entrées de cette liste sont affichées.}}',
 } satisfies Translation<typeof english.overviewText>;

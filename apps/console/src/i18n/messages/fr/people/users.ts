@@ -12,6 +12,7 @@ export const usersText = {
   tags: 'Étiquettes',
   owner: 'Propriétaire',
   details: 'Détails',
+  use: 'Utilisation',
   resendTab: 'Renvoyer le lien d’activation',
   resend: 'Renvoyer le lien d’activation',
   sending: 'Envoi…',

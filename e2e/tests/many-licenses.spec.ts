@@ -1,0 +1,87 @@
+import { calls, consumersOf } from '@keyhold/contract';
+import { rootApi } from '../api.ts';
+import { countClicks } from '../clicks.ts';
+import { consume, engage, foundCompany, idOf, issue, issueOne } from '../company.ts';
+import { demoPerson } from '../people.ts';
+import { row, toast } from '../screen.ts';
+import { expect, test } from '../test.ts';
+
+const root = () => demoPerson('Root Administrator', 'provider');
+
+test('200 licenses are renewed in at most 6 clicks', async ({ open }) => {
+  const company = await foundCompany('User-based');
+  await issue(company.id, { product: 'keyhold-studio', count: 200, expiry: { date: '2098-12-31' } });
+  const page = await open(await root(), `/licensing/licenses?account=${company.id}`);
+  const clicks = await countClicks(page);
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByRole('button', { name: 'Select all 200 matching' }).click();
+  await page.getByRole('button', { name: 'Change terms' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change the terms of 200 licenses' });
+  await dialog.getByRole('radio', { name: 'Some days later' }).check();
+  await dialog.getByLabel('Days later').fill('365');
+  await expect(dialog.getByRole('status')).toHaveText('Each ends 365 days later.');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(toast(page, '200 licenses successfully updated')).toBeVisible();
+  expect(await clicks()).toBeLessThanOrEqual(6);
+  const { items } = await company.api.send(calls.listLicenses, { query: { limit: '1000' } });
+  expect(new Set(items.map(({ certificate }) => certificate.expiry.date))).toEqual(
+    new Set(['2099-12-31T23:59:59.999Z']),
+  );
+});
+
+test('consumers of many are set after a question, and their status is changed', async ({ open }) => {
+  const company = await foundCompany('Shared');
+  const licenses = await issue(company.id, { count: 2 });
+  const page = await open(await root(), `/licensing/licenses?account=${company.id}&search=${idOf(licenses[0] ?? { rn: '' })}`);
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByRole('button', { name: 'Change consumers' }).click();
+  await page.getByRole('dialog').getByRole('radio', { name: 'No one' }).check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+  const question = page.getByRole('dialog', { name: 'Change the consumers of 1 license' }).last();
+  await expect(question).toContainText('is logged off');
+  await question.getByRole('button', { name: 'Update' }).click();
+  await expect(toast(page, '1 license successfully updated')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Suspend' }).click();
+  await page.getByRole('dialog', { name: 'Suspend 1 license' }).getByRole('button', { name: 'Suspend' }).click();
+  await expect(row(page, idOf(licenses[0] ?? { rn: '' }))).toContainText('Suspended');
+  const now = (await (await rootApi()).send(calls.getLicense, { params: { id: idOf(licenses[0] ?? { rn: '' }) } })).item;
+  expect([consumersOf(now.policies).kind, now.status]).toEqual(['No one', 'Suspended']);
+});
+
+test('a license that was issued by mistake is voided, and restored from the foot of the list', async ({ open }) => {
+  const company = await foundCompany('User-based');
+  const license = await issueOne(company.id, { product: 'keyhold-studio' });
+  const page = await open(await root(), `/licensing/licenses/${idOf(license)}?account=${company.id}`);
+  await page.getByRole('button', { name: 'Void license' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Void', exact: true }).click();
+  await expect(toast(page, `License ${idOf(license)} voided`)).toBeVisible();
+  await expect(row(page, idOf(license))).toHaveCount(0);
+  await page.getByText('Recently removed').click();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(row(page, idOf(license))).toBeVisible();
+});
+
+test('one view says who used what, and who never used their license', async ({ open }) => {
+  const company = await foundCompany('User-based');
+  const una = await engage(company.id, { 'first-name': 'Una' });
+  const never = await engage(company.id, { 'first-name': 'Nev' });
+  const used = await issueOne(company.id, {
+    product: 'keyhold-studio',
+    consumers: { kind: 'user', user: una.user.rn },
+  });
+  const unused = await issueOne(company.id, {
+    product: 'keyhold-impose',
+    consumers: { kind: 'user', user: never.user.rn },
+  });
+  await consume(una, used);
+  const page = await open(company.administrator, '/licensing/usage?tab=people');
+  await expect(row(page, 'Una')).toContainText('Keyhold Studio');
+  await expect(row(page, 'Nev')).toContainText(idOf(unused));
+  await page.getByRole('combobox', { name: 'Product' }).selectOption('Keyhold Impose');
+  await expect(row(page, 'Una')).toHaveCount(0);
+  await expect(row(page, 'Nev')).toContainText(idOf(unused));
+  await page.goto(`/iam/users/${idOf(una.user)}?tab=use`);
+  await expect(row(page, 'Keyhold Studio')).toBeVisible();
+});
