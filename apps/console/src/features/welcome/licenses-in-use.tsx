@@ -3,11 +3,13 @@ import { Box, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { nameOfProduct } from '#data/names/usage-people.ts';
+import { usePools } from '#data/pools.ts';
 import { summaryQuery } from '#data/summary.ts';
+import { poolsPath } from '#features/pools/pools.paths.ts';
 import { usagePath } from '#features/usage/usage.paths.ts';
 import { formatNumber } from '#i18n/locale/formats.ts';
 import { welcomeText } from '#i18n/text/general.ts';
-import { overviewText } from '#i18n/text/licensing.ts';
+import { overviewText, poolsText } from '#i18n/text/licensing.ts';
 import { useSelectedAccount } from '#session/selected-account.ts';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { Figures } from '#ui/layout/figures.tsx';
@@ -17,7 +19,9 @@ import styles from './welcome.module.css';
 
 /** The number of licenses in use, now and recently, by product. */
 export function LicensesInUse() {
-  const { data: summary, isError: failed } = useQuery(summaryQuery(useSelectedAccount()));
+  const scope = useSelectedAccount();
+  const { data: summary, isError: failed } = useQuery(summaryQuery(scope));
+  const pools = usePools(scope) ?? [];
   const known = summary?.licenses;
   const waiting = failed ? '–' : <Skeleton height="1.6rem" width={64} />;
   return (
@@ -53,6 +57,21 @@ export function LicensesInUse() {
               waiting
             ),
           },
+          ...(pools.length > 0
+            ? [
+                {
+                  label: poolsText.title,
+                  value: (
+                    <Link
+                      to={poolsPath}
+                      style={{ color: 'inherit', textDecorationColor: 'var(--mantine-color-dimmed)' }}
+                    >
+                      {formatNumber(pools.length)}
+                    </Link>
+                  ),
+                },
+              ]
+            : []),
         ]}
       />
       <DeskRows
