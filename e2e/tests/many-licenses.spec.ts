@@ -32,7 +32,10 @@ test('200 licenses are renewed in at most 6 clicks', async ({ open }) => {
 test('consumers of many are set after a question, and their status is changed', async ({ open }) => {
   const company = await foundCompany('Shared');
   const licenses = await issue(company.id, { count: 2 });
-  const page = await open(await root(), `/licensing/licenses?account=${company.id}&search=${idOf(licenses[0] ?? { rn: '' })}`);
+  const page = await open(
+    await root(),
+    `/licensing/licenses?account=${company.id}&search=${idOf(licenses[0] ?? { rn: '' })}`,
+  );
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await page.getByRole('button', { name: 'Change consumers' }).click();
   await page.getByRole('dialog').getByRole('radio', { name: 'No one' }).check();
@@ -46,7 +49,8 @@ test('consumers of many are set after a question, and their status is changed', 
   await page.getByRole('menuitem', { name: 'Suspend' }).click();
   await page.getByRole('dialog', { name: 'Suspend 1 license' }).getByRole('button', { name: 'Suspend' }).click();
   await expect(row(page, idOf(licenses[0] ?? { rn: '' }))).toContainText('Suspended');
-  const now = (await (await rootApi()).send(calls.getLicense, { params: { id: idOf(licenses[0] ?? { rn: '' }) } })).item;
+  const now = (await (await rootApi()).send(calls.getLicense, { params: { id: idOf(licenses[0] ?? { rn: '' }) } }))
+    .item;
   expect([consumersOf(now.policies).kind, now.status]).toEqual(['No one', 'Suspended']);
 });
 

@@ -21,7 +21,7 @@ import { QuietLink } from '#ui/button/quiet-link.tsx';
 import { FormButton } from '#ui/dialog/form-button.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { NotLoaded } from '#ui/loading/not-loaded.tsx';
-import { useBulkLicenses } from './bulk/bulk-licenses.tsx';
+import { useBulkLicenses } from './bulk-licenses.tsx';
 import { licenseColumns, licenseTexts } from './license-columns.tsx';
 import { restoreLicense } from './licenses.data.ts';
 import { IssueAddons, IssueLicenses } from './terms/issue-forms.tsx';

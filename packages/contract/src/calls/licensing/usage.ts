@@ -22,7 +22,9 @@ const range = z.object({
 const interval = z.enum(['hour', 'day'], 'interval must be hour or day.').default('day');
 const usageQuery = range.extend({
   product: anyRn().optional(),
-  user: anyRn().optional().meta({ format: 'rn', description: 'Only the use, the refusals and the licenses of this user.' }),
+  user: anyRn()
+    .optional()
+    .meta({ format: 'rn', description: 'Only the use, the refusals and the licenses of this user.' }),
   interval,
 });
 

@@ -11,7 +11,15 @@ import { rnOf } from '../../../installation.ts';
 import type { Services } from '../../../services.ts';
 import { taken } from '../../leases/seat/lease-row.ts';
 import { changePolicies } from '../license-policies.ts';
-import { countFree, type Gift, giveLicense, licensesNaming, noSuchUser, planGift, productNamed } from './give-license.ts';
+import {
+  countFree,
+  type Gift,
+  giveLicense,
+  licensesNaming,
+  noSuchUser,
+  planGift,
+  productNamed,
+} from './give-license.ts';
 
 export const giveLicenses: Procedure<'giveLicenses'> = async (services, _, { body }, { authorize }) => {
   const named = await resolve(services, await authorize(), body);

@@ -9,7 +9,7 @@ import { TagPicker } from '#parts/pickers/roles-and-tags.tsx';
 import { UserPicker } from '#parts/pickers/user-picker.tsx';
 import type { AccountScope } from '#session/selected-account.ts';
 import { Form } from '#ui/form/form.tsx';
-import { offeredKinds } from '../consumers/consumer-choice.ts';
+import { offeredKinds } from './consumer-choice.ts';
 
 type Consumers = NonNullable<BodyInputOf<typeof calls.changeLicensePolicies>['consumers']>;
 

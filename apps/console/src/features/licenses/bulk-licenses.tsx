@@ -1,13 +1,6 @@
 import type { BulkReport } from '@keyhold/contract';
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import {
-  changeAddonsOfMany,
-  changeConsumersOfMany,
-  changeStatusOfMany,
-  changeTermsOfMany,
-  releaseMany,
-} from '#features/licenses/licenses.data.ts';
 import { bulkText } from '#i18n/text/general.ts';
 import { termsText } from '#i18n/text/licensing.ts';
 import { bulkSelection } from '#lists/selection/bulk.ts';
@@ -18,8 +11,15 @@ import type { AccountScope } from '#session/selected-account.ts';
 import { useAuthInfo } from '#session/use-session.ts';
 import { useFormDialog } from '#ui/dialog/use-form-dialog.tsx';
 import { AddonsOfMany } from './addons-of-many.tsx';
-import { ConsumersOfMany } from './consumers-of-many.tsx';
-import { TermsOfMany } from './terms-of-many.tsx';
+import { ConsumersOfMany } from './consumers/consumers-of-many.tsx';
+import {
+  changeAddonsOfMany,
+  changeConsumersOfMany,
+  changeStatusOfMany,
+  changeTermsOfMany,
+  releaseMany,
+} from './licenses.data.ts';
+import { TermsOfMany } from './terms/terms-of-many.tsx';
 
 type Selection = ReturnType<typeof bulkSelection>;
 

@@ -6,7 +6,7 @@ import { issuingText, termsText } from '#i18n/text/licensing.ts';
 import { wireWord } from '#i18n/text/wire.ts';
 import { Form } from '#ui/form/form.tsx';
 import { Preview } from '#ui/form/preview.tsx';
-import { checkEnding, isGrace, wholeNumber } from '../terms/ending.ts';
+import { checkEnding, isGrace, wholeNumber } from './ending.ts';
 
 type Terms = Omit<BodyInputOf<typeof calls.changeLicenseTerms>, 'account-id' | 'ids' | 'search' | 'except' | 'count'>;
 
