@@ -18,7 +18,7 @@ test('200 licenses are renewed in at most 6 clicks', async ({ open }) => {
   await page.getByRole('button', { name: 'Change terms' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change the terms of 200 licenses' });
   await dialog.getByRole('radio', { name: 'Some days later' }).check();
-  await dialog.getByLabel('Days later').fill('365');
+  await dialog.getByRole('textbox', { name: 'Days later' }).fill('365');
   await expect(dialog.getByRole('status')).toHaveText('Each ends 365 days later.');
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await expect(toast(page, '200 licenses successfully updated')).toBeVisible();
@@ -38,7 +38,7 @@ test('consumers of many are set after a question, and their status is changed', 
   );
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await page.getByRole('button', { name: 'Change consumers' }).click();
-  await page.getByRole('dialog').getByRole('radio', { name: 'No one' }).check();
+  await page.getByRole('dialog').getByRole('radio', { name: 'Everyone' }).check();
   await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
   const question = page.getByRole('dialog', { name: 'Change the consumers of 1 license' }).last();
   await expect(question).toContainText('is logged off');
@@ -51,7 +51,7 @@ test('consumers of many are set after a question, and their status is changed', 
   await expect(row(page, idOf(licenses[0] ?? { rn: '' }))).toContainText('Suspended');
   const now = (await (await rootApi()).send(calls.getLicense, { params: { id: idOf(licenses[0] ?? { rn: '' }) } }))
     .item;
-  expect([consumersOf(now.policies).kind, now.status]).toEqual(['No one', 'Suspended']);
+  expect([consumersOf(now.policies).kind, now.status]).toEqual(['Everyone', 'Suspended']);
 });
 
 test('a license that was issued by mistake is voided, and restored from the foot of the list', async ({ open }) => {
