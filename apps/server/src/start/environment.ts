@@ -72,7 +72,7 @@ export const environmentSchema = z.object({
     .optional()
     .register(settings, {
       unset: 'the address that the start prints: `http://localhost:` and the port, or the host of `--host`',
-      meaning: 'The public address of the console; links in mails begin with it',
+      meaning: 'The public address of the console, without a path; links in mails begin with it',
     }),
   KEYHOLD_PRODUCT_TITLE: z
     .string()

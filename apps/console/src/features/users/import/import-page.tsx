@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { usersPath } from '#features/users/users.paths.ts';
 import { importText, usersText } from '#i18n/text/people.ts';
 import { useSelectedAccount } from '#session/selected-account.ts';
+import { useWindowGuard } from '#ui/dialog/unsaved-changes.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { DropOverlay } from '#ui/form/drop-overlay.tsx';
 import { useDroppedFile } from '#ui/form/use-dropped-file.ts';
@@ -25,6 +26,8 @@ function Import({ account }: { account: string }) {
   const state = useSyncExternalStore(work.subscribe, work.get);
   const { phase, error, name } = state;
   const over = useDroppedFile((file) => work.open(file, file.name), phase !== 'importing' && phase !== 'stopping');
+  // The screen can be left meanwhile, but not the window.
+  useWindowGuard(() => state.rows.some(({ edits, done }) => !done && Object.keys(edits).length > 0));
   return (
     <>
       <PageHeader title={importText.title} back={{ to: usersPath, label: usersText.back }} />
