@@ -11,6 +11,7 @@ import { demoPerson, productUrl } from '../people.ts';
 import { pathsOf } from '../screens.ts';
 import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
+import { visit } from '../visit.ts';
 
 const phone = { width: 320, height: 640 };
 const wide = { width: 1280, height: 800 };
@@ -286,9 +287,7 @@ for (const language of ['de', 'fr', 'pseudo'] as const) {
       await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
       if (person) await signInAnywhere(page, person);
       for (const path of addresses) {
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+        await visit(page, path);
         await expect(page.locator('html')).toHaveAttribute('dir', language === 'pseudo' ? 'rtl' : 'ltr');
         for (const viewport of [phone, wide]) {
           await page.setViewportSize(viewport);

@@ -5,6 +5,7 @@ import { demoPerson, productUrl } from '../people.ts';
 import { screens } from '../screens.ts';
 import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
+import { visit } from '../visit.ts';
 
 /** Including the width that a scrollbar leaves of 1024, the least at which lists are tables. */
 const widths = [320, 768, 956, 1008, 1024, 1280, 1440, 1920];
@@ -23,7 +24,7 @@ test('nothing of the demo’s lists is cut off at any width', async ({ open }) =
   test.setTimeout(600_000);
   const page = await open(await demoPerson('Administrator', 'Shared'), 'about:blank');
   for (const path of lists) {
-    await page.goto(path);
+    await visit(page, path);
     await expectWhole(page, path);
   }
 });
@@ -51,7 +52,7 @@ for (const language of ['de', 'fr']) {
       const page = await pageIn(language, browser, faults);
       await openAs(page, person);
       for (const path of paths) {
-        await page.goto(`${productUrl()}${path}`);
+        await visit(page, `${productUrl()}${path}`);
         await expect(page.locator('html')).toHaveAttribute('lang', language);
         await expectWhole(page, `${path} in ${language}`);
       }

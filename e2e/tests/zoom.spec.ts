@@ -6,6 +6,7 @@ import { demoPerson } from '../people.ts';
 import { pathsOf } from '../screens.ts';
 import { keepSession } from '../session.ts';
 import { expect, test } from '../test.ts';
+import { visit } from '../visit.ts';
 
 /** The second size is a window of 1280 × 800 at 200 %. */
 const windows = [
@@ -76,9 +77,7 @@ const eventually = expect.configure({ soft: true });
 
 async function expectFitting(page: Page, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator('section[aria-busy="true"]')).toHaveCount(0);
+    await visit(page, path);
     for (const window of windows) {
       await page.setViewportSize(window);
       // Elements that measure themselves follow the new width a moment later.
