@@ -30,6 +30,16 @@ it('creates a pool, adds licenses to it and removes them, lends it seats, lists 
   const [heads, line] = (await run('pools', 'list', ...there)).split('\n');
   expect(heads).toMatch(/^NAME +DESCRIPTION +PRODUCT +IN USE +SEATS +OVERDRAFT +OFFLINE +ID/);
   expect(line).toMatch(/^Night shift +Eight to six +Studio +0 +2 +1 +0 +[0-9a-f-]{36}/);
+  const rules = ['pools', 'rules', 'Night shift', ...there];
+  expect(await run(...rules)).toContain('The pool has no rules.');
+  const tag = { name: 'Freelancers', 'account-id': test.accounts.acme };
+  expect((await test.as(test.people.root, 'POST /iam/v1/tags', tag)).status).toBe(201);
+  const changed = await run(...rules, '--per-user', '1', '--share', 'Freelancers:1:2', '--offline', '2:7');
+  expect(changed).toMatch(/Seats of one person: 1\nTag .*: 1 kept, at most 2\nOffline: 2 for 7 days/);
+  expect(await run(...rules, '--none')).toContain('The pool has no rules.');
+  await run('service-accounts', 'create', 'Render farm', ...there);
+  const consumers = ['pools', 'consumers', 'Night shift', ...there, '--consumers'];
+  expect(await run(...consumers, 'service-account:Render farm')).toContain('Changed who may use Night shift.');
   expect(await run('pools', 'delete', 'Night shift', ...there)).toContain('Deleted');
   expect(await run('pools', 'list', ...there)).toContain('No pools found.');
 });

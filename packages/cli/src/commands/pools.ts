@@ -1,15 +1,15 @@
-import type { ApiClient } from '@keyhold/client';
-import { calls, foldName, parseRn, resourceIdOf, resources } from '@keyhold/contract';
+import { calls, parseRn, resourceIdOf, resources } from '@keyhold/contract';
 import type { Command } from 'commander';
 import { connect } from '../connect.ts';
 import { defineCommand, defineGroup, headings } from '../define-command.ts';
 import { doEach } from '../each.ts';
-import { Failure } from '../failure.ts';
-import { findAccountId, findProductRn, type InAccount, idOf } from '../find.ts';
+import { findAccountId, findProductRn, type InAccount } from '../find.ts';
+import { findPoolId, poolsOf } from '../find-pool.ts';
 import { accountOption, limitOption, searchOption, wholeNumber } from '../options.ts';
 import { show } from '../output.ts';
 import { formatList } from '../table.ts';
 import { addTextOptions, textCells, textHeads, textsInOptions } from '../texts.ts';
+import { addPoolRules } from './pool-rules.ts';
 
 const inAccount = accountOption('account of the pool');
 const countOption = ['--count <number>', 'number of licenses', wholeNumber(1, 10_000)] as const;
@@ -45,6 +45,7 @@ export function addPools(program: Command): void {
     .option(...inAccount)
     .requiredOption(...countOption)
     .action(change('removePoolLicenses'));
+  addPoolRules(group);
   defineCommand(
     group,
     'overdraft <pool>',
@@ -66,21 +67,6 @@ export function addPools(program: Command): void {
   )
     .option(...inAccount)
     .action(remove);
-}
-
-/** The pools of an account; of the caller's account when undefined. */
-async function poolsOf(api: ApiClient, account: string | undefined, query: { search?: string; limit?: number } = {}) {
-  if (account === undefined) return api.send(calls.listPools, { query });
-  return api.send(calls.listAccountPools, { query: { ...query, account: await findAccountId(api, account) } });
-}
-
-/** The id of a pool given by id, rn or name. */
-async function findPoolId(api: ApiClient, text: string, account: string | undefined): Promise<string> {
-  if (/^[0-9a-f-]{36}$/i.test(idOf(text))) return idOf(text).toLowerCase();
-  const { items } = await poolsOf(api, account, { search: text.slice(0, 200) });
-  const found = items.find(({ name }) => foldName(name) === foldName(text));
-  if (!found) throw new Failure(`There is no pool called ${text}. See: keyhold pools list`);
-  return resourceIdOf(found.rn);
 }
 
 async function list({ account, ...query }: InAccount & { search?: string; limit?: number }, command: Command) {
