@@ -41,7 +41,7 @@ const end = 'keyhold:eu-1:none:end:1';
 const aside =
   /^(search-text|folded-email|labels|login-order|last-login|language|version|updated-on|carrying|carried-on|sessions-ended-on|keys-ended-on|leases-ended.*)$/;
 const seat =
-  /^(lease-|leased-|epoch|holder-|session-|expires-at|heartbeat-|activation-date|expiry-date|release|previous-|freed-|client-|device-|last-device-|stream-)/;
+  /^(lease-|leased-|epoch|holder-|machine-|session-|expires-at|heartbeat-|activation-date|expiry-date|release|previous-|freed-|client-|device-|last-device-|stream-)/;
 
 describe.each(changing)('%s', (name) => {
   it('logs, announces and dates every resource that it changes, the cause first', async () => {

@@ -125,7 +125,7 @@ export const tasks: Readonly<Record<string, TaskRecipe>> = {
   },
   'the warning that licenses end': {
     prepare: async ({ test, make, account }) => {
-      await test.createPerson(account, 'Warned', 'Administrator');
+      await test.createPerson(account, `Warned${make.next()}`, 'Administrator');
       const { id } = await make.license(account);
       await inTransaction(test.services.db, 'every account', (tx) =>
         tx

@@ -109,7 +109,7 @@ export const deleteServiceAccount: Operation<'deleteServiceAccount'> = async (tx
     .returning('id')
     .execute();
   await tx.deleteFrom('service-account-roles').where('service-account-id', '=', row.id).execute();
-  await tx.updateTable('service-accounts').set({ 'deleted-on': now }).where('id', '=', row.id).execute();
+  await updateRow(tx, 'service-accounts', row.id, { 'deleted-on': now }).execute();
   await removeDirectory(tx, actor, row.id);
   await releaseLeasesOf(
     tx,
