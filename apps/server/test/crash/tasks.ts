@@ -124,8 +124,10 @@ export const tasks: Readonly<Record<string, TaskRecipe>> = {
     writes: ['licenses', 'webhook-deliveries', '_private_jobs'],
   },
   'the warning that licenses end': {
-    prepare: async ({ test, make, account }) => {
-      await test.createPerson(account, `Warned${make.next()}`, 'Administrator');
+    prepare: async ({ test, make }) => {
+      // Its only administrator is mailed.
+      const account = await test.createAccount(`Warned ${make.next()}`);
+      await test.createPerson(account, 'Warned', 'Administrator');
       const { id } = await make.license(account);
       await inTransaction(test.services.db, 'every account', (tx) =>
         tx
