@@ -172,6 +172,7 @@ export async function consume({ token }: Pick<Colleague, 'token'>, license: Lice
       'stream-id': unique(),
     },
   });
+  if (!lease) throw new Error('The server answered without a lease.');
   return lease;
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Lease } from '@keyhold/contract';
+import type { Lease, Place } from '@keyhold/contract';
 import type { InjectOptions } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { inTransaction } from '../src/db/database.ts';
@@ -48,6 +48,8 @@ export interface TestReply {
     readonly items: Thing[];
     readonly resources: Record<string, Thing> & Thing[];
     readonly lease: Lease;
+    readonly waiting: Place;
+    readonly asked: number;
     readonly token: string;
     readonly activationKey: string;
     readonly total: number;

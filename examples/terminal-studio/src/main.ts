@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createKeyhold, fileStore } from '@keyhold/sdk';
+import { createKeyhold, fileStore, KeyholdError } from '@keyhold/sdk';
 import { signIn } from './sign-in.ts';
 import { openStudio, sentenceOf } from './studio.ts';
 import { thisDevice } from './this-device.ts';
@@ -10,6 +10,9 @@ const usage = `Usage: node examples/terminal-studio/src/main.ts [--server URL] [
 
   --product NAME   The product whose license is used: keyhold-studio when left out. The application is
                    registered under the same name, as in the demo, or under that of --application.
+  --wait           Waits in line if every license is in use; Ctrl-C leaves the line.
+  --ask MESSAGE    Says something to those who use a license while waiting.
+  --take-over      Continues with your own license of another device, which saves first.
   --code           Signs in by a code that is entered on another device.
   --no-browser     Shows the address to open instead of opening it.
   --store FOLDER   Where the sign-in is kept from run to run.
@@ -22,6 +25,9 @@ const { values } = parseArgs({
     product: { type: 'string', default: 'keyhold-studio' },
     license: { type: 'string' },
     device: { type: 'string' },
+    wait: { type: 'boolean', default: false },
+    ask: { type: 'string' },
+    'take-over': { type: 'boolean', default: false },
     code: { type: 'boolean', default: false },
     browser: { type: 'boolean', default: true },
     store: { type: 'string', default: join(homedir(), '.terminal-studio') },
@@ -49,6 +55,9 @@ async function main(): Promise<number> {
       console.log('You are signed out.');
       return 0;
     }
+    const leaving = new AbortController();
+    const leave = () => leaving.abort(new KeyholdError('left', 'You left the line.'));
+    if (values.wait) process.once('SIGINT', leave).once('SIGTERM', leave);
     const lease = await openStudio({
       show: console.log,
       keyhold,
@@ -57,7 +66,10 @@ async function main(): Promise<number> {
       license: values.license,
       client: { name: 'Terminal Studio', version: '26.1' },
       device: values.device === undefined ? device : { ...device, id: values.device },
+      wait: values.wait ? { signal: leaving.signal, ask: values.ask } : undefined,
+      takeOver: values['take-over'],
     });
+    process.off('SIGINT', leave).off('SIGTERM', leave);
     const close = () => void lease.release().catch((error: unknown) => console.error(sentenceOf(error)));
     process.once('SIGINT', close).once('SIGTERM', close);
     console.log('Press Ctrl-C to close the studio.');

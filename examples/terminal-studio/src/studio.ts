@@ -13,6 +13,10 @@ export interface Studio {
   readonly license?: string | undefined;
   readonly client: ConsumeRequest['client'];
   readonly device: Device;
+  /** Waits in line where every license is in use, until the signal leaves the line. */
+  readonly wait?: { readonly signal?: AbortSignal; readonly ask?: string | undefined } | undefined;
+  /** Continues with the user's own license of another device. */
+  readonly takeOver?: boolean | undefined;
 }
 
 /** Opens the studio: signs its user in, consumes a license, and shows its events. The caller keeps the lease. */
@@ -25,11 +29,15 @@ export async function openStudio(studio: Studio): Promise<Lease> {
     ...(studio.license === undefined ? {} : { license: studio.license }),
     client,
     device,
+    ...waiting(studio),
   });
   const { type, version } = lease.certificate;
   show(`${client.name} ${client.version} is open: ${type} license ${shortName(lease.license)}, version ${version}.`);
   showAddons(show, lease.addons);
   lease.on('entitlements', ({ addons }) => showAddons(show, addons));
+  lease.on('asked', ({ by, message, waiting: count }) =>
+    show(`${by ?? 'Somebody'} waits for a license (${count} in line): ${message} Press Ctrl-C to give yours back.`),
+  );
   lease.on('message', ({ message }) => show(`Message: ${message}`));
   lease.on('outage', ({ graceMs }) =>
     show(`No connection. You can work on for ${Math.round(graceMs / 60_000)} minutes.`),
@@ -41,6 +49,26 @@ export async function openStudio(studio: Studio): Promise<Lease> {
     show(`Drawings saved, ${email} is logged off.`);
   });
   return lease;
+}
+
+/** Shows the place in line and how long it may take, and asks the holders once if the user wishes. */
+function waiting({ show, wait, takeOver }: Studio): Partial<ConsumeRequest> {
+  let ask = wait?.ask;
+  return {
+    ...(takeOver && { takeOver }),
+    ...(wait && { wait: true, ...(wait.signal && { signal: wait.signal }) }),
+    onPlace(place) {
+      const minutes = place.estimateMs === null ? null : Math.max(1, Math.round(place.estimateMs / 60_000));
+      const estimate = minutes === null ? '' : ` It took others about ${minutes} minutes.`;
+      show(`Every license is in use. You are number ${place.place} in line.${estimate}`);
+      if (ask === undefined) return;
+      place.ask(ask).then(
+        (asked) => show(`Your message was sent to ${asked} people.`),
+        (error: unknown) => show(sentenceOf(error)),
+      );
+      ask = undefined;
+    },
+  };
 }
 
 /** The message of an error, for users; any error that is not from the SDK is a bug in this program, and rethrown. */

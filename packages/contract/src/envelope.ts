@@ -7,6 +7,7 @@ export const problemCodes = [
   'addon-assigned',
   'addon-elsewhere',
   'already-activated',
+  'already-asked',
   'application-built-in',
   'broken-off',
   'busy',

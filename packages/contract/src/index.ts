@@ -44,4 +44,5 @@ export * from './resources/resources.ts';
 export * from './resources/service-accounts.ts';
 export * from './resources/single-sign-on.ts';
 export * from './resources/user-import.ts';
+export * from './resources/licensing/waiting.ts';
 export * from './resources/webhooks.ts';

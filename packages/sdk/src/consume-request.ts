@@ -31,6 +31,30 @@ export interface ConsumeRequest {
   readonly maxSeconds?: number;
   /** Identifies this run of the application; random when left out. */
   readonly streamId?: string;
+  /** Waits in line where no seat is free; {@link ConsumeRequest.signal} leaves it. */
+  readonly wait?: boolean;
+  /** Takes over the user's own seat of another device, which saves first. Never that of another user. */
+  readonly takeOver?: boolean;
+  /** Called with the place in line: when it is taken, and with each change. */
+  readonly onPlace?: (place: PlaceInLine) => void;
+  /** Leaves the line, and rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** How long the user has not touched the application, in milliseconds: reported with each heartbeat. */
+  readonly idleMs?: () => number;
+}
+
+/** A place in line. */
+export interface PlaceInLine {
+  /** 1 is the next. */
+  readonly place: number;
+  /** How long others have waited from this place, in milliseconds (median); null where too few have. */
+  readonly estimateMs: number | null;
+  /**
+   * Says something to at most three holders, and returns to how many it was sent.
+   *
+   * @throws {UnreachableError} when it was sent a short while ago: `retryAfterMs` is the wait.
+   */
+  ask(message: string): Promise<number>;
 }
 
 /** A request whose device is described. */

@@ -9,10 +9,21 @@ export class KeyholdError extends Error {
   }
 }
 
+/** A lease of the user on another device. */
+export interface HeldLease {
+  /** The rn of the license. */
+  readonly license: string;
+  readonly deviceName: string;
+  /** Since when, ISO 8601. */
+  readonly since: string;
+}
+
 /** The server refused a request; `status` is the HTTP status. The refusals of licensing have their own classes. */
 export class RefusedError extends KeyholdError {
   override name = 'RefusedError';
   readonly status: number;
+  /** The user's own leases on other devices that stand in the way, which `takeOver` would take. */
+  heldByMe: readonly HeldLease[] = [];
   constructor(code: string, message: string, status: number, options?: ErrorOptions) {
     super(code, message, options);
     this.status = status;
@@ -40,6 +51,10 @@ export class NoSeatError extends RefusedError {
     super(code, message, status);
     this.earliestFreeInMs = earliestFreeInMs;
   }
+}
+/** The place in line has ended; `code` is the reason, such as `sent-away`, `lost` or `offer-expired`. */
+export class PlaceLostError extends KeyholdError {
+  override name = 'PlaceLostError';
 }
 /** No license of this product allows this user. */
 export class NotEligibleError extends RefusedError {

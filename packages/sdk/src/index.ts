@@ -1,13 +1,14 @@
 export type { Certificate, LeaseClaims } from './claims.ts';
 export type { Clock } from './clock.ts';
 export type { ConsumableLicense } from './consumable-license.ts';
-export type { ConsumeRequest, Device } from './consume-request.ts';
+export type { ConsumeRequest, Device, PlaceInLine } from './consume-request.ts';
 export type { Handler } from './emitter.ts';
 export {
   AuthenticationError,
   ClockError,
   CopiedError,
   EpochStaleError,
+  type HeldLease,
   InvalidReplyError,
   KeyholdError,
   LeaseLapsedError,
@@ -17,6 +18,7 @@ export {
   MaintenanceEndedError,
   NoSeatError,
   NotEligibleError,
+  PlaceLostError,
   RefusedError,
   ReleasePendingError,
   SignInError,

@@ -5,7 +5,7 @@ import { createEnding } from './ending.ts';
 import { AuthenticationError, KeyholdError, LeaseLapsedError, LeaseReleasedError, UnreachableError } from './errors.ts';
 import { followEvents } from './follow-events.ts';
 import { createInbox } from './inbox.ts';
-import { isRecord, parseJson, textOrNull } from './json.ts';
+import { isRecord, numberOrNull, parseJson, textOrNull } from './json.ts';
 import { standingOffline, watchOffline } from './keep-offline.ts';
 import type { Lease, LeaseEvents, LeaseStanding } from './lease.ts';
 import type { Grant, Heartbeat, LeaseCalls } from './lease-calls.ts';
@@ -216,6 +216,9 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
       const show = () => emitter.emit('message', { message: textOrNull(content['message']) ?? '' });
       if (id) inbox.receive(id, show);
       else void show();
+    } else if (event === 'asked') {
+      const [by, message] = [textOrNull(content['by']), textOrNull(content['message']) ?? ''];
+      void emitter.emit('asked', { by, message, waiting: numberOrNull(content['waiting']) ?? 1 });
     } else if (event === 'ending') {
       hearEnding(content, id);
     } else if (event === 'entitlements') {

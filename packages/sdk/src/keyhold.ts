@@ -25,6 +25,7 @@ import { createTokenRenewal } from './token-renewal.ts';
 import type { Tokens } from './tokens.ts';
 import { createTransport } from './transport.ts';
 import { createVerifier, requireCrypto } from './verifier.ts';
+import { waitInLine } from './wait-in-line.ts';
 
 /** The connection of an application to its license server. */
 export interface Keyhold {
@@ -105,7 +106,9 @@ export interface Keyhold {
    * Takes a seat, or resumes the one that this user holds on this device. The SDK keeps it alive until it is released.
    * It belongs to this user: when another one signs in, it ends with the next heartbeat, and its seat is released. If this
    * user has checked a seat of the product out on this device, its offline lease is opened, for which no server is needed.
+   * With `wait` it waits in line where no seat is free, and with `takeOver` for the user's own seat of another device.
    *
+   * @throws {PlaceLostError} when the place in line has ended; its `code` is the reason.
    * @throws {NoSeatError} when every seat is in use; every other refusal of the protocol has its own class.
    * @throws {UnreachableError} when the server cannot be reached.
    * @throws {InvalidReplyError} when the reply is not signed by the server, or does not match the request.
@@ -280,7 +283,12 @@ export function createKeyhold(options: KeyholdOptions): Keyhold {
       const streamId = request.streamId ?? randomId();
       const means = { transport, verifier, session, clock, serverTime, offline };
       const calls = createLeaseCalls(means, { ...request, device, streamId });
-      return keepLease(calls, clock, await retry(clock, attempts, () => calls.consume()));
+      const { wait, takeOver, signal } = request;
+      signal?.throwIfAborted();
+      if (!wait && !takeOver) return keepLease(calls, clock, await retry(clock, attempts, () => calls.consume()));
+      const entered = await retry(clock, attempts, () => calls.enter({ wait, takeOver }));
+      if (!('waiting' in entered)) return keepLease(calls, clock, entered);
+      return keepLease(calls, clock, await waitInLine({ clock, calls, request, attempts }, entered));
     },
     async openOffline(product, named) {
       const device = named ?? (await runtime.machineId());

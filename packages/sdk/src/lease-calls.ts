@@ -3,7 +3,7 @@ import type { LeaseClaims } from './claims.ts';
 import type { Clock } from './clock.ts';
 import type { DescribedRequest } from './consume-request.ts';
 import { InvalidReplyError } from './errors.ts';
-import { isRecord, textOrNull } from './json.ts';
+import { isRecord, numberOrNull, textOrNull } from './json.ts';
 import { type LeaseReply, readLease } from './lease-reply.ts';
 import type { OfflineLease, OfflineLeases } from './offline-lease.ts';
 import { randomId } from './random-id.ts';
@@ -36,6 +36,14 @@ export interface Heartbeat {
 export interface LeaseCalls {
   /** Takes a seat for the user, or resumes the one that their device and stream holds or held. */
   consume(): Promise<Grant>;
+  /** Like {@link LeaseCalls.consume}, or takes a place in line, or the seat that is offered to it. */
+  enter(how: Entering): Promise<Grant | Place>;
+  placeEvents(place: Place, signal: AbortSignal): Promise<Response>;
+  /** The same events by long polls, from the place that is known. */
+  waitForSeat(place: Place, known: number, signal: AbortSignal): Promise<readonly ServerEvent[]>;
+  leaveLine(place: Place): Promise<void>;
+  /** Returns to how many holders the message was sent. */
+  ask(place: Place, message: string): Promise<number>;
   /** A heartbeat without a reply is repeated as it was: another one with its `seq` would be that of a copy. */
   heartbeat(grant: Grant, beat: Heartbeat): Promise<Grant>;
   checkIn(grant: Grant): Promise<void>;
@@ -58,6 +66,20 @@ export interface LeaseCalls {
     ending: string | null,
   ): Promise<readonly ServerEvent[]>;
   acknowledgeMessage(grant: Grant, id: string): Promise<void>;
+}
+
+/** How a seat is requested: waiting for it, taking over one's own, or taking the one offered to a place. */
+export interface Entering {
+  readonly wait?: boolean | undefined;
+  readonly takeOver?: boolean | undefined;
+  readonly place?: Place | undefined;
+}
+
+/** A place in line. */
+export interface Place {
+  readonly waiting: string;
+  readonly place: number;
+  readonly estimateMs: number | null;
 }
 
 export interface LeaseCallOptions {
@@ -87,9 +109,16 @@ export function createLeaseCalls(
       sentAt: clock.now(),
     },
   ): Promise<Grant> {
-    const reply = readLease(
-      await transport.send({ method: 'POST', path, body: { ...body, nonce }, ...ofHolder(), timeoutMs }),
-    );
+    const reply = await transport.send({ method: 'POST', path, body: { ...body, nonce }, ...ofHolder(), timeoutMs });
+    return grantFrom(reply, expected, { nonce, sentAt });
+  }
+
+  async function grantFrom(
+    raw: Record<string, unknown>,
+    expected: Expected,
+    { nonce, sentAt }: { readonly nonce: string; readonly sentAt: number },
+  ): Promise<Grant> {
+    const reply = readLease(raw);
     const claims = await verifier.verify(reply.token, {
       ...(holder.issuer === null ? {} : { issuer: holder.issuer }),
       ...ofHolder(),
@@ -118,10 +147,40 @@ export function createLeaseCalls(
 
   return {
     consume: () => grantOf('/license/v1/leases', bodyOf(request), request.license ? { license: request.license } : {}),
+    async enter({ wait, takeOver, place }) {
+      const nonce = randomId();
+      const sentAt = clock.now();
+      const body = {
+        ...bodyOf(request),
+        nonce,
+        ...(place ? { waiting: place.waiting } : {}),
+        ...(wait && !place ? { wait: true } : {}),
+        ...(takeOver && !place ? { 'take-over': true } : {}),
+      };
+      // The server waits until the other device has saved.
+      const waitsMs = takeOver && !place ? takeOverMs : 0;
+      const reply = await transport.send({ method: 'POST', path: '/license/v1/leases', body, ...ofHolder(), waitsMs });
+      // The seat of a place is any that its user may use.
+      const expected = request.license && !place && !takeOver ? { license: request.license } : {};
+      return readPlace(reply) ?? grantFrom(reply, expected, { nonce, sentAt });
+    },
+    placeEvents: ({ waiting }, signal) =>
+      transport.open({ method: 'GET', path: placePath(waiting, '/events'), signal, ...ofHolder() }),
+    async waitForSeat({ waiting }, known, signal) {
+      const path = placePath(waiting, `/wait?timeout=${waitSeconds}&place=${known}`);
+      return readItems(await transport.send({ method: 'GET', path, signal, ...ofHolder(), waitsMs: waitSeconds * 1000 }));
+    },
+    async leaveLine({ waiting }) {
+      await transport.send({ method: 'DELETE', path: placePath(waiting, ''), ...ofHolder() });
+    },
+    async ask({ waiting }, message) {
+      const reply = await transport.send({ method: 'POST', path: placePath(waiting, '/ask'), body: { message }, ...ofHolder() });
+      return numberOrNull(reply['asked']) ?? 0;
+    },
     heartbeat: (grant, { seq, ...beat }) =>
       grantOf(
         pathOf(grant, '/heartbeat'),
-        { epoch: grant.epoch, seq },
+        { epoch: grant.epoch, seq, ...idleOf(request) },
         { epoch: grant.epoch, seq, license: grant.license },
         { ...beat, timeoutMs: heartbeatTimeout(grant) },
       ),
@@ -166,6 +225,26 @@ export function createLeaseCalls(
       });
     },
   };
+}
+
+/** How long the server waits for the user's other device, in milliseconds. */
+const takeOverMs = 10_000;
+
+function placePath(waiting: string, call: string): string {
+  return `/license/v1/waiting/${encodeURIComponent(waiting)}${call}`;
+}
+
+function readPlace(reply: Record<string, unknown>): Place | null {
+  const waiting = isRecord(reply['waiting']) ? reply['waiting'] : {};
+  const id = textOrNull(waiting['id']);
+  const place = numberOrNull(waiting['place']);
+  return id === null || place === null
+    ? null
+    : { waiting: id, place, estimateMs: numberOrNull(waiting['estimate-ms']) };
+}
+
+function idleOf({ idleMs }: DescribedRequest): { readonly 'idle-ms'?: number } {
+  return idleMs ? { 'idle-ms': Math.max(0, Math.round(idleMs())) } : {};
 }
 
 /** A third of the shortest lease; the rest of a license's term may be shorter. */

@@ -8,7 +8,8 @@ export interface Released {
    * The reason as a code. From the server: `released` (by an administrator), `user-inactive`, `user-deleted`,
    * `no-longer-eligible`, `consumers-changed`, `license-suspended`, `license-expired`, `license-moved`, `moved` (another
    * run on this device took another license), `session-ended`, `time-over` (of `maxSeconds`), `overdraft-ended`,
-   * `account-inactive`, `account-deleted`. From the SDK:
+   * `account-inactive`, `account-deleted`, `idle` (the user was away, and others waited), `taken-over` (the user continued
+   * on another device). From the SDK:
    * `authentication` (no user is signed in any more), `user-changed` (another user has signed in), `offline-ended` (the
    * time for which the seat was checked out is over), `copied` (a copy of this device uses the seat: a cloned machine or
    * a restored snapshot; consume again only if the user chooses to), or the code of the refusal that ended the lease,
@@ -45,6 +46,11 @@ export interface LeaseEvents {
    * ISO 8601; `graceUntil` is null where it does not go on.
    */
   ending: { readonly on: string; readonly graceUntil: string | null };
+  /**
+   * Somebody waits for a seat and says something: show it, and let the user decide whether to release the lease. `by` is a
+   * first name, or null where the user may not list users; `waiting` is how many wait.
+   */
+  asked: { readonly by: string | null; readonly message: string; readonly waiting: number };
   /** An administrator's message to the user, once. It is acknowledged after its handlers have run. */
   message: { readonly message: string };
 }

@@ -62,12 +62,22 @@ export function refusalOf(response: Response, body: unknown): KeyholdError {
   if (!isRefusal || isBusy(status)) return noReply(message, response);
   for (const problem of problems) {
     const build = refusals[textOrNull(problem['code']) ?? ''];
-    if (build) return build(message, status, problem);
+    if (build) return withHeld(build(message, status, problem), problem);
   }
   const code = textOrNull(problems[0]?.['code']) ?? 'refused';
   return status === 401
     ? new AuthenticationError('authentication', message, status)
-    : new RefusedError(code, message, status);
+    : withHeld(new RefusedError(code, message, status), problems[0] ?? {});
+}
+
+function withHeld(error: RefusedError, problem: Record<string, unknown>): RefusedError {
+  const held = Array.isArray(problem['held-by-me']) ? problem['held-by-me'].filter(isRecord) : [];
+  error.heldByMe = held.map((one) => ({
+    license: textOrNull(one['license']) ?? '',
+    deviceName: textOrNull(one['device-name']) ?? '',
+    since: textOrNull(one['since']) ?? '',
+  }));
+  return error;
 }
 
 /** Whether a server is busy (429), did not process the request (408, 425) or failed. */

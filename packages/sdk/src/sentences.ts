@@ -77,6 +77,52 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     'Diese Lizenz war für eine Zeit geliehen, die um ist.',
     'Cette licence était prêtée pour une durée, qui est écoulée.',
   ),
+  idle: s(
+    'You were away, and someone else needed the license.',
+    'Sie waren abwesend, und die Lizenz wurde anderswo gebraucht.',
+    'Vous étiez absent, et quelqu’un d’autre avait besoin de la licence.',
+  ),
+  'taken-over': s(
+    'You continued on another device.',
+    'Sie haben auf einem anderen Gerät weitergearbeitet.',
+    'Vous avez continué sur un autre appareil.',
+  ),
+  'pool-limit': s(
+    'As many licenses are in use as your group, or you, may use at once.',
+    'Es sind so viele Lizenzen in Gebrauch, wie Sie oder Ihre Gruppe zugleich nutzen dürfen.',
+    'Vous ou votre groupe utilisez autant de licences que permis en même temps.',
+  ),
+  'pool-reserved': s(
+    'The free licenses are kept for others. Try again later.',
+    'Die freien Lizenzen sind für andere vorbehalten. Versuchen Sie es später noch einmal.',
+    'Les licences libres sont réservées à d’autres. Réessayez plus tard.',
+  ),
+  taken: s(
+    'You got the license in another window.',
+    'Sie haben die Lizenz in einem anderen Fenster erhalten.',
+    'Vous avez obtenu la licence dans une autre fenêtre.',
+  ),
+  left: s('You left the line.', 'Sie haben die Warteschlange verlassen.', 'Vous avez quitté la file d’attente.'),
+  'sent-away': s(
+    'An administrator ended your place in line.',
+    'Ihr Platz in der Warteschlange wurde von der Administration beendet.',
+    'Un administrateur a mis fin à votre place dans la file.',
+  ),
+  lost: s(
+    'Your place in line was lost, because this device was not heard from.',
+    'Ihr Platz in der Warteschlange ging verloren, weil dieses Gerät sich nicht gemeldet hat.',
+    'Votre place dans la file est perdue, car cet appareil ne s’est pas manifesté.',
+  ),
+  'offer-expired': s(
+    'The license was offered, but not taken in time.',
+    'Die Lizenz wurde angeboten, aber nicht rechtzeitig genommen.',
+    'La licence a été proposée, mais pas prise à temps.',
+  ),
+  'too-long': s(
+    'Nobody waits longer than 24 hours. Start again.',
+    'Niemand wartet länger als 24 Stunden. Beginnen Sie von vorn.',
+    'Personne n’attend plus de 24 heures. Recommencez.',
+  ),
   'session-ended': s('You were signed out.', 'Sie wurden abgemeldet.', 'Vous avez été déconnecté.'),
   'account-inactive': s(
     'The account of your company is inactive.',

@@ -10,6 +10,7 @@ import {
 } from '@keyhold/pg-round-trip';
 import type { CompiledQuery, UpdateObject, UpdateQueryBuilder, UpdateResult } from 'kysely';
 import pg from 'pg';
+import { runBeforeCommit } from './before-commit.ts';
 import { isOpenSessionAlone } from './conditions.ts';
 import { isDatabaseError } from './errors.ts';
 import { clock, now } from './expressions.ts';
@@ -84,7 +85,13 @@ export async function inTransaction<Result>(
   scope: Scope,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const result = await withRetry(() => runInTransaction(db, openingOf(scope, 'write'), work));
+  const result = await withRetry(() =>
+    runInTransaction(db, openingOf(scope, 'write'), async (tx: Transaction) => {
+      const done = await work(tx);
+      await runBeforeCommit(tx);
+      return done;
+    }),
+  );
   noteCommit(db);
   return result;
 }

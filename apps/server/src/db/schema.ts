@@ -7,6 +7,7 @@ import type * as people from './schema/people.ts';
 import type * as serviceAccounts from './schema/service-accounts.ts';
 import type * as singleSignOn from './schema/single-sign-on.ts';
 import type * as usage from './schema/usage.ts';
+import type * as waiting from './schema/waiting.ts';
 
 export type * from './schema/authorizations.ts';
 export type * from './schema/deliveries.ts';
@@ -17,6 +18,7 @@ export type * from './schema/people.ts';
 export type * from './schema/service-accounts.ts';
 export type * from './schema/single-sign-on.ts';
 export type * from './schema/usage.ts';
+export type * from './schema/waiting.ts';
 
 /** Every table, by name; columns use the names of the API. */
 export interface Schema {
@@ -63,6 +65,8 @@ export interface Schema {
   audit: installation.AuditTable;
   'idempotency-keys': installation.IdempotencyKeysTable;
   'lease-messages': licenses.LeaseMessagesTable;
+  waiters: waiting.WaitersTable;
+  'seat-asks': waiting.SeatAsksTable;
   'license-uses': usage.LicenseUsesTable;
   'usage-days': usage.UsageDaysTable;
   'usage-days-so-far': usage.UsageDaysTable;

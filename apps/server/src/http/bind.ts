@@ -84,8 +84,8 @@ export type Handler<Name extends CallName> =
 
 const otherStatus = Symbol('status');
 
-/** Returns a success with a status other than the call's usual one: 200 if the resource already existed. */
-export function withStatus<Payload extends object>(status: 200 | 201, payload: Payload): Payload {
+/** Returns a success with a status other than the call's usual one: 200 if the resource already existed, 202 if it is awaited. */
+export function withStatus<Payload extends object>(status: 200 | 201 | 202, payload: Payload): Payload {
   return Object.assign(payload, { [otherStatus]: status });
 }
 

@@ -137,7 +137,7 @@ async function addCopies(
       const used = [`"${table}"."${name}" = parent."${key}"`, ...(alone ? [] : given)].join(' and ');
       const other =
         parent &&
-        `coalesce((select "${key}" from ${parent} as parent where not exists (select from "${table}" where ${used}) limit 1), one."${name}")`;
+        `coalesce((select "${key}" from ${parent} as parent where not exists (select from "${table}" where ${used}) order by 1 limit 1), one."${name}")`;
       return `'${name}', ${other ?? freshOf(type)}`;
     });
     const { rowCount } = await client.query(

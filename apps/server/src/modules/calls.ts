@@ -83,6 +83,9 @@ import { acknowledgeMessage } from './leases/notify/acknowledge-message.ts';
 import { leaseEvents, waitForLease } from './leases/notify/lease-events.ts';
 import { sendLicenseMessage } from './leases/notify/send-message.ts';
 import { getRootKey } from './leases/token/root-key.ts';
+import { askHolders } from './leases/waiting/ask-holders.ts';
+import { leaveLine, listPoolWaiting, listWaiting, setWaitingClass } from './leases/waiting/waiting.ts';
+import { waitForSeat, waitingEvents } from './leases/waiting/waiting-events.ts';
 import { getAddonLicense, updateAddonLicense } from './licenses/addons/addon-licenses.ts';
 import { listAddonLicenses } from './licenses/addons/addon-licenses-list.ts';
 import { addLicenseAddon, removeLicenseAddon } from './licenses/addons/license-addons.ts';
@@ -321,6 +324,13 @@ export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   returnOfflineLease,
   sendLicenseMessage,
   acknowledgeMessage,
+  listWaiting,
+  listPoolWaiting,
+  waitingEvents: { stream: waitingEvents },
+  waitForSeat: { procedure: waitForSeat },
+  setWaitingClass,
+  leaveLine,
+  askHolders,
   getRootKey: { publicProcedure: getRootKey },
   explainLicense,
   listConsumableLicenses,

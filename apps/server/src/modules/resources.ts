@@ -132,7 +132,7 @@ export function timedProductResource(installation: Installation, row: Row<'produ
 export type PoolRow = Row<'pools'> & { readonly counts: PoolCounts };
 
 /** The seats of a pool by their use, as replies show them. */
-export type PoolCounts = Pick<Pool, 'seats' | 'overdraft-seats' | 'in-use' | 'offline'>;
+export type PoolCounts = Pick<Pool, 'seats' | 'overdraft-seats' | 'in-use' | 'offline' | 'waiting'>;
 
 /** A pool as replies show it. */
 export function poolResource(installation: Installation, row: PoolRow): Pool {
@@ -142,8 +142,6 @@ export function poolResource(installation: Installation, row: PoolRow): Pool {
     rn: rnOf(installation, row['account-id'], 'pool', row.id),
     product: catalogueRnOf(installation, 'product', row['product-id']),
     rules: { ...noRules, ...row.rules },
-    // Nobody waits for a seat so far.
-    waiting: 0,
   });
 }
 

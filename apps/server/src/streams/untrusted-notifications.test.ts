@@ -71,6 +71,8 @@ const readable: Readonly<Record<Announcement['event'], Announcement>> = {
   'leases-ended': { event: 'leases-ended', account, rn },
   'lease-entitlements': { event: 'lease-entitlements', account, rn, lease: account },
   'lease-message': { event: 'lease-message', account, rn, lease: account },
+  'lease-asked': { event: 'lease-asked', account, rn, lease: account },
+  waiting: { event: 'waiting', account, rn, waiters: [account] },
 };
 
 /** Values of other types than any field has. */

@@ -24,7 +24,7 @@ const plainWords = new Set([
     'in-use',
   ],
   'without-factor',
-  ...['from', 'to', 'interval', 'epoch', 'timeout', 'ending', 'past'],
+  ...['from', 'to', 'interval', 'epoch', 'timeout', 'ending', 'past', 'place'],
   // Filters of the audit log: plain texts, because the resources may have been deleted long ago.
   ...['action', 'actor', 'resource'],
   // Words to look for.

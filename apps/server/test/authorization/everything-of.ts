@@ -67,6 +67,9 @@ export async function somethingInEveryTable(test: TestApp): Promise<void> {
   const statuses = replies.map(({ status }) => status);
   if (statuses.join() !== '201,200,200,201,200,409,200')
     throw new Error(`Acme is not as it should be: ${statuses.join()}`);
+  const place = await make.waiter(acmeUser, { isAmongHolders: true });
+  const asked = await test.as(acmeUser, `POST /license/v1/waiting/${place}/ask`, { message: 'I have a deadline.' });
+  if (asked.status !== 200) throw new Error(`Nobody in Acme was asked: ${asked.status}`);
   // Rolled up only when an hour is over.
   await inTransaction(test.services.db, { account: acme }, async (tx) => {
     await sql`reset role`.execute(tx);

@@ -29,6 +29,7 @@ export type Kind =
   | 'domain'
   | 'lease'
   | 'lease-message'
+  | 'waiter'
   | 'webhook'
   | 'webhook-delivery';
 

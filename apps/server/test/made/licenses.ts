@@ -114,6 +114,42 @@ export function makeLicenses({ test, insert, rn, next }: Making, person: (accoun
       return (await make.hold(holder, state)).lease;
     },
 
+    /** A user who waits for any license of the product, for which a license of another user stands in the way. */
+    async waiter(person: Person, { isAmongHolders = false } = {}): Promise<string> {
+      const { id: product } = await make.product();
+      const account = person.accountId;
+      const kind = await insert(async (tx) => {
+        await tx
+          .updateTable('waiters')
+          .set({ 'ended-on': sql`now()`, 'ended-reason': 'left' })
+          .where('user-id', '=', person.id)
+          .where('ended-on', 'is', null)
+          .execute();
+        await tx.deleteFrom('seat-asks').where('account-id', '=', account).execute();
+        const { rows } = await sql<{ kind: string }>`select "policies-kind"::text as kind from licenses where id = ${
+          isAmongHolders ? await make.heldLicense(account) : (await make.license(account, { everyone: true })).id
+        }`.execute(tx);
+        return rows[0]?.kind;
+      });
+      const row = { 'account-id': account, 'product-id': product, consumer: person.rn, 'user-id': person.id };
+      const device = { 'device-id': 'made', 'device-name': 'Made', 'stream-id': 'run', 'first-place': 1 };
+      const rest = { 'license-id': null, 'released-on': null, 'client-version': null };
+      const classes = JSON.stringify({ [`policies ${kind}`]: 2 });
+      const { id } = await insert((tx) =>
+        tx
+          .insertInto('waiters')
+          .values({ ...row, ...device, ...rest, classes })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      );
+      return id;
+    },
+
+    /** A user of an account who waits. */
+    async waiterOf(account: string): Promise<string> {
+      return make.waiter(await person(account));
+    },
+
     /** A message that waits for a user's device. */
     async message(holder: Person): Promise<{ readonly lease: string; readonly id: string }> {
       const lease = await make.lease(holder);

@@ -9,6 +9,7 @@ import * as licenses from './licensing/licenses.ts';
 import * as pools from './licensing/pools.ts';
 import * as provisioning from './licensing/provisioning.ts';
 import * as usage from './licensing/usage.ts';
+import * as waiting from './licensing/waiting.ts';
 import * as accounts from './people/accounts.ts';
 import * as directories from './people/directories.ts';
 import { importUsers } from './people/import-users.ts';
@@ -28,6 +29,7 @@ import * as webhooks from './webhooks.ts';
 const { signInOutput: _signIn, ...authCalls } = auth;
 const { authorizationRequestLimit: _request, consentSchema: _consent, ...authorizationCalls } = authorizations;
 const { messageLimit: _message, ...leaseCalls } = leases;
+const { askLimit: _ask, ...waitingCalls } = waiting;
 const { issueLimit: _limit, ...provisioningCalls } = provisioning;
 const { commandApplication: _command, ...applicationCalls } = applications;
 const { moveLimit: _move, ...accountCalls } = accounts;
@@ -55,6 +57,7 @@ export const calls = {
   ...bulkCalls,
   importUsers,
   ...leaseCalls,
+  ...waitingCalls,
   ...usage,
   ...summary,
   ...webhooks,

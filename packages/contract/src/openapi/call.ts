@@ -91,7 +91,7 @@ function componentOf(name: string): Reference {
 
 /** The statuses of success. Consuming a license replies 200 when the lease already existed. */
 function successesOf(call: Call): number[] {
-  return call.name === 'consumeLicense' ? [200, 201] : [call.status];
+  return call.name === 'consumeLicense' ? [200, 201, 202] : [call.status];
 }
 
 function success(call: Call, status: number, schemas: SchemaSet): ApiResponse {

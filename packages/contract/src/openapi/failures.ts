@@ -107,6 +107,8 @@ const further: Readonly<Record<string, readonly number[]>> = {
   addPasskey: [429],
   resetPassword: [429],
   changePassword: [429],
+  consumeLicense: [404],
+  askHolders: [429],
   explainLicense: [403],
   unassignLicense: [412],
   changeUserTags: [412],

@@ -72,6 +72,8 @@ import * as besideGracedEnds from './0097-beside-graced-ends.ts';
 import * as pools from './0100-pools.ts';
 import * as besidePooledSeats from './0101-beside-pooled-seats.ts';
 import * as tokenAlgorithms from './0104-token-algorithms.ts';
+import * as waiting from './0105-waiting.ts';
+import * as besideOffers from './0106-beside-offers.ts';
 import * as machines from './0110-machines.ts';
 import { appliedNames, applyAll, applyOne, lockErrors, type Migrations } from './apply.ts';
 import { type Kind, kindOf } from './kinds.ts';
@@ -143,6 +145,8 @@ export const migrations: Migrations = {
   '0100-pools': pools,
   '0101-beside-pooled-seats': besidePooledSeats,
   '0104-token-algorithms': tokenAlgorithms,
+  '0105-waiting': waiting,
+  '0106-beside-offers': besideOffers,
   '0110-machines': machines,
 };
 

@@ -104,6 +104,11 @@ export interface LicensesTable extends Dated, DeviceColumns, Searched {
   'expires-at': TimeOrNull;
   /** When the lease ends by itself, as its consume has set; null if it goes on. */
   'lease-ends-on': TimeOrNull;
+  /** The waiter to whom the free seat is offered, and how long it is kept for them. */
+  'offered-to': WithDefault<string | null>;
+  'offered-until': TimeOrNull;
+  /** How long the holder had not touched the application at its last heartbeat; null if it does not say. */
+  'idle-ms': WithDefault<number | null>;
   'heartbeat-seq': number | null;
   /** The `seq` and the nonce of the last heartbeat; an older server does not write it. */
   'heartbeat-request': string | null;

@@ -14,6 +14,7 @@ import { foundBySearch, foundInList, idAmong, patternOf } from '../../lists/sear
 import { conflict, notFound } from '../../problem.ts';
 import { endLeasesOfAccount } from '../leases/end/end-account-leases.ts';
 import type { Ending } from '../leases/seat/seat.ts';
+import { checkPlacesAtEnd } from '../leases/waiting/line/check-places.ts';
 import { accountResource } from '../resources.ts';
 import { selectUsers } from '../users/users.sql.ts';
 import { cascadeChunk } from './cascade-accounts.ts';
@@ -132,6 +133,7 @@ async function endAccount(tx: Transaction, actor: Actor, account: string, ending
     .execute();
   await cascadeChunk(tx, account);
   await endLeasesOfAccount(tx, actor, account, ending);
+  checkPlacesAtEnd(tx, actor.installation, { account });
 }
 
 /** Finds an account within the actor's reach; `lock` locks the row for a change. */

@@ -10,6 +10,7 @@ import { lockAccount } from '../../db/locks.ts';
 import { rnOf } from '../../installation.ts';
 import { forbidden } from '../../problem.ts';
 import { endIneligibleLeases } from '../leases/end/eligibility.ts';
+import { checkPlacesAtEnd } from '../leases/waiting/line/check-places.ts';
 import { type UserRow, userResource } from '../resources.ts';
 import { lockHeldLicenses, tagsChanged } from '../users/user-consequences.ts';
 import { rolesAndTagsByRn, selectUsers } from '../users/users.sql.ts';
@@ -74,6 +75,7 @@ async function changeSome(
   const changed = differing.map(({ id }) => id);
   await tx.updateTable('users').set({ 'updated-on': clock }).where('id', '=', anyOf(changed)).execute();
   await endIneligibleLeases(tx, directory, await lockHeldLicenses(tx, directory.accountId, changed), tagsChanged);
+  checkPlacesAtEnd(tx, directory.installation, { account: directory.accountId, users: changed });
   return movesOf(tx, directory, differing, wanted);
 }
 

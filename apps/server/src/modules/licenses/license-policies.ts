@@ -16,6 +16,7 @@ import type { Operation } from '../../http/bind.ts';
 import { conflict, type ProblemError } from '../../problem.ts';
 import { endIneligibleLeases } from '../leases/end/eligibility.ts';
 import { consumersChanged } from '../leases/seat/seat.ts';
+import { checkPlacesAtEnd } from '../leases/waiting/line/check-places.ts';
 import { licenseResource } from '../resources.ts';
 import { findLicense, lockLicense } from './licenses.sql.ts';
 
@@ -40,6 +41,7 @@ export async function changePolicies(
   const changed = licenseResource(actor.installation, await findLicense(tx, actor, id));
   await auditItem(tx, actor, 'license:SetLicensePolicies', before, changed);
   await endIneligibleLeases(tx, actor, [id], consumersChanged);
+  checkPlacesAtEnd(tx, actor.installation, { account: license['account-id'], product: license['product-id'] });
   return licenseResource(actor.installation, await findLicense(tx, actor, id));
 }
 

@@ -12,6 +12,7 @@ import { taken } from '../leases/seat/lease-row.ts';
 import { moveSeats, seatChunk } from '../leases/seat/move-seats.ts';
 import { consumersChanged } from '../leases/seat/seat.ts';
 import { expired } from '../leases/seat/term.ts';
+import { checkPlacesAtEnd } from '../leases/waiting/line/check-places.ts';
 import { ends, isForNoOne, notBegun } from '../licenses/issue/give-license.ts';
 import { inPool } from '../licenses/license-policies.ts';
 import { type PoolRow, poolResource } from '../resources.ts';
@@ -58,6 +59,7 @@ async function auditSeats(
 export async function addLicenses(tx: Transaction, actor: Actor, pool: PoolRow, chosen: Chosen): Promise<void> {
   if (chosen.count !== undefined) await addUnused(tx, actor, pool, chosen.count);
   else await addNamed(tx, actor, pool, chosen.licenses ?? []);
+  checkPlacesAtEnd(tx, actor.installation, { account: pool['account-id'], product: pool['product-id'] });
 }
 
 async function addNamed(tx: Transaction, actor: Actor, pool: PoolRow, rns: readonly string[]): Promise<void> {
@@ -152,6 +154,7 @@ export async function removeLicenses(
   keys: readonly string[],
 ): Promise<void> {
   const rn = rnOf(actor.installation, pool['account-id'], 'pool', pool.id);
+  checkPlacesAtEnd(tx, actor.installation, { account: pool['account-id'], product: pool['product-id'] });
   for (const chunk of chunksOf([...keys].sort())) {
     await tx
       .selectFrom('licenses')

@@ -5,6 +5,7 @@ import { type Transaction, updateRow } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { endIneligibleLeases } from '../leases/end/eligibility.ts';
 import { consumersChanged } from '../leases/seat/seat.ts';
+import { checkPlacesAtEnd } from '../leases/waiting/line/check-places.ts';
 import { policiesOf, requirePolicies } from '../licenses/license-policies.ts';
 import { chunksOf } from './pool-licenses.ts';
 import { findPool, lockPool, shownPool } from './pools.sql.ts';
@@ -18,6 +19,7 @@ export const setPoolPolicies: Operation<'setPoolPolicies'> = async (tx, actor, {
   await updateRow(tx, 'pools', pool.id, { policies }).execute();
   await auditItem(tx, actor, 'license:SetPoolPolicies', before, await shownPool(tx, actor, pool.id));
   await endIneligibleLeasesOfPool(tx, actor, pool.id);
+  checkPlacesAtEnd(tx, actor.installation, { account: pool['account-id'], product: pool['product-id'] });
   return { item: await shownPool(tx, actor, pool.id) };
 };
 

@@ -20,7 +20,9 @@ const counts = sql<PoolCounts>`(select jsonb_build_object(
     'overdraft-seats', count(*) filter (where ${isSeat} and licenses.overdraft),
     'in-use', count(*) filter (where ${isSeat} and ${inUse}),
     'offline', count(*) filter (where ${isSeat} and ${inUse} and licenses."lease-state" = 'offline'))
-  from licenses where licenses."pool-id" = pools.id and licenses."deleted-on" is null)`;
+  from licenses where licenses."pool-id" = pools.id and licenses."deleted-on" is null)
+  || jsonb_build_object('waiting', (select count(*) from waiters where waiters."account-id" = pools."account-id"
+    and waiters."product-id" = pools."product-id" and waiters."ended-on" is null and waiters.classes ? pools.id::text))`;
 
 /** Selects the pools, with the numbers of their seats. */
 export function selectPools(tx: Transaction) {

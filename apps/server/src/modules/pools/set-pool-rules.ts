@@ -4,6 +4,7 @@ import { updateRow } from '../../db/database.ts';
 import { type Operation, withWarnings } from '../../http/bind.ts';
 import { aboveOf } from '../leases/consume/pool-rules.ts';
 import { readUse } from '../leases/consume/pool-use.sql.ts';
+import { checkPlacesAtEnd } from '../leases/waiting/line/check-places.ts';
 import { findPool, lockPool, requireReserves, requireRuleTags, shownPool } from './pools.sql.ts';
 
 /** Sets the rules of a pool. They bind new use: what is in use beyond them stays, and is reported. */
@@ -14,6 +15,7 @@ export const setPoolRules: Operation<'setPoolRules'> = async (tx, actor, { param
   const { pool, before } = await lockPool(tx, actor, params.id, ifMatch);
   requireReserves(body, before.seats, 'shares');
   await updateRow(tx, 'pools', pool.id, { rules: JSON.stringify(body) }).execute();
+  checkPlacesAtEnd(tx, actor.installation, { account: pool['account-id'], product: pool['product-id'] });
   const item = await shownPool(tx, actor, pool.id);
   await auditItem(tx, actor, 'license:SetPoolRules', before, item);
   const above = aboveOf(item.rules, await readUse(tx, pool.id, item.rules, null));

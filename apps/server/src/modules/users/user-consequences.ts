@@ -8,6 +8,7 @@ import { rnOf } from '../../installation.ts';
 import { endIneligibleLeases } from '../leases/end/eligibility.ts';
 import { moveSeats } from '../leases/seat/move-seats.ts';
 import type { Ending } from '../leases/seat/seat.ts';
+import { checkPlacesAtEnd } from '../leases/waiting/line/check-places.ts';
 import { lockLicensesOfUser } from '../licenses/licenses.sql.ts';
 import type { UserRow } from '../resources.ts';
 
@@ -17,11 +18,13 @@ export const userDeleted: Ending = { reason: 'user-deleted', message: 'Your user
 /** Releases every license that a user holds, after the user was changed or deleted. */
 export async function releaseHeldBy(tx: Transaction, actor: Actor, user: UserRow, ending: Ending): Promise<void> {
   await moveSeats(tx, actor, 'release', await lockHeldLicenses(tx, user['account-id'], [user.id]), ending);
+  checkPlacesAtEnd(tx, actor.installation, { account: user['account-id'], users: [user.id] });
 }
 
 /** Releases the user's licenses whose policies no longer allow them, after the user's tags have changed. */
 export async function releaseIneligibleLicenses(tx: Transaction, actor: Actor, user: UserRow): Promise<void> {
   await endIneligibleLeases(tx, actor, await lockHeldLicenses(tx, user['account-id'], [user.id]), tagsChanged);
+  checkPlacesAtEnd(tx, actor.installation, { account: user['account-id'], users: [user.id] });
 }
 
 /** The ending of a license whose holder's tags no longer allow it. */
@@ -47,6 +50,7 @@ export async function withdrawUser(
   const licenses = await lockLicensesOfUser(tx, account, user.id, rn);
   const held = licenses.filter((license) => license.held).map(({ id }) => id);
   await moveSeats(tx, actor, 'release', held, ending);
+  checkPlacesAtEnd(tx, actor.installation, { account, users: [user.id] });
   for (const license of licenses.filter(({ policies }) => isWithdrawnFrom(policies, rn))) {
     const policies = license.policies.map((policy) => withoutPrincipal(policy, rn));
     await updateRow(tx, 'licenses', license.id, { policies: JSON.stringify(policies) }).execute();

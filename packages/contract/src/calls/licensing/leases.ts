@@ -12,6 +12,7 @@ import { productReferenceSchema, rnSchema } from '../../fields/rn-schema.ts';
 import { explanationSchema } from '../../resources/licensing/explanation.ts';
 import { leaseSchema } from '../../resources/licensing/lease.ts';
 import { licenseSchema, productSchema } from '../../resources/licensing/license-resources.ts';
+import { placeSchema } from '../../resources/licensing/waiting.ts';
 
 const signedIn = { kind: 'signed-in', applications: 'own', serviceAccounts: true } as const;
 /** As {@link signedIn}, but also for the bearer of the lease's own newest token. */
@@ -37,8 +38,14 @@ function queryNumber(name: string, least: number, most: number) {
 }
 
 const maxSecondsMessage = 'max-seconds must be a whole number from 60 to 86400.';
+/** The longest time without input that a heartbeat reports, in milliseconds: a year. */
+const idleLimit = 31_536_000_000;
+
 const nonce = label('nonce', 200).optional();
 const epoch = wholeNumber('epoch');
+const idle = wholeNumber('idle-ms').max(idleLimit, `idle-ms must be at most ${idleLimit}.`).meta({
+  description: 'How long the user has not touched the application, in milliseconds.',
+});
 const leaseOutput = z.object({ lease: leaseSchema });
 
 export const consumeLicense = call('consumeLicense', 'leases', 'POST /license/v1/leases', {
@@ -71,15 +78,24 @@ export const consumeLicense = call('consumeLicense', 'leases', 'POST /license/v1
       .meta({
         description: 'The lease ends by itself after this time, counted from the start of the run.',
       }),
+    wait: z
+      .boolean('wait must be true or false.')
+      .optional()
+      .meta({ description: 'Wait in line where no seat is free: the reply is 202 with the place.' }),
+    waiting: anyId().optional().meta({ description: 'The id of the own place: takes the seat that is offered to it.' }),
+    'take-over': z
+      .boolean('take-over must be true or false.')
+      .optional()
+      .meta({ description: 'Take the own seat of another device, which saves first.' }),
   }),
-  output: leaseOutput,
+  output: z.object({ lease: leaseSchema.optional(), waiting: placeSchema.optional() }),
 });
 
 export const heartbeatLease = call('heartbeatLease', 'leases', 'POST /license/v1/leases/{id}/heartbeat', {
   summary: 'Keep a lease alive',
   access: signedIn,
   params: idParams,
-  body: z.strictObject({ epoch, seq: wholeNumber('seq'), nonce }),
+  body: z.strictObject({ epoch, seq: wholeNumber('seq'), nonce, 'idle-ms': idle.optional() }),
   output: leaseOutput,
 });
 

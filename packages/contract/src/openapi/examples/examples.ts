@@ -9,6 +9,7 @@ import { poolExamples } from './pools.ts';
 import { serviceAccountExamples } from './service-accounts.ts';
 import { singleSignOnExamples } from './single-sign-on.ts';
 import { usageExamples } from './usage.ts';
+import { waitingExamples } from './waiting.ts';
 import { webhookExamples } from './webhooks.ts';
 
 /** An example as the document uses it. */
@@ -33,6 +34,7 @@ export const examples: Readonly<Record<string, AnyExample | undefined>> = {
   ...licenseExamples,
   ...poolExamples,
   ...leaseExamples,
+  ...waitingExamples,
   ...usageExamples,
   ...webhookExamples,
 };

@@ -9,12 +9,15 @@ import type { SeatUse } from './pool-rules.ts';
 /** A license that is a seat of its pool: neither suspended nor ended. */
 const isSeat = sql<boolean>`(licenses."deleted-on" is null and licenses.status = 'Active' and not ${expired})`;
 
-/** The seats of a pool in use; one that the user is about to leave counts as left already. */
+/** The seats of a pool in use or offered; one that the user is about to leave counts as left already. */
 const heldIn = (pool: string, leaving: string | null) => sql`
   select licenses."holder-id", licenses."lease-state" from licenses
   join accounts on accounts.id = licenses."account-id"
   where licenses."pool-id" = ${pool} and ${isSeat} and ${inUseInJoined}
-    and licenses.id is distinct from ${leaving}::text`;
+    and licenses.id is distinct from ${leaving}::text
+  union all
+  select waiters."user-id", 'offered' from licenses join waiters on waiters.id = licenses."offered-to"
+  where licenses."pool-id" = ${pool} and licenses."offered-until" > now() and licenses.id is distinct from ${leaving}::text`;
 
 interface Numbers {
   readonly free: number;

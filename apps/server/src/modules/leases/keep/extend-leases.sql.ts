@@ -22,6 +22,8 @@ export interface Heartbeat {
   readonly epoch: number;
   readonly seq: number;
   readonly nonce: string | undefined;
+  /** How long the user has not touched the application, in milliseconds, if it says so. */
+  readonly idle?: number | undefined;
 }
 
 /** A heartbeat's `seq` and nonce as the row stores them. */
@@ -68,9 +70,9 @@ const bearers = {
 const textFor = (bearer: keyof typeof bearers, lockedRows: LockedRows) => `
 with asked as (
   select * from jsonb_to_recordset($1::jsonb)
-    as asked (session uuid, holder uuid, lease uuid, epoch integer, seq bigint, request text, place integer)
+    as asked (session uuid, holder uuid, lease uuid, epoch integer, seq bigint, request text, idle bigint, place integer)
 ), standing as (
-  select licenses.id, asked.place, asked.seq, asked.request, products."heartbeat-seconds", products."lease-seconds", products."grace-seconds", products."token-alg"
+  select licenses.id, asked.place, asked.seq, asked.request, asked.idle, products."heartbeat-seconds", products."lease-seconds", products."grace-seconds", products."token-alg"
   from asked
     join licenses on licenses."lease-id" = asked.lease and licenses."holder-id" = asked.holder and licenses.epoch = asked.epoch
     join products on products.id = licenses."product-id"

@@ -18,7 +18,16 @@ export const heartbeatLease: Procedure<'heartbeatLease'> = async (services, acto
   const { epoch, seq, nonce } = body;
   const named = isUuid(params.id) && epoch <= maxEpoch;
   const isMachine = actor.isServiceAccount === true;
-  const beat = { session: actor.sessionId, holder: actor.userId, isMachine, lease: params.id, epoch, seq, nonce };
+  const beat = {
+    session: actor.sessionId,
+    holder: actor.userId,
+    isMachine,
+    lease: params.id,
+    epoch,
+    seq,
+    nonce,
+    idle: body['idle-ms'],
+  };
   const begun = performance.now();
   let kept = named ? await services.heartbeats(beat) : null;
   if (!kept) {

@@ -1,3 +1,4 @@
+import { permits } from '@keyhold/contract';
 import { validate as isUuid } from 'uuid';
 import type { Actor } from '../../../access/actor.ts';
 import { scopeOf } from '../../../access/guards.ts';
@@ -16,6 +17,7 @@ export const leaseEvents: Stream<'leaseEvents'> = async (services, actor, { para
   const leave = services.leaseWatch.follow({
     lease,
     session: actor.sessionId,
+    mayListUsers: permits(actor.policies, 'iam:ListUsers'),
     send: ({ event, data, id }) => stream.send(event, data, id),
     end: () => stream.close(),
   });
@@ -44,6 +46,7 @@ export const waitForLease: Procedure<'waitForLease'> = async (services, actor, {
   const leave = await services.leaseWatch.follow({
     lease,
     session: actor.sessionId,
+    mayListUsers: permits(actor.policies, 'iam:ListUsers'),
     send(event) {
       if (isKnown(event, query.epoch)) {
         // Callers who do not name a day have received it with the state.

@@ -1,11 +1,12 @@
 import { releaseOf } from '../seat/lease-row.ts';
 import { graceUntil } from '../token/lease-times.ts';
+import type { LeaseAsk } from './lease-asks.sql.ts';
 import type { LeaseMessage } from './lease-messages.sql.ts';
 import type { LeaseStateRow } from './lease-watch.sql.ts';
 
 /** An event of a lease, as its client receives it (docs/licensing-protocol.md, 'Events'). */
 export interface LeaseEvent {
-  readonly event: 'state' | 'released' | 'entitlements' | 'ending' | 'message';
+  readonly event: 'state' | 'released' | 'entitlements' | 'ending' | 'message' | 'asked';
   readonly data: Readonly<Record<string, unknown>>;
   /** The id by which the client acknowledges a message; null for other events. */
   readonly id: string | null;
@@ -18,6 +19,8 @@ export interface LeaseListener {
   readonly lease: string;
   /** The session of the request: when it ends, so does the subscription. */
   readonly session: string;
+  /** Whether the holder may list users, and so learns who asks for the seat. */
+  readonly mayListUsers?: boolean;
   send(event: LeaseEvent): void;
   end(): void;
 }
@@ -32,6 +35,8 @@ export interface LeaseFollower {
   see(row: LeaseStateRow | undefined): void;
   released(data: { readonly reason: string; readonly message: string; readonly by: string | null }): void;
   entitlementsChanged(): void;
+  /** Sends what waiters say. */
+  asked(asks: readonly LeaseAsk[]): void;
   /** Sends the messages that wait for their acknowledgement, each once. */
   messages(waiting: readonly LeaseMessage[]): void;
 }
@@ -83,6 +88,12 @@ export function createLeaseFollower(listener: LeaseListener): LeaseFollower {
       send({ event: 'released', data, id: null });
     },
     entitlementsChanged: () => send({ event: 'entitlements', data: {}, id: null }),
+    asked(asks) {
+      for (const { name, message, waiting: count } of asks) {
+        const by = listener.mayListUsers === true && name !== '' ? name : null;
+        send({ event: 'asked', data: { by, message, waiting: count }, id: null });
+      }
+    },
     messages(unacknowledged) {
       for (const { id, message, by } of unacknowledged)
         if (!sent.has(id)) send({ event: 'message', data: { message, by }, id });

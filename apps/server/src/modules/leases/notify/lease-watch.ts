@@ -3,6 +3,7 @@ import type { Database } from '../../../db/database.ts';
 import type { Announcement } from '../../../streams/announce.ts';
 import type { Changes } from '../../../streams/changes.ts';
 import { releaseOf } from '../seat/lease-row.ts';
+import { takeAsks } from './lease-asks.sql.ts';
 import { createLeaseFollower, type LeaseFollower, type LeaseListener } from './lease-follower.ts';
 import { readMessages } from './lease-messages.sql.ts';
 import { readLeaseStates, readReleasingLeases } from './lease-watch.sql.ts';
@@ -55,6 +56,16 @@ export function createLeaseWatch(db: Database, changes: Changes, sessions: Follo
     for (const id of ids) for (const one of of(id)) one.messages(messages.get(id) ?? []);
   }
 
+  /** Sends what waiters say to a holder: once, to the first of the holder's listeners. */
+  async function sendAsks(lease: string): Promise<void> {
+    const asks = await takeAsks(db, lease);
+    for (const one of of(lease)) one.asked(asks);
+  }
+
+  function noAsks(error: unknown): void {
+    log.warn({ err: error }, 'What waiters say cannot be read.');
+  }
+
   async function readAnnounced(): Promise<void> {
     isReading = true;
     while (announced.size > 0) {
@@ -73,7 +84,11 @@ export function createLeaseWatch(db: Database, changes: Changes, sessions: Follo
 
   /** An announcement only causes a read: what followers receive is in the rows. */
   function onAnnouncement(announcement: Announcement | null): void {
-    if (announcement?.event === 'changed') return;
+    if (announcement?.event === 'changed' || announcement?.event === 'waiting') return;
+    if (announcement?.event === 'lease-asked') {
+      if (followers.has(announcement.lease)) void sendAsks(announcement.lease).catch(noAsks);
+      return;
+    }
     if (announcement?.event === 'lease-entitlements') {
       for (const one of of(announcement.lease)) one.entitlementsChanged();
       return;
@@ -138,6 +153,7 @@ export function createLeaseWatch(db: Database, changes: Changes, sessions: Follo
       try {
         // Subscribing before reading ensures that no change is missed in between.
         await readStates([listener.lease]);
+        await sendAsks(listener.lease);
       } catch (error) {
         leave();
         throw error;

@@ -51,8 +51,11 @@ export type GrantedLease = Pick<
   | 'now'
 >;
 
-/** The seat is reserved: its lease has not expired. */
-export const taken = sql<boolean>`(licenses."lease-state" <> 'free' and licenses."expires-at" > now())`;
+/** The seat is offered to a waiter. */
+export const offered = sql<boolean>`coalesce(licenses."offered-until" > now(), false)`;
+
+/** The seat is reserved: its lease has not expired, or it is offered to a waiter. */
+export const taken = sql<boolean>`(licenses."lease-state" <> 'free' and licenses."expires-at" > now() or ${offered})`;
 
 /** The time for which the license was consumed is over. */
 export const leaseOver = sql<boolean>`coalesce(licenses."lease-ends-on" <= now(), false)`;

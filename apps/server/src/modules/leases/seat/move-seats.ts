@@ -1,9 +1,9 @@
-import { type SqlBool, sql } from 'kysely';
 import type { Author } from '../../../access/actor.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { anyOf } from '../../../db/expressions.ts';
-import { holderEmail, type MovedSeat, recordMoves, seatFacts } from './record-moves.ts';
-import { type Move, type MoveDetails, type SeatEvent, type SeatState, seatMoves } from './seat.ts';
+import { offerAtEnd } from '../waiting/line/offer-at-end.ts';
+import { applyMoves } from './apply-moves.ts';
+import type { MovedSeat } from './record-moves.ts';
+import { type MoveDetails, type SeatEvent, type SeatState, seatMoves } from './seat.ts';
 
 /** Maximum number of seats per transaction: the lock on the audit log's chain is held until the commit. */
 export const seatChunk = 1000;
@@ -11,7 +11,7 @@ export const seatChunk = 1000;
 /**
  * Applies an event to the seats of some licenses, each from its current state, and records uses, announcements,
  * webhooks and audit entries. Takes a few statements for any number of seats. Seats in states without a move for the
- * event are left unchanged.
+ * event are left unchanged. Seats that it frees are offered to who waits for them, in the same transaction.
  *
  * @returns the seats that were moved, as they were before
  */
@@ -22,49 +22,14 @@ export async function moveSeats(
   ids: readonly string[],
   details: MoveDetails = {},
 ): Promise<MovedSeat[]> {
-  const moved: MovedSeat[] = [];
-  if (ids.length === 0) return moved;
-  const detail = { by: 'rn' in by ? by.rn : null, ...details };
-  for (const [from, move] of Object.entries(seatMoves[event]) as [SeatState, Move][]) {
-    const seats = await moveFrom(tx, from, event, move, ids, detail);
-    recordMoves(tx, by, move, seats, detail);
-    moved.push(...seats);
-  }
+  const moved = await applyMoves(tx, by, event, ids, details);
+  if (freeing.has(event)) offerAtEnd(tx, by.installation, moved);
   return moved;
 }
 
-async function moveFrom(
-  tx: Transaction,
-  from: SeatState,
-  event: SeatEvent,
-  move: Move,
-  ids: readonly string[],
-  details: MoveDetails,
-): Promise<MovedSeat[]> {
-  const seats = await tx
-    .with('before', (query) =>
-      query
-        .selectFrom('licenses')
-        .select([...seatFacts, holderEmail.as('holder-email')])
-        .where('licenses.id', '=', anyOf(ids, 'text'))
-        .where(isIn(from, event))
-        .orderBy('licenses.id')
-        .forUpdate(),
-    )
-    .updateTable('licenses')
-    .from('before')
-    .whereRef('licenses.id', '=', 'before.id')
-    .set(move.columns(details))
-    .returning([...seatFacts.map((column) => `before.${column}` as const), 'before.holder-email'])
-    .returning('licenses.expires-at as until')
-    .execute();
-  return seats.sort((one, other) => (one['account-id'] + one.id < other['account-id'] + other.id ? -1 : 1));
-}
-
-/** The seat is in this state; for `time out`, additionally its time has passed. */
-function isIn(state: SeatState, event: SeatEvent) {
-  const stored = state === 'lapsed' ? 'active' : state;
-  const isStored = sql<SqlBool>`licenses."lease-state" = ${stored}`;
-  if (state === 'lapsed' || event === 'time out') return sql<SqlBool>`(${isStored} and licenses."expires-at" <= now())`;
-  return state === 'active' ? sql<SqlBool>`(${isStored} and licenses."expires-at" > now())` : isStored;
-}
+/** The events after which a seat may be free: also a lapsed one, which is stored as in use. */
+const freeing: ReadonlySet<SeatEvent> = new Set(
+  (Object.keys(seatMoves) as SeatEvent[]).filter((event) =>
+    Object.values<{ readonly to: SeatState }>(seatMoves[event]).some(({ to }) => to === 'free' || to === 'lapsed'),
+  ),
+);

@@ -38,6 +38,17 @@ function holderFrom<Value>(valueFor: (column: HolderColumn) => Value): Readonly<
   return Object.fromEntries(holderColumns.map((column) => [column, valueFor(column)])) as Record<HolderColumn, Value>;
 }
 
+/** How long a seat is kept for the waiter to whom it is offered. */
+export const offerSeconds = 30;
+
+/** The seat is free for one waiter only. */
+export const offeredTo = (waiter: string) =>
+  ({
+    'offered-to': waiter,
+    'offered-until': sql<Date>`now() + make_interval(secs => ${sql.lit(offerSeconds)})`,
+  }) as const;
+export const notOffered = { 'offered-to': null, 'offered-until': null } as const;
+
 const notReleased = { 'release-reason': null, 'release-by': null, 'release-message': null };
 
 /** Lease time plus grace from now, with the product's times from a table of the statement; at most until the term's end. */
@@ -60,7 +71,9 @@ export const inUseBy = (holder: Given<Holder>) =>
     'activation-date': sql<Date>`coalesce(licenses."activation-date", now())`,
     'heartbeat-seq': 0,
     'heartbeat-request': null,
+    'idle-ms': null,
     'freed-on': null,
+    ...notOffered,
   }) as const;
 
 /** The end that a run of the application sets for its lease, or none. The statement must join `products`. */
@@ -94,6 +107,7 @@ export const newLease = { 'lease-id': sql<string>`"new-id"()`, 'leased-on': now,
 export const heartbeatColumns = {
   'heartbeat-seq': 'standing.seq',
   'heartbeat-request': 'standing.request',
+  'idle-ms': 'standing.idle',
   'expires-at': leaseEnd('standing'),
 };
 
@@ -115,6 +129,7 @@ const nobody = {
   'expires-at': null,
   'heartbeat-seq': null,
   'heartbeat-request': null,
+  'idle-ms': null,
   ...endOfUse,
 } as const;
 

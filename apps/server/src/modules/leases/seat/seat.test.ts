@@ -13,6 +13,7 @@ import {
   inUseBy,
   newEpoch,
   newLease,
+  offeredTo,
 } from './seat-columns.ts';
 
 const folder = import.meta.dirname;
@@ -47,7 +48,7 @@ describe('the table of seats', () => {
   });
 });
 
-/** Twelve situations and their outcomes, all decided by `seat.ts` alone. */
+/** Situations and their outcomes, all decided by `seat.ts` alone. */
 const situations: readonly [string, SeatEvent, SeatState, Omit<Move, 'columns'> | 'nothing'][] = [
   [
     'A user consumes a license that nobody uses.',
@@ -113,6 +114,15 @@ const situations: readonly [string, SeatEvent, SeatState, Omit<Move, 'columns'> 
       use: 'lapsed',
     },
   ],
+  ['A seat is free while others wait for one.', 'offer', 'free', { to: 'offered' }],
+  [
+    'The waiter to whom the seat was offered takes it.',
+    'consume',
+    'offered',
+    { to: 'active', audit: 'license:ConsumeLicense', webhook: 'license.consumed', use: 'begins' },
+  ],
+  ['The waiter does not take the seat.', 'withdraw', 'offered', { to: 'free' }],
+  ['The license of an offered seat is suspended.', 'release', 'offered', { to: 'free' }],
   [
     'The days of an offline use are over.',
     'time out',
@@ -147,10 +157,11 @@ describe('the columns of seats', () => {
     ...freed,
     ...freedUnacknowledged,
     ...copyNoticed,
+    ...offeredTo(''),
     ...heartbeatColumns,
   });
   /** The files whose statements write the columns of a move. */
-  const writers = ['modules/leases/seat/move-seats.ts', 'modules/leases/consume/picking/take-seat.ts'];
+  const writers = ['modules/leases/seat/apply-moves.ts', 'modules/leases/consume/picking/take-seat.ts'];
   const heartbeats = 'modules/leases/keep/extend-leases.sql.ts';
 
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' })

@@ -13,6 +13,8 @@ import {
   inUseBy,
   newEpoch,
   newLease,
+  notOffered,
+  offeredTo,
   offlineFor,
   ofSession,
   releasing,
@@ -24,13 +26,14 @@ import {
  * the license's row; nothing else writes them (`seat.test.ts`). Times are the database's.
  *
  * - `free`: every eligible user can consume it.
+ * - `offered`: not stored. A `free` seat that is kept for one waiter until `offered-until`.
  * - `active`: in use until `expires-at`, which each heartbeat extends.
  * - `lapsed`: not stored. An `active` seat whose `expires-at` has passed: its own device resumes it, others may take
  *   it.
  * - `releasing`: taken from its holder, who is being logged off. Unavailable until they answer or `expires-at` passes.
  * - `offline`: checked out until `expires-at`. It cannot be recalled.
  */
-export type SeatState = 'free' | 'active' | 'lapsed' | 'releasing' | 'offline';
+export type SeatState = 'free' | 'offered' | 'active' | 'lapsed' | 'releasing' | 'offline';
 
 /** Why a seat is released: a code for programs, and a message for the user who is logged off. */
 export interface Ending {
@@ -48,6 +51,8 @@ export interface MoveDetails extends Partial<Ending> {
   readonly session?: string;
   /** Days of offline use. */
   readonly days?: number;
+  /** The waiter to whom the seat is offered. */
+  readonly waiter?: string;
 }
 
 /** The ending of a seat when no reason is given. */
@@ -68,6 +73,17 @@ export const consumersChanged: Ending = {
   reason: 'consumers-changed',
   message: 'Who may use this license has changed.',
 };
+
+/** The ending of a seat whose user was away while others waited for it. */
+export const idleEnding: Ending = {
+  reason: 'idle',
+  message: 'You were away, and someone else needed the license.',
+};
+/** The ending of a seat that its user takes over to another device. */
+export const takenOver = (device: string): Ending => ({
+  reason: 'taken-over',
+  message: `You continued on ${device}.`,
+});
 
 /** The effect of one event on a seat in one state. */
 export interface Move {
@@ -96,6 +112,7 @@ const releaseFrom = ({ reason = plainEnding.reason, message = plainEnding.messag
 });
 
 const toFree = { to: 'free', columns: () => freed } as const;
+const noLongerOffered = { to: 'free', columns: () => notOffered } as const;
 /** The client is notified of the release when it asks. */
 const toFreeUnanswered = { to: 'free', columns: () => freedUnacknowledged } as const;
 const checkedIn = {
@@ -118,7 +135,20 @@ export const seatMoves = {
   consume: {
     free: { ...consumed, columns: taken, use: 'begins' },
     lapsed: { ...consumed, columns: taken, announce: 'lease-changed', use: 'begins' },
+    offered: { ...consumed, columns: taken, use: 'begins' },
   },
+  /** A waiter gets a free seat for a while. Nobody else can take it, and they need not. */
+  offer: {
+    free: { to: 'offered', columns: ({ waiter = '' }) => offeredTo(waiter) },
+    lapsed: {
+      to: 'offered',
+      columns: ({ waiter = '' }) => ({ ...freedUnacknowledged, ...offeredTo(waiter) }),
+      announce: 'lease-changed',
+      use: 'lapsed',
+    },
+  },
+  /** The waiter does not take the seat: they left, or the seat cannot be used any more. */
+  withdraw: { offered: noLongerOffered },
   /** The holder consumes again on the same device, in another run or after a lapse: same lease, new epoch. */
   resume: {
     active: { ...consumed, columns: resumed, announce: 'lease-changed' },
@@ -142,11 +172,13 @@ export const seatMoves = {
   release: {
     active: { ...released, use: 'released' },
     lapsed: { ...toFreeUnanswered, use: 'lapsed' },
+    offered: noLongerOffered,
   },
   /** The license's term, or the time for which it was consumed, has ended. Its holder is notified even if the lease ended too; the seat cannot be resumed. */
   expire: {
     active: { ...released, use: 'released' },
     lapsed: { ...released, use: 'lapsed' },
+    offered: noLongerOffered,
   },
   /** The client has logged its user off. */
   acknowledge: { releasing: { ...toFree, audit: 'license:AcknowledgeRelease' } },

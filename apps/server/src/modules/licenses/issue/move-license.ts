@@ -10,6 +10,7 @@ import { rnOf } from '../../../installation.ts';
 import { conflict } from '../../../problem.ts';
 import { taken } from '../../leases/seat/lease-row.ts';
 import { moveSeats } from '../../leases/seat/move-seats.ts';
+import { checkPlacesAtEnd } from '../../leases/waiting/line/check-places.ts';
 import { addonLicenseResource } from '../../resources.ts';
 import { changeLicense, lockLicense } from '../licenses.sql.ts';
 
@@ -25,6 +26,7 @@ export const moveLicense: Operation<'moveLicense'> = async (tx, actor, { params,
     throw conflict('in-use', message);
   }
   // An expired lease must not move along, even if the sweep has not recorded its end yet.
+  checkPlacesAtEnd(tx, actor.installation, { account: license['account-id'], product: license['product-id'] });
   await moveSeats(tx, serverCaller(actor.installation), 'time out', [license.id]);
   await moveSeats(tx, actor, 'release', [license.id], { reason: 'license-moved', message: 'This license was moved.' });
   const addonsBefore = await addonLicenses(tx, actor, license.id);

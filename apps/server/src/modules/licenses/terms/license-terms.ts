@@ -10,6 +10,7 @@ import { announce } from '../../../streams/announce.ts';
 import { queueWebhooks } from '../../../webhook-delivery/webhook-events.ts';
 import { moveSeats } from '../../leases/seat/move-seats.ts';
 import { type Ending, licenseEnded } from '../../leases/seat/seat.ts';
+import { checkPlacesAtEnd } from '../../leases/waiting/line/check-places.ts';
 import { type LicenseRow, licenseResource } from '../../resources.ts';
 import { changeLicense, findLicense, lockLicense } from '../licenses.sql.ts';
 import { changedTerms, type TermColumns } from './changed-terms.ts';
@@ -62,5 +63,7 @@ async function change(
     queueWebhooks(tx, [{ account, type: 'license.status-changed', data }]);
   }
   await auditItem(tx, actor, action, before, item);
+  const [account, product] = [parseRn(item.rn).accountId, parseRn(item.certificate.product).resourceId];
+  checkPlacesAtEnd(tx, actor.installation, { account, product });
   return item;
 }

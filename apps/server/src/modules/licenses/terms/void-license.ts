@@ -10,6 +10,7 @@ import { requireFresh } from '../../../http/reply.ts';
 import { notFound } from '../../../problem.ts';
 import { moveSeats } from '../../leases/seat/move-seats.ts';
 import type { Ending } from '../../leases/seat/seat.ts';
+import { checkPlacesAtEnd } from '../../leases/waiting/line/check-places.ts';
 import { addonLicenseResource, licenseResource } from '../../resources.ts';
 import { unassignAddons } from '../addons/license-addons.ts';
 import { findLicense, lockLicense } from '../licenses.sql.ts';
@@ -21,6 +22,7 @@ export const voidLicense: Operation<'voidLicense'> = async (tx, actor, { params,
   const { license, before } = await lockLicense(tx, actor, params.id, ifMatch);
   // The cause precedes what follows from it.
   await auditItem(tx, actor, 'license:VoidLicense', before, null);
+  checkPlacesAtEnd(tx, actor.installation, { account: license['account-id'], product: license['product-id'] });
   await moveSeats(tx, actor, 'release', [license.id], voided);
   if (license['lease-state'] === 'offline') await moveSeats(tx, actor, 'free now', [license.id], voided);
   await unassignAddons(tx, actor, license.id);

@@ -102,6 +102,8 @@ export const activityText = {
   'license:RemovePoolLicenses': 'hat Lizenzen aus diesem Pool entfernt',
   'license:SetPoolPolicies': 'hat geändert, wer diesen Pool nutzen darf',
   'license:SetPoolRules': 'hat die Regeln dieses Pools geändert',
+  'license:SetWaitingClass': 'hat diesen Benutzer beim Warten in eine andere Klasse gesetzt',
+  'license:SendAway': 'hat diesen Benutzer aus der Warteschlange entfernt',
   'license:UpdatePool': 'hat die Details geändert',
   'license:SetPoolOverdraft': 'hat die Überziehung dieses Pools geändert',
   'license:UseOverdraft': 'hat einen Platz über die gekauften hinaus genutzt',

@@ -7,6 +7,7 @@ export const problemText = {
   'addon-assigned': 'Diese Erweiterung ist dieser Lizenz schon zugeordnet.',
   'addon-elsewhere': 'Diese Erweiterung ist einer anderen Lizenz zugeordnet. Heben Sie die Zuordnung dort zuerst auf.',
   'already-activated': 'Dieser Benutzer ist schon aktiviert und kann sein Passwort selbst zurücksetzen.',
+  'already-asked': 'Vor Kurzem wurde schon gefragt. Fragen Sie später noch einmal.',
   'application-built-in': 'Diese Anwendung ist eingebaut. Sie kann nicht gelöscht werden.',
   'broken-off': 'Die Anfrage brach ab, bevor sie angekommen war.',
   busy: 'Der Server ist im Augenblick ausgelastet. Versuchen Sie es gleich noch einmal.',

@@ -103,6 +103,8 @@ export const activityText = {
   'license:RemovePoolLicenses': 'removed licenses from this pool',
   'license:SetPoolPolicies': 'changed who may use this pool',
   'license:SetPoolRules': 'changed the rules of this pool',
+  'license:SetWaitingClass': 'moved this user to another class while they waited',
+  'license:SendAway': 'sent this user away from the line',
   'license:UpdatePool': 'changed the details',
   'license:SetPoolOverdraft': 'changed the overdraft of this pool',
   'license:UseOverdraft': 'used a seat beyond what was bought',

@@ -7,6 +7,7 @@ export const problemText = {
   'addon-assigned': 'This addon is assigned to this license already.',
   'addon-elsewhere': 'This addon is assigned to another license. Unassign it there first.',
   'already-activated': 'This user has activated already. They can reset their password themselves.',
+  'already-asked': 'You asked a short while ago, or everybody who uses a license was. Ask again later.',
   'application-built-in': 'This application is built in. It cannot be deleted.',
   'broken-off': 'The request was broken off before it had arrived.',
   busy: 'The server has more to do than it can at this moment. Try again shortly.',

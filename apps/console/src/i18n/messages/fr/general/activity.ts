@@ -102,6 +102,8 @@ export const activityText = {
   'license:RemovePoolLicenses': 'a retiré des licences de ce pool',
   'license:SetPoolPolicies': 'a modifié qui peut utiliser ce pool',
   'license:SetPoolRules': 'a modifié les règles de ce pool',
+  'license:SetWaitingClass': 'a changé la classe de cet utilisateur dans la file d’attente',
+  'license:SendAway': 'a retiré cet utilisateur de la file d’attente',
   'license:UpdatePool': 'a modifié les détails',
   'license:SetPoolOverdraft': 'a modifié le découvert de ce pool',
   'license:UseOverdraft': 'a utilisé une place au-delà de celles achetées',

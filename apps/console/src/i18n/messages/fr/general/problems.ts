@@ -7,6 +7,7 @@ export const problemText = {
   'addon-assigned': 'Cette extension est déjà affectée à cette licence.',
   'addon-elsewhere': 'Cette extension est affectée à une autre licence. Retirez-la d’abord de celle-ci.',
   'already-activated': 'Cet utilisateur est déjà activé et peut réinitialiser lui-même son mot de passe.',
+  'already-asked': 'La demande a déjà été faite il y a peu. Recommencez plus tard.',
   'application-built-in': 'Cette application est intégrée. Elle ne peut pas être supprimée.',
   'broken-off': 'La requête a été interrompue avant son arrivée.',
   busy: 'Le serveur est surchargé en ce moment. Réessayez dans un instant.',

@@ -21,7 +21,8 @@ const groupLimit = 200;
  * concurrent requests do not block each other; if none is left, waits briefly, because a rival's transaction may roll
  * back.
  *
- * @param pool the pool that gives the seat, whose policies allow the user; null for licenses outside pools
+ * @param options.pool the pool that gives the seat, whose policies allow the user; null for licenses outside pools
+ * @param options.isPatient whether to wait for rivals; not while a lock is held that they may wait for
  */
 export async function pickSeat(
   tx: Transaction,
@@ -29,7 +30,7 @@ export async function pickSeat(
   subject: Subject,
   request: SeatRequest,
   device: string,
-  pool: string | null = null,
+  { pool = null as string | null, isPatient = true } = {},
 ): Promise<string | null> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const keys =
@@ -39,7 +40,7 @@ export async function pickSeat(
     if (keys.length === 0) return null;
     const picked =
       (await lockFirst(tx, keys, request, pool)) ??
-      (await whileWaiting(tx, () => lockAfterRivals(tx, keys, request, pool)));
+      (isPatient ? await whileWaiting(tx, () => lockAfterRivals(tx, keys, request, pool)) : undefined);
     if (!picked) return null;
     // Re-check under the lock: the row may have changed since it was ranked. The policies of a pool are locked.
     if (pool !== null || mayConsume(picked.policies, licenseRn(actor, picked.id), subject)) return picked.id;

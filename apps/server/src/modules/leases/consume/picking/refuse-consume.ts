@@ -80,7 +80,9 @@ function selectGroups(tx: Transaction, actor: Actor, subject: Subject, request: 
       outOfMaintenance(request).as('out-of-maintenance'),
       outOfVersion(request).as('out-of-version'),
       sql<string>`min(licenses.id)`.as('id'),
-      sql<number>`ceil(extract(epoch from min(licenses."expires-at") - now()) * 1000)::float8`.as('free-in-ms'),
+      sql<number>`ceil(extract(epoch from min(greatest(licenses."expires-at", licenses."offered-until")) - now()) * 1000)::float8`.as(
+        'free-in-ms',
+      ),
     ])
     .groupBy([
       'licenses.policies',

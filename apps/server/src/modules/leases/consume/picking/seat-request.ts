@@ -57,6 +57,17 @@ export const findProduct = compileOnce((tx: Transaction, { id }: ParametersFor<{
   tx.selectFrom('products').select('id').where('id', '=', id),
 );
 
+/** Like {@link findProduct}, with whether somebody of an account waits for a seat of it. */
+export const findWaitedProduct = compileOnce(
+  (_tx: Transaction, { id, account }: ParametersFor<{ id: string; account: string }>) => sql<{
+    id: string;
+    waited: boolean;
+  }>`
+select products.id, exists (select from waiters where waiters."account-id" = ${account}
+  and waiters."product-id" = products.id and waiters."ended-on" is null) as waited
+from products where products.id = ${id}`,
+);
+
 /** @throws {ProblemError} 400 when {@link findProduct} returned no row */
 export function requireProduct(found: readonly unknown[]): void {
   if (found.length === 0) throw unknownProduct();

@@ -27,7 +27,7 @@ export async function takeSeat(
     await moveSeats(tx, serverCaller(actor.installation), 'time out', [key]);
     before = await readSeat(tx, key);
   }
-  const move = moveOf(event, before['lease-state'] === 'active' && !before.taken ? 'lapsed' : before['lease-state']);
+  const move = moveOf(event, stateOf(before));
   await tx
     .updateTable('licenses')
     .from('products')
@@ -38,6 +38,11 @@ export async function takeSeat(
   const after = await selectLeases(tx).where('licenses.id', '=', key).executeTakeFirstOrThrow();
   recordMoves(tx, actor, move, [{ ...before, until: after['expires-at'] }], {}, after);
   return after;
+}
+
+function stateOf({ 'lease-state': state, taken, 'offered-to': waiter }: LeaseRow): SeatState {
+  if (state === 'free' && waiter !== null) return 'offered';
+  return state === 'active' && !taken ? 'lapsed' : state;
 }
 
 function moveOf(event: 'consume' | 'resume' | 'repeat', state: SeatState): Move {
