@@ -168,13 +168,20 @@ export function createLeaseCalls(
       transport.open({ method: 'GET', path: placePath(waiting, '/events'), signal, ...ofHolder() }),
     async waitForSeat({ waiting }, known, signal) {
       const path = placePath(waiting, `/wait?timeout=${waitSeconds}&place=${known}`);
-      return readItems(await transport.send({ method: 'GET', path, signal, ...ofHolder(), waitsMs: waitSeconds * 1000 }));
+      return readItems(
+        await transport.send({ method: 'GET', path, signal, ...ofHolder(), waitsMs: waitSeconds * 1000 }),
+      );
     },
     async leaveLine({ waiting }) {
       await transport.send({ method: 'DELETE', path: placePath(waiting, ''), ...ofHolder() });
     },
     async ask({ waiting }, message) {
-      const reply = await transport.send({ method: 'POST', path: placePath(waiting, '/ask'), body: { message }, ...ofHolder() });
+      const reply = await transport.send({
+        method: 'POST',
+        path: placePath(waiting, '/ask'),
+        body: { message },
+        ...ofHolder(),
+      });
       return numberOrNull(reply['asked']) ?? 0;
     },
     heartbeat: (grant, { seq, ...beat }) =>

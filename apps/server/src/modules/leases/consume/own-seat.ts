@@ -85,7 +85,12 @@ const selectOwnSeat = compileOnce(
     tx
       .selectFrom('licenses')
       .selectAll()
-      .select([leaseOver.as('over'), taken.as('taken'), usable({ releasedOn, version }).as('usable'), revocation.as('revocation')])
+      .select([
+        leaseOver.as('over'),
+        taken.as('taken'),
+        usable({ releasedOn, version }).as('usable'),
+        revocation.as('revocation'),
+      ])
       .where('holder-id', '=', user)
       .where('product-id', '=', product)
       .where('device-id', '=', device)

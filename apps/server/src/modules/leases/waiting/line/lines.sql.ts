@@ -53,7 +53,9 @@ export async function lockArrivals(tx: Transaction, lines: readonly Line[], by: 
 export async function lockLine(tx: Transaction, line: Line): Promise<void> {
   await Promise.all([
     lockArrivals(tx, [line], 'freeing'),
-    sql`select pg_advisory_xact_lock(hashtext('keyhold line'), hashtext(${`${line.account} ${line.product}`}))`.execute(tx),
+    sql`select pg_advisory_xact_lock(hashtext('keyhold line'), hashtext(${`${line.account} ${line.product}`}))`.execute(
+      tx,
+    ),
   ]);
 }
 
