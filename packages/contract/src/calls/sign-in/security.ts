@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { accountQuery, action, call, itemOf } from '../../call.ts';
+import { boundedList } from '../../fields/bounds.ts';
 import { wholeNumberSchema } from '../../fields/fields.ts';
 import { endWarningDays, secondFactorPolicies, securitySchema } from '../../resources/factors.ts';
 
@@ -24,9 +25,12 @@ export const updateSecurity = call('updateSecurity', 'iam', 'PUT /iam/v1/securit
     'session-hours': wholeNumberSchema(1, 720, 'session-hours must be a whole number from 1 to 720, or null.')
       .nullish()
       .transform((value) => value ?? null),
-    'end-warnings': z
-      .array(z.literal(endWarningDays, endWarningsMessage), endWarningsMessage)
-      .max(endWarningDays.length, endWarningsMessage)
+    'end-warnings': boundedList(
+      z.literal(endWarningDays, endWarningsMessage),
+      endWarningDays.length,
+      endWarningsMessage,
+      endWarningsMessage,
+    )
       .nullish()
       .transform((value) => endWarningDays.filter((days) => (value ?? endWarningDays).includes(days)))
       .meta({ description: 'How many days before an end administrators are mailed; all of them when left out.' }),
