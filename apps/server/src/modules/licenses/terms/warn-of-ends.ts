@@ -1,7 +1,7 @@
 import { type Language, mayChange, permits } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { allPolicies, rolePolicies } from '../../../access/rights.ts';
-import { condition, isActiveUser } from '../../../db/conditions.ts';
+import { accountMayAct, condition, isActiveUser } from '../../../db/conditions.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { anyOf } from '../../../db/expressions.ts';
 import type { Installation } from '../../../installation.ts';
@@ -50,7 +50,7 @@ interface Due {
 async function lockDue(tx: Transaction): Promise<Due | undefined> {
   const { rows } = await sql<Due>`select accounts.id as account, ${sql.raw(endDay)}::text as day
     from licenses join accounts on accounts.id = licenses."account-id"
-    where accounts."deleted-on" is null and accounts.status <> 'Inactive' and ${sql.raw(isDue)}
+    where ${condition(accountMayAct())} and ${sql.raw(isDue)}
     order by licenses."expiry-date" limit 1 for key share of accounts`.execute(tx);
   const [due] = rows;
   // Two nodes would each mail a part of the licenses.
