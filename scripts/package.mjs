@@ -1,12 +1,13 @@
 // `npm run package`: builds the npm package `keyhold` in dist/keyhold, and packs it beside that folder. It holds the
 // compiled server, the command, the built console, the API page and the demo's example application, in the same folders
-// as here. The SDK for applications is packed beside it.
+// as here. The SDKs for applications are packed beside it.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, relative } from 'node:path';
 import { run } from './children.mjs';
 import { ensureConsole } from './console.mjs';
 import { ensureDependencies } from './install.mjs';
+import { packSdks } from './pack-sdks.mjs';
 import { endWithNpm } from './parent.mjs';
 import { Failure, root, runScript } from './workspace.mjs';
 
@@ -49,6 +50,7 @@ await runScript(async () => {
   for (const name of ['LICENSE', 'CHANGELOG.md']) cpSync(join(root, name), join(target, name));
   cpSync(join(root, 'deploy', 'npm', 'README.md'), join(target, 'README.md'));
   await pack('npm', ['pack', '--silent', '--pack-destination', join(root, 'dist')]);
+  await packSdks(join(root, 'dist'));
   await pack(process.execPath, [join(root, 'packages', 'sdk', 'scripts', 'pack.mjs'), join(root, 'dist')]);
   return 0;
 });

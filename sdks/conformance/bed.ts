@@ -3,6 +3,7 @@ import { inTransaction } from '../../apps/server/src/db/database.ts';
 import { createApp } from '../../apps/server/src/start/app.ts';
 import { createTestApp, type Person, type TestApp } from '../../apps/server/test/app.ts';
 import { createLicense, createProduct, everyone, openAccount } from '../../apps/server/test/leases.ts';
+import { registerApplication } from '../../apps/server/test/oauth.ts';
 import type { Driver, Line } from './driver.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 
@@ -11,6 +12,8 @@ export interface Bed {
   readonly test: TestApp;
   readonly url: string;
   readonly product: string;
+  /** The id of an application of the product. */
+  readonly application: string;
   readonly rootKey: object;
   /** Stops the server, and starts it again at the same address. */
   restart(): Promise<void>;
@@ -32,6 +35,8 @@ export async function openBed(): Promise<Bed> {
   };
   let served = await serve(0);
   const { port } = served.server.address() as AddressInfo;
+  const application = await registerApplication(test, product, 'studio-desktop');
+  Object.assign(test.services.installation, { publicUrl: `http://127.0.0.1:${port}` });
   const stop = async () => {
     served.server.closeAllConnections();
     await served.close();
@@ -40,6 +45,7 @@ export async function openBed(): Promise<Bed> {
     test,
     url: `http://127.0.0.1:${port}`,
     product,
+    application,
     rootKey: root.body.item,
     async restart() {
       await stop();

@@ -1,14 +1,17 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bed, openBed, openStage } from './bed.ts';
 import type { Case } from './case.ts';
 import { faultCases } from './cases/faults.ts';
 import { lifeCases } from './cases/lives.ts';
 import { refusalCases } from './cases/refusals.ts';
+import { signInCases } from './cases/sign-in.ts';
 import { vectorCases } from './cases/vectors.ts';
 import { type Driver, startDriver } from './driver.ts';
-import { build, languages } from './languages.ts';
+import { build, isThorough, languages } from './languages.ts';
 
-const cases: readonly Case[] = [...vectorCases, ...faultCases, ...refusalCases, ...lifeCases];
+const cases: readonly Case[] = [...vectorCases, ...faultCases, ...refusalCases, ...lifeCases, ...signInCases];
 /** Most cases wait for a heartbeat: this many run at once. */
 const atOnce = 16;
 
@@ -66,6 +69,15 @@ for (const language of languages) {
       expect(await stage.command('state')).toMatchObject({ entitled: true, epoch: 1 });
       expect(stage.events('released')).toEqual([]);
       await stage.close();
+    });
+
+    // `npm run sdks` prints them.
+    afterAll(async () => {
+      if (!isThorough) return;
+      const folder = fileURLToPath(new URL('.cache', import.meta.url));
+      await mkdir(folder, { recursive: true });
+      const passed = cases.map(({ name }) => [name, outcomes.get(name) === null]);
+      await writeFile(`${folder}/${language.name}.json`, JSON.stringify(Object.fromEntries(passed)));
     });
 
     it('ends when its input ends, with no thread left', async () => {

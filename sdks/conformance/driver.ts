@@ -10,6 +10,8 @@ export interface Driver {
   send(command: Line): Promise<Line>;
   /** The events of a client with a name so far. */
   events(client: string, name: string): readonly Line[];
+  /** Starts the program once more, in a process of its own. */
+  another(): Driver;
   /** Ends the program by closing its input, and returns its exit code. */
   close(): Promise<number | null>;
 }
@@ -23,7 +25,8 @@ export class DriverError extends Error {
   }
 }
 
-export function startDriver([program = '', ...options]: readonly string[]): Driver {
+export function startDriver(command: readonly string[]): Driver {
+  const [program = '', ...options] = command;
   const child = spawn(program, options, { stdio: ['pipe', 'pipe', 'inherit'] });
   const waiting = new Map<unknown, PromiseWithResolvers<Line>>();
   const events: Line[] = [];
@@ -53,6 +56,7 @@ export function startDriver([program = '', ...options]: readonly string[]): Driv
       return reply.promise;
     },
     events: (client, name) => events.filter((line) => line['client'] === client && line['event'] === name),
+    another: () => startDriver(command),
     close() {
       child.stdin.end();
       return exited;

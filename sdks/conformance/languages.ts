@@ -12,7 +12,7 @@ export interface Language {
 }
 
 /** Whether the drivers are built with what finds races and leaks, which takes longer; `npm run sdks` does. */
-const isThorough = process.env['KEYHOLD_SDKS'] === 'thorough';
+export const isThorough = process.env['KEYHOLD_SDKS'] === 'thorough';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

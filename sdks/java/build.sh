@@ -1,13 +1,17 @@
 #!/bin/sh
-# Builds the jar with its sources and its javadoc, and the driver of the conformance bed, into a folder, by the JDK alone.
+# `build.sh`: classes and the driver of the conformance bed, in .cache. `build.sh <folder> jars [version]`: the jar, its sources
+# and its javadoc, into the folder. By the JDK alone.
 set -eu
-target=${1:-.cache}
 cd "$(dirname "$0")"
-mkdir -p "$target/classes" "$target/driver"
-javac -Xlint:all -Werror --release 17 -d "$target/classes" $(find src -name '*.java')
-[ "${2:-}" = jars ] || { javac -Xlint:all -Werror -cp "$target/classes" -d "$target/driver" driver/*.java; exit 0; }
-version=$(sed -n 's/^ *"version": "\(.*\)",$/\1/p' ../../package.json)
-javadoc -quiet -Xdoclint:all,-missing -Werror -d "$target/javadoc" $(find src -name '*.java')
-jar --create --file "$target/keyhold-$version.jar" --module-version "$version" -C "$target/classes" .
-jar --create --file "$target/keyhold-$version-sources.jar" -C src .
-jar --create --file "$target/keyhold-$version-javadoc.jar" -C "$target/javadoc" .
+if [ "${2:-}" = jars ]; then work=$(mktemp -d); trap 'rm -rf "$work"' EXIT; else work=.cache; fi
+mkdir -p "$work/classes" "$work/driver"
+javac -Xlint:all -Werror --release 17 -d "$work/classes" $(find src -name '*.java')
+if [ "${2:-}" != jars ]; then
+  javac -Xlint:all -Werror -cp "$work/classes" -d "$work/driver" driver/*.java
+  exit 0
+fi
+version=${3:-$(sed -n 's/^ *"version": "\(.*\)",$/\1/p' ../../package.json)}
+javadoc -quiet -Xdoclint:all,-missing -Werror -d "$work/javadoc" $(find src -name '*.java')
+jar --create --file "$1/keyhold-$version.jar" --module-version "$version" -C "$work/classes" .
+jar --create --file "$1/keyhold-$version-sources.jar" -C src .
+jar --create --file "$1/keyhold-$version-javadoc.jar" -C "$work/javadoc" .

@@ -14,16 +14,12 @@ from keyhold.tokens import check_claims, key_in, signed_content
 
 print_lock = threading.Lock()
 clients: dict[str, "Held"] = {}
-NAMES = {
-    "issuer": "iss", "audience": "aud", "user": "sub", "license": "lic", "device": "dev",
-    "epoch": "epoch", "seq": "seq", "nonce": "nonce", "stream": "stream", "mode": "mode",
-}
+NAMES = {"issuer": "iss", "audience": "aud", "user": "sub", "license": "lic", "device": "dev"}
 
 
 def show(line: dict[str, Any]) -> None:
     with print_lock:
-        sys.stdout.write(json.dumps(line) + "\n")
-        sys.stdout.flush()
+        print(json.dumps(line), flush=True)
 
 
 class Ahead(Clock):
@@ -34,11 +30,6 @@ class Ahead(Clock):
         return super().wall() + self.ahead
 
 
-class At(Ahead):
-    def wall(self) -> float:
-        return self.ahead
-
-
 def shower(name: str, event: str) -> Callable[[dict[str, Any]], None]:
     return lambda data: show({"client": name, "event": event, **data})
 
@@ -47,7 +38,8 @@ class Held:
     def __init__(self, command: dict[str, Any]) -> None:
         self.clock = Ahead(command.get("ahead-ms", 0))
         store = keyhold.FileStore(command["store"]) if command.get("store") else None
-        self.client = keyhold.Client(command["base-url"], command["token"], command.get("root-key"), store, self.clock)
+        base, token, key, application = (command.get(one) for one in ("base-url", "token", "root-key", "application"))
+        self.client = keyhold.Client(str(base), token, key, store, self.clock, application)
         self.lease: keyhold.Lease | None = None
         self.offline: keyhold.OfflineLease | None = None
         self.saves, self.saved = command.get("saves") is True, threading.Event()
@@ -75,7 +67,7 @@ def verify_online(command: dict[str, Any]) -> dict[str, Any]:
     keys = command["key-set"]["keys"]
     try:
         content = signed_content(command["token"], lambda header: key_in(keys, header) or {}, "lease+jwt")
-        check_claims(content, {NAMES[name]: value for name, value in command["expected"].items()})
+        check_claims(content, {NAMES.get(name, name): value for name, value in command["expected"].items()})
         return {"valid": True}
     except keyhold.KeyholdError:
         return {"valid": False}
@@ -86,8 +78,8 @@ def verify_offline(command: dict[str, Any]) -> dict[str, Any]:
     kept = {"id": "AAAAA", "epoch": 3, "token": command["token"]}
     product, device = command["product"], command["device"]
     store.set(f"keyhold.offline.{product.rsplit(':', 1)[-1]}.{device}", json.dumps(kept))
-    store.set("keyhold.server-time", str(command["highest"] * 1000))
-    client = keyhold.Client("http://127.0.0.1:1", None, command["root-key"], store, At(command["now"] * 1000))
+    store.set("keyhold.server-time", str(command["highest"]))
+    client = keyhold.Client("http://127.0.0.1:1", None, command["root-key"], store, Ahead(command["now"] * 1000 - Clock().wall()))
     try:
         lease = client.open_offline(product, device)
         return {"valid": lease is not None and lease.entitled}
@@ -127,7 +119,17 @@ def run(command: dict[str, Any]) -> dict[str, Any]:
         if offline:
             offline.give_back()
     elif what == "consumable":
-        return {"items": held.client.consumable(command["product"])}
+        return {"items": held.client.consumable(command.get("product"))}
+    elif what == "sign-in":
+        held.client.sign_in(lambda address: show({"client": name, "event": "open", "address": address}))
+    elif what == "sign-in-by-code":
+        held.client.sign_in_by_code(lambda code: show({"client": name, "event": "code", "code": code["user_code"]}))
+    elif what == "restore":
+        return {"restored": held.client.restore()}
+    elif what == "sign-out":
+        held.client.sign_out()
+    elif what == "access-token":
+        return {"token": held.client.access_token()}
     elif what == "clock":
         held.clock.ahead = command["ahead-ms"]
     elif what == "saved":

@@ -3,12 +3,8 @@ import { createInterface } from 'node:readline';
 import type { JWK } from 'jose';
 import { type Clock, systemClock } from '../src/clock.ts';
 import { createKeyhold, fileStore, type Keyhold, KeyholdError, type Lease, type OfflineLease } from '../src/index.ts';
-import { createOfflineLeases } from '../src/offline-lease.ts';
-import { createServerTime } from '../src/server-time.ts';
-import { type KeyholdStore, memoryStore } from '../src/store.ts';
-import { termOf } from '../src/term.ts';
-import type { Transport } from '../src/transport.ts';
-import { createVerifier, type Expected } from '../src/verifier.ts';
+import { memoryStore } from '../src/store.ts';
+import { runVector } from './run-vector.ts';
 
 interface Client {
   readonly keyhold: Keyhold;
@@ -43,7 +39,8 @@ function connect(command: Command) {
     saved: () => undefined,
     keyhold: createKeyhold({
       baseUrl: command['base-url'],
-      token: command['token'],
+      ...(command['token'] ? { token: command['token'] } : {}),
+      ...(command['application'] ? { application: command['application'] } : {}),
       store: command['store'] ? fileStore(command['store']) : memoryStore(),
       clock: clockAhead(() => client.aheadMs),
       ...(command['root-key'] ? { rootKey: command['root-key'] as JWK } : {}),
@@ -75,44 +72,12 @@ const shown = ({ license, epoch, standing, entitled, addons }: Lease) => ({
   addons,
 });
 
-/** Opens an offline lease of the vectors, without a server. */
-async function openVector({ token, product, device, now, highest, 'root-key': rootKey }: Command) {
-  const kept = JSON.stringify({ id: 'AAAAA', epoch: 3, token });
-  const get = (name: string) => (name === 'keyhold.server-time' ? String(highest) : kept);
-  const store: KeyholdStore = { ...memoryStore(), get };
-  const clock = { ...systemClock(), wallTime: () => now * 1000 };
-  const transport = { send: () => Promise.reject(new Error()) } as unknown as Transport;
-  const serverTime = createServerTime(store, clock);
-  const lease = await createOfflineLeases({ store, clock, transport, serverTime, rootKey }).open(product, device);
-  return lease?.entitled ?? false;
-}
-
-const valid = (check: Promise<unknown>) =>
-  check.then(
-    (result) => ({ valid: result !== false }),
-    () => ({ valid: false }),
-  );
-
 async function run(command: Command): Promise<object | undefined> {
   const found = clients.get(command.client);
   const { product, device, license } = command;
-  switch (command.do) {
-    case 'connect':
-      return connect(command) ?? {};
-    case 'verify-online':
-      return valid(
-        createVerifier(async () => command['key-set'], systemClock()).verify(
-          command['token'],
-          command['expected'] as Expected,
-        ),
-      );
-    case 'verify-offline':
-      return valid(openVector(command));
-    case 'times': {
-      const term = termOf(command['granted'], command['sent-at'], command['random']);
-      return { 'next-heartbeat-at': term.nextBeatAt, deadline: term.deadline, 'grace-until': term.graceUntil };
-    }
-  }
+  if (command.do === 'connect') return connect(command) ?? {};
+  const ofVector = await runVector(command);
+  if (ofVector) return ofVector;
   if (!found) throw new Error(`There is no client ${command.client}.`);
   const { keyhold } = found;
   switch (command.do) {
@@ -145,6 +110,20 @@ async function run(command: Command): Promise<object | undefined> {
       return {};
     case 'saved':
       return found.saved() ?? {};
+    case 'sign-in':
+      await keyhold.signIn({ open: (address) => print({ client: command.client, event: 'open', address }) });
+      return {};
+    case 'sign-in-by-code':
+      await keyhold.signInByCode({
+        show: ({ userCode: code }) => print({ client: command.client, event: 'code', code }),
+      });
+      return {};
+    case 'restore':
+      return { restored: await keyhold.restore() };
+    case 'sign-out':
+      return (await keyhold.signOut()) ?? {};
+    case 'access-token':
+      return { token: await keyhold.accessToken() };
   }
   throw new Error(`There is no command ${command.do}.`);
 }

@@ -9,6 +9,7 @@ from .errors import (
     LeaseReleasedError,
     NoSeatError,
     RefusedError,
+    SignInError,
     UnreachableError,
 )
 from .lease import Lease
@@ -28,6 +29,7 @@ __all__ = [
     "NoSeatError",
     "OfflineLease",
     "RefusedError",
+    "SignInError",
     "Store",
     "UnreachableError",
 ]

@@ -7,14 +7,16 @@ import json
 import secrets
 import threading
 import time
-from typing import Any, Callable, TypeVar
+from typing import Any, Callable, Optional, TypeVar
 
 from .clock import Clock, Term, backoff
-from .errors import AuthenticationError, InvalidReplyError, UnreachableError
+from .errors import AuthenticationError, InvalidReplyError, KeyholdError, UnreachableError
 from .lease import Grant, Lease
+from .oauth import AuthorizationServer, Tokens
 from .offline import Offline, OfflineLease
+from .renewal import Renewal
 from .store import MemoryStore, Store
-from .tokens import check_claims, key_in, signed_content
+from .tokens import check_claims, content_of, key_in, signed_content
 from .transport import Reply, Transport
 
 Result = TypeVar("Result")
@@ -30,11 +32,17 @@ class Client:
         root_key: dict[str, Any] | None = None,
         store: Store | None = None,
         clock: Clock | None = None,
+        application: str | None = None,
     ) -> None:
         self.clock, self.store, self.root_key = clock or Clock(), store or MemoryStore(), root_key
         self.transport = Transport(base_url)
         self.offline = Offline(self)
         self._token = token
+        self._tokens: Optional[Tokens] = None
+        self._renew_at = float("inf")
+        self._renewing = threading.Lock()
+        self._server = AuthorizationServer(self.transport, base_url, application, self.clock)
+        self._renewal = Renewal(self.store, f"keyhold.sign-in.{application}@{base_url.rstrip('/')}", self._server, self.clock)
         self._keys: list[Any] | None = None
         self._keys_at = float("-inf")
         self._lock = threading.Lock()
@@ -55,7 +63,96 @@ class Client:
                 pass
 
     def use_token(self, token: str) -> None:
-        self._token = token
+        """Uses the token of a machine, or a session token that the application got elsewhere."""
+        self._token, self._tokens, self._renew_at = token, None, float("inf")
+
+    def sign_in(self, open: Callable[[str], Any], device_name: str | None = None) -> None:
+        """Signs a user in with their browser, which ``open`` opens at an address. The tokens are kept and renewed."""
+        self._begin(self._server.by_browser(open, device_name))
+
+    def sign_in_by_code(self, show: Callable[[dict[str, Any]], Any], device_name: str | None = None) -> None:
+        """Signs a user in by a code that they enter in a browser elsewhere; ``show`` gets ``user_code`` and ``verification_uri``."""
+        self._begin(self._server.by_code(show, device_name))
+
+    def _begin(self, tokens: Tokens) -> None:
+        try:
+            self._renewal.keep(tokens)
+        except OSError:
+            # Nobody could use the session, and it would be listed until it expires.
+            self._server.revoke(tokens["refresh-token"])
+            raise
+        self._adopt(tokens)
+
+    def restore(self) -> bool:
+        """Restores the sign-in of an earlier run from the store; sends no request."""
+        tokens = self._renewal.restore()
+        if tokens is not None:
+            self._adopt(tokens)
+        return tokens is not None
+
+    def sign_out(self) -> None:
+        """Ends the session on the server, which releases its leases, and deletes the tokens in every run that shares the store."""
+        token, tokens = self._token, self._tokens or self._renewal.restore()
+        try:
+            if tokens is not None:
+                self._server.revoke(tokens["refresh-token"])
+            elif token is not None:
+                self.transport.send("POST", "/auth/v1/logout", {}, token)
+        except AuthenticationError:
+            pass  # The session had ended already.
+        finally:
+            self._token, self._tokens, self._renew_at = None, None, float("inf")
+            self._renewal.forget()
+
+    def access_token(self) -> str:
+        """A valid access token, for the application's own requests."""
+        if self._tokens is not None and self.clock.now() >= self._renew_at:
+            self._renew(self._token)
+        self.identity()
+        return str(self._token)
+
+    def _adopt(self, tokens: Tokens) -> None:
+        content = content_of(tokens["access-token"])
+        lifetime = (float(content.get("exp", 0)) - float(content.get("iat", 0))) * 1000
+        left = min(lifetime, float(tokens["expires-on"]) - self.clock.wall())
+        self._token, self._tokens = tokens["access-token"], tokens
+        # Processes that share tokens rarely renew at once: after 85 to 95 % of the lifetime.
+        self._renew_at = self.clock.now() + left - lifetime * (0.05 + 0.1 * self.clock.random())
+
+    def _renew(self, refused: str | None) -> None:
+        """Replaces a token, unless another thread has done so (single flight)."""
+        with self._renewing:
+            tokens = self._tokens
+            if self._token != refused or tokens is None:
+                return
+            try:
+                following = self._renewal.renew(tokens)
+            except AuthenticationError:
+                if self._tokens is tokens:
+                    self._token, self._tokens, self._renew_at = None, None, float("inf")
+                raise
+            except KeyholdError:
+                self._renew_at = self.clock.now() + 60_000
+                raise
+            if self._tokens is tokens:
+                self._adopt(following)
+
+    def _in_session(self, attempt: Callable[[str | None], Result]) -> Result:
+        """Makes an attempt in the session, and another one after a renewal when the token is refused."""
+        if self._tokens is not None and self.clock.now() >= self._renew_at and not self._renewing.locked():
+            try:
+                self._renew(self._token)
+            except UnreachableError:
+                pass  # It is tried again a minute later, and when the token is refused.
+        self.identity()
+        token = self._token
+        try:
+            return attempt(token)
+        except AuthenticationError:
+            if self._tokens is None and self._token == token:
+                raise
+            self._renew(token)
+            return attempt(self._token)
 
     def identity(self) -> tuple[str, str]:
         """The rn of the user and the issuer, from the token."""
@@ -72,8 +169,7 @@ class Client:
         return secrets.token_urlsafe(16)
 
     def call(self, method: str, path: str, body: Any = None, timeout: float = 10.0, last: str | None = None) -> Reply:
-        self.identity()
-        return self.transport.send(method, path, body, self._token, timeout, last)
+        return self._in_session(lambda token: self.transport.send(method, path, body, token, timeout, last))
 
     def holder_call(self, method: str, path: str, body: Any, lease_token: str) -> None:
         """A call that the lease's own token may make when the session has ended."""
@@ -86,7 +182,7 @@ class Client:
         self.transport.send(method, path, body, lease_token)
 
     def stream(self, path: str, last: str | None) -> Any:
-        return self.transport.open("GET", path, None, self._token, 40.0, last)
+        return self._in_session(lambda token: self.transport.open("GET", path, None, token, 40.0, last))
 
     def retry(self, attempts: int, work: Callable[[], Result]) -> Result:
         for failures in range(1, attempts + 1):

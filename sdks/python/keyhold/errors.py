@@ -24,6 +24,10 @@ class AuthenticationError(RefusedError):
     """Nobody is signed in, or the session ended."""
 
 
+class SignInError(KeyholdError):
+    """The sign-in failed: ``denied``, ``expired``, ``wrong-state``, ``wrong-issuer``, ``refused`` or ``no-application``."""
+
+
 class NoSeatError(RefusedError):
     """Every seat is in use; ``problem['earliest-free-in-ms']`` may say until when."""
 

@@ -63,15 +63,15 @@ class Lease:
 
     @property
     def license(self) -> str:
-        return self.offline.license if self.offline else self._held().license
+        return str(self.offline.license) if self.offline else self._held().license
 
     @property
     def epoch(self) -> int:
-        return self.offline.epoch if self.offline else self._held().epoch
+        return int(self.offline.epoch) if self.offline else self._held().epoch
 
     @property
     def addons(self) -> list[str]:
-        return self.offline.addons if self.offline else list(self._held().claims["addons"])
+        return list(self.offline.addons) if self.offline else list(self._held().claims["addons"])
 
     @property
     def standing(self) -> str:
@@ -119,7 +119,7 @@ class Lease:
         wanted = {"id": grant.id, "epoch": grant.epoch, "license": grant.license, "user": self._expected["sub"], "days": days}
         with self._leaving:
             product, device = self._expected["aud"], self._expected["dev"]
-            offline = self._client.retry(4, lambda: self._client.offline.check_out(wanted, product, device))
+            offline: OfflineLease = self._client.retry(4, lambda: self._client.offline.check_out(wanted, product, device))
             self.offline = offline
             self._stop()
         self._emit("offline", {"until": offline.until})

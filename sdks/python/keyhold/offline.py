@@ -49,10 +49,13 @@ class Offline:
     def note(self, issued_at: float) -> None:
         """Stores the highest time that the server signed."""
         if issued_at * 1000 > self._highest():
-            self.client.store.set("keyhold.server-time", str(issued_at * 1000))
+            self.client.store.set("keyhold.server-time", str(issued_at))
 
     def _highest(self) -> float:
-        return float(self.client.store.get("keyhold.server-time") or 0)
+        try:
+            return float(self.client.store.get("keyhold.server-time") or 0) * 1000
+        except ValueError:
+            return 0.0
 
     def check_clock(self) -> None:
         if self.client.clock.wall() < self._highest() - TOLERANCE:

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
+import sys
 import tempfile
-from typing import Protocol
+import time
+from typing import IO, Iterator, Protocol
+from urllib.parse import quote
+
+LONGEST_NAME = 200
+# How long a process waits for another one's renewal, which takes at most six seconds.
+LOCK_PATIENCE = 8.0
 
 
 class Store(Protocol):
@@ -36,7 +44,24 @@ class FileStore:
         os.makedirs(folder, mode=0o700, exist_ok=True)
 
     def _path(self, name: str) -> str:
-        return os.path.join(self._folder, hashlib.sha256(name.encode()).hexdigest() + ".kept")
+        return self._file(name, ".kept")
+
+    def _file(self, name: str, ending: str) -> str:
+        # The names of JavaScript's encodeURIComponent, so that other languages find the same files.
+        encoded = quote(name, safe="!~'()")
+        if len(encoded) > LONGEST_NAME:
+            encoded = hashlib.sha256(name.encode()).hexdigest()
+        return os.path.join(self._folder, encoded + ending)
+
+    @contextlib.contextmanager
+    def lock(self, name: str) -> Iterator[None]:
+        """Waits, at most some seconds, while another process holds the name."""
+        descriptor = os.open(self._file(name, ".lock"), os.O_CREAT | os.O_RDWR, 0o600)
+        with os.fdopen(descriptor, "r+") as file:
+            until = time.monotonic() + LOCK_PATIENCE
+            while not _locked(file) and time.monotonic() < until:
+                time.sleep(0.02)
+            yield
 
     def get(self, name: str) -> str | None:
         try:
@@ -60,3 +85,23 @@ class FileStore:
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
+
+
+def lock(store: Store, name: str) -> contextlib.AbstractContextManager[None]:
+    """Holds a name of a store that several processes share."""
+    return store.lock(name) if isinstance(store, FileStore) else contextlib.nullcontext()
+
+
+def _locked(file: IO[str]) -> bool:
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -30,6 +30,14 @@ def _object(text: str) -> dict[str, Any]:
     return content
 
 
+def content_of(token: str) -> dict[str, Any]:
+    """The content of a session's token, which the server verifies; empty when it is none."""
+    try:
+        return _object(token.split(".")[1])
+    except (ValueError, IndexError, InvalidReplyError):
+        return {}
+
+
 def header_of(token: str) -> dict[str, Any]:
     return _object(token.split(".")[0])
 
@@ -100,10 +108,12 @@ def verify_offline(token: str, root_key: dict[str, Any]) -> Claims:
     if not isinstance(certificate, str):
         raise InvalidReplyError("The offline lease does not carry the certificate of its key.")
     certified = signed_content(certificate, lambda _: root_key, "key+jwt")
-    key, ends = certified.get("jwk"), certified.get("exp")
+    key: Any = certified.get("jwk")
+    ends = certified.get("exp")
     if not isinstance(key, dict) or type(ends) not in (int, float):
         raise InvalidReplyError("The certificate of the offline lease names no key.")
-    claims = check_claims(signed_content(token, lambda _: key, "lease+jwt"), {"mode": "offline"})
+    certified_key: dict[str, Any] = key
+    claims = check_claims(signed_content(token, lambda _: certified_key, "lease+jwt"), {"mode": "offline"})
     if claims["exp"] > ends:
         raise InvalidReplyError("The certificate of the offline lease ends before the lease does.")
     return claims

@@ -56,6 +56,20 @@ class Transport:
             raise UnreachableError(FOREIGN)
         return reply
 
+    def form(self, method: str, path: str, form: str | None, timeout: float) -> tuple[int, bytes]:
+        """Sends a form and returns the status and the content of the reply."""
+        secure = self._base.scheme == "https"
+        connection = (http.client.HTTPSConnection if secure else http.client.HTTPConnection)(self._base.netloc, timeout=timeout)
+        headers = {"Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded"}
+        try:
+            connection.request(method, self._base.path + path, form, headers)
+            response = connection.getresponse()
+            return response.status, response.read()
+        except (OSError, http.client.HTTPException) as error:
+            raise UnreachableError("The license server cannot be reached.") from error
+        finally:
+            connection.close()
+
 
 def cut(connection: http.client.HTTPConnection) -> None:
     """Ends a request of another thread."""
