@@ -84,8 +84,11 @@ export const changeAddonsOfMany = bodyMutation(calls.changeLicenseAddons, change
 
 /** Voids a license that was issued by mistake; its holder is logged off. */
 export const voidLicense = mutation({
-  send: ({ item }: Change<LicenseWithProduct, 'void'>, headers) =>
-    client.send(calls.voidLicense, { params: paramsOf(item), headers }),
+  send: async ({ item, leave }: Change<LicenseWithProduct, 'void'> & { leave: () => unknown }, headers) => {
+    await client.send(calls.voidLicense, { params: paramsOf(item), headers });
+    // Its page would fetch what is gone.
+    await leave();
+  },
   invalidates,
   success: null,
 });

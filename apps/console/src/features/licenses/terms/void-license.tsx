@@ -18,8 +18,7 @@ export function VoidLicense({ of }: { of: Version<LicenseWithProduct> }) {
   if (!may) return null;
   const { rn, state } = of.item;
   const send = async (change: Change<LicenseWithProduct, 'void'>): Promise<void> => {
-    await voidLicense(change);
-    await navigate(licensesPath);
+    await voidLicense({ ...change, leave: () => navigate(licensesPath) });
     toastWithUndo(voidText.voided({ key: keyOf(of.item) }), () => restoreLicense({ rn }));
   };
   const confirm = (): void =>
