@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Agent, request } from 'undici';
+import { Agent, interceptors, request } from 'undici';
 import { type SeededPerson, seedPassword } from '../bed/seed.ts';
 import type { Record } from './record.ts';
 import type { Seats } from './seats.ts';
@@ -52,7 +52,18 @@ const patience = 45_000;
 
 /** Starts clients that sign in, read, write, use licenses and follow their events. */
 export function startLoad(url: string, staff: Staff, record: Record, seats: Seats): Load {
-  const agent = new Agent({ connections: 64, headersTimeout: patience, bodyTimeout: patience });
+  const connections = new Agent({ connections: 64, headersTimeout: patience, bodyTimeout: patience });
+  // As browsers do (RFC 9110, 9.2.2): a read on a kept connection that nginx closed at that moment is sent once more.
+  const agent = connections.compose(
+    interceptors.retry({
+      methods: ['GET'],
+      statusCodes: [],
+      errorCodes: ['UND_ERR_SOCKET', 'ECONNRESET'],
+      maxRetries: 1,
+      minTimeout: 0,
+      throwOnError: false,
+    }),
+  );
   const stopping = new AbortController();
   const acknowledged = new Set<string>();
   const invited = new Set<string>();
@@ -85,7 +96,8 @@ export function startLoad(url: string, staff: Staff, record: Record, seats: Seat
       const wrong = unhelpful ? '503 without Retry-After' : gone ? null : wrongOf(status, text);
       record.add({ kind, status, sentAt, readAt, wrong });
       return { status, sentAt, readAt, body: ours ? (JSON.parse(text) as Reply['body']) : {} };
-    } catch {
+    } catch (error) {
+      if (process.env['TRACE_FAILURES']) console.error(kind, path, error);
       const readAt = performance.now();
       record.add({ kind, status: 0, sentAt, readAt, wrong: null });
       return { status: 0, sentAt, readAt, body: {} };

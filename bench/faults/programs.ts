@@ -31,10 +31,21 @@ export async function folderFor(path: string): Promise<string> {
   return path;
 }
 
-/** Starts a program whose output goes to a file. */
-export function startProgram(file: string, args: readonly string[], log: string, asServant = true): Program {
+/**
+ * Starts a program whose output goes to a file.
+ *
+ * @param env the program's environment; this process's by default
+ */
+export function startProgram(
+  file: string,
+  args: readonly string[],
+  log: string,
+  asServant = true,
+  env: NodeJS.ProcessEnv = process.env,
+): Program {
   const output = createWriteStream(log, { flags: 'a' });
-  const child: ChildProcess = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'], ...(asServant ? servant : {}) });
+  const user = asServant ? servant : {};
+  const child: ChildProcess = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'], env, ...user });
   child.stdout?.pipe(output);
   child.stderr?.pipe(output);
   const ended = once(child, 'exit');

@@ -1,0 +1,49 @@
+// `npm run drill:cluster`: three machines fail over, one event after another, while clients work.
+import { writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { table } from '../bed/numbers.ts';
+import { startLoad } from '../faults/load.ts';
+import { openRecord } from '../faults/record.ts';
+import { openSeats } from '../faults/seats.ts';
+import { events } from './events.ts';
+import { openPlace } from './place.ts';
+import { reportOf, rowOf } from './report.ts';
+
+const { values } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'string' } } });
+const chosen = events.filter(({ name }) => name.includes(values.only ?? ''));
+if (chosen.length === 0) {
+  console.error(`No event is called '${values.only}'. There are:\n${events.map(({ name }) => name).join('\n')}`);
+  process.exit(1);
+}
+
+/** How long clients work undisturbed before and after an event, in milliseconds. */
+const calm = 5_000;
+
+console.log('Three machines are started…');
+const place = await openPlace();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => void place.close().finally(() => process.exit(130)));
+}
+const reports = [];
+try {
+  const record = openRecord();
+  const seats = openSeats();
+  const load = startLoad(place.nginx.url, place.staff, record, seats);
+  for (const event of chosen) {
+    await sleep(calm);
+    const begun = performance.now();
+    const known = { acknowledged: load.acknowledged.size, overlaps: seats.overlaps().length };
+    const wrong = await event.happens(place);
+    await sleep(calm);
+    const report = await reportOf({ event, begun, wrong, known, place, record, seats, load });
+    reports.push(report);
+    console.log(`${event.name}: ${report.violations.length === 0 ? 'as promised' : report.violations.join(' ')}`);
+  }
+  await load.stop();
+} finally {
+  await place.close();
+}
+console.log(`\n${table(reports.map(rowOf))}\n`);
+if (values.json) await writeFile(values.json, `${JSON.stringify(reports, null, 2)}\n`);
+process.exit(reports.every(({ violations }) => violations.length === 0) ? 0 : 1);

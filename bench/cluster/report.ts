@@ -1,0 +1,103 @@
+import pg from 'pg';
+import type { Load } from '../faults/load.ts';
+import { isFailure, type Seen as Request, type Record as Seen } from '../faults/record.ts';
+import type { Seats } from '../faults/seats.ts';
+import { seconds } from '../upgrade/report.ts';
+import type { Event } from './events.ts';
+import type { Place } from './place.ts';
+
+/** What clients saw of an event. */
+export interface Report {
+  readonly event: string;
+  readonly requests: number;
+  readonly failed: number;
+  /** Longest time without a success of requests of this kind, in milliseconds. */
+  readonly pauses: Readonly<Record<(typeof kinds)[number], number>>;
+  readonly acknowledged: number;
+  readonly lost: number;
+  readonly overlaps: number;
+  /** Leases that ended because no heartbeat came through. */
+  readonly lapsed: number;
+  readonly violations: readonly string[];
+}
+
+const kinds = ['read', 'write', 'heartbeat', 'sign in'] as const;
+
+interface Happened {
+  readonly event: Event;
+  readonly begun: number;
+  readonly wrong: readonly string[];
+  readonly known: { readonly acknowledged: number; readonly overlaps: number };
+  readonly place: Place;
+  readonly record: Seen;
+  readonly seats: Seats;
+  readonly load: Load;
+}
+
+/** Compares what clients were answered with the data, after an event. */
+export async function reportOf({ event, begun, wrong, known, place, record, seats, load }: Happened): Promise<Report> {
+  const seen = record.between(begun, performance.now());
+  const failures = seen.filter(isFailure);
+  const pauses = Object.fromEntries(kinds.map((kind) => [kind, pauseOf(seen, kind, begun)])) as Report['pauses'];
+  const lost = await missing(place, load.acknowledged);
+  const overlaps = seats.overlaps().slice(known.overlaps);
+  const lapsed = seen.filter(({ kind, status }) => kind === 'heartbeat' && status >= 400 && status < 500).length;
+  const allowed = event.allowed ?? 0;
+  const unexpected = [...new Set(seen.flatMap((one) => (one.wrong === null ? [] : [`${one.kind} ${one.wrong}.`])))];
+  return {
+    event: event.name,
+    requests: seen.length,
+    failed: failures.length,
+    pauses,
+    acknowledged: load.acknowledged.size - known.acknowledged,
+    lost: lost.length,
+    overlaps: overlaps.length,
+    lapsed,
+    violations: [
+      ...wrong,
+      ...unexpected,
+      ...overlaps,
+      ...(lost.length === 0 ? [] : [`${lost.length} acknowledged writes are gone.`]),
+      ...(lapsed === 0 ? [] : [`${lapsed} leases ended.`]),
+      ...(allowed === 0 && failures.length > 0 ? [`${failures.length} requests failed.`] : []),
+      ...(allowed > 0 && pauses.write > allowed ? [`Nothing was written for ${seconds(pauses.write)}.`] : []),
+    ],
+  };
+}
+
+/** The longest time between two successes of a kind of request. */
+function pauseOf(seen: readonly Request[], kind: string, begun: number): number {
+  const successes = seen.filter((one) => one.kind === kind && !isFailure(one)).map(({ readAt }) => readAt);
+  const moments = [begun, ...successes.sort((one, other) => one - other)];
+  return Math.max(0, ...moments.slice(1).map((moment, index) => moment - (moments[index] ?? moment)));
+}
+
+/** The acknowledged tags that the database does not have. */
+async function missing({ connectionString }: Place, acknowledged: ReadonlySet<string>): Promise<string[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query("set keyhold.account = '*'");
+    const { rows } = await client.query<{ name: string }>('select name from tags where name = any ($1)', [
+      [...acknowledged],
+    ]);
+    const found = new Set(rows.map(({ name }) => name));
+    return [...acknowledged].filter((name) => !found.has(name));
+  } finally {
+    await client.end();
+  }
+}
+
+/** A row of the table. */
+export function rowOf(report: Report): Readonly<Record<string, string | number>> {
+  return {
+    event: report.event,
+    requests: report.requests,
+    failed: report.failed,
+    ...Object.fromEntries(kinds.map((kind) => [`longest pause: ${kind}`, seconds(report.pauses[kind])])),
+    acknowledged: report.acknowledged,
+    lost: report.lost,
+    'seats held twice': report.overlaps,
+    'leases ended': report.lapsed,
+  };
+}

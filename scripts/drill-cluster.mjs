@@ -1,0 +1,24 @@
+// `npm run drill:cluster`: three machines under Patroni fail over, as root on Debian, while clients work.
+import { join } from 'node:path';
+import { run } from './children.mjs';
+import { ensurePrograms } from './debian.mjs';
+import { ensureDependencies } from './install.mjs';
+import { endWithNpm } from './parent.mjs';
+import { currentNode, root, runScript, toolEnvironment } from './workspace.mjs';
+
+endWithNpm();
+await runScript(async () => {
+  await ensureDependencies();
+  await ensurePrograms({
+    '/usr/bin/patroni': 'patroni',
+    '/usr/bin/etcd': 'etcd-server',
+    '/usr/sbin/haproxy': 'haproxy',
+    '/usr/bin/pgbackrest': 'pgbackrest',
+    '/usr/sbin/nginx': 'nginx',
+    '/usr/bin/openssl': 'openssl',
+    '/usr/bin/psql': 'postgresql',
+  });
+  const args = [join(root, 'bench', 'cluster', 'main.ts'), ...process.argv.slice(2)];
+  const { code } = await run(currentNode(), args, { cwd: root, env: toolEnvironment() });
+  return code;
+});
