@@ -12,6 +12,11 @@ export interface Machine {
   readonly host: Host;
   /** Patroni's configuration file. */
   readonly configuration: string;
+  /** pgBackRest's configuration file. */
+  readonly backups: string;
+  /** The folders of PostgreSQL's data and of its socket. */
+  readonly data: string;
+  readonly sockets: string;
   readonly etcd: Service;
   readonly patroni: Service;
   readonly pgbackrest: Service;
@@ -80,6 +85,9 @@ export async function prepareMachine(folder: string, host: Host, hosts: readonly
   return {
     host,
     configuration: join(home, 'patroni.yml'),
+    backups: join(home, 'pgbackrest.conf'),
+    data,
+    sockets: join(home, 'socket'),
     etcd: service('etcd', '/usr/bin/etcd'),
     patroni: service('patroni', '/usr/bin/patroni', join(home, 'patroni.yml')),
     pgbackrest: service('pgbackrest', '/usr/bin/pgbackrest', 'server'),
@@ -162,9 +170,11 @@ function forMachine(text: string, home: string, host: Host, hosts: readonly Host
           ),
     )
     .join('\n')
+    .replace(/^pg([23])-host=.*$/gm, (_, number: string) => `pg${number}-host=${others[Number(number) - 2]?.address}`)
     .replace(/^pg([123])-path=.*$/gm, (_, number: string) => {
       const machine = number === '1' ? host.name : (others[Number(number) - 2]?.name ?? '');
-      return `pg${number}-path=${join(home, '..', machine, 'data')}`;
+      const folder = join(home, '..', machine);
+      return `pg${number}-path=${join(folder, 'data')}\npg${number}-socket-path=${join(folder, 'socket')}`;
     })
     .replaceAll('/var/lib/postgresql/15/keyhold', join(home, 'data'))
     .replaceAll('/var/lib/postgresql/.patroni-pgpass', join(home, 'pgpass'))
@@ -204,7 +214,7 @@ export async function prepareBackups(folder: string): Promise<void> {
   ]);
   const request = ['-keyout', file('key.pem'), '-out', file('request.pem')];
   await run('openssl', ['req', '-newkey', 'rsa:2048', '-nodes', ...request, ...subject]);
-  const addresses = 'subjectAltName=IP:10.87.0.1,IP:10.87.0.2,IP:10.87.0.3';
+  const addresses = 'subjectAltName=DNS:10.87.0.1,DNS:10.87.0.2,DNS:10.87.0.3';
   await writeFile(file('names'), `${addresses}\n`);
   const authority = ['-CA', file('authority.pem'), '-CAkey', file('authority-key.pem'), '-CAcreateserial'];
   const signed = ['-in', file('request.pem'), '-out', file('certificate.pem'), '-extfile', file('names'), '-days', '2'];

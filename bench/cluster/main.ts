@@ -9,10 +9,12 @@ import { openSeats } from '../faults/seats.ts';
 import { events } from './events.ts';
 import { openPlace } from './place.ts';
 import { reportOf, rowOf } from './report.ts';
+import { backUp, restoreBefore } from './restore.ts';
+import { checkState } from './state.ts';
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'string' } } });
 const chosen = events.filter(({ name }) => name.includes(values.only ?? ''));
-if (chosen.length === 0) {
+if (chosen.length === 0 && values.only !== 'restore') {
   console.error(`No event is called '${values.only}'. There are:\n${events.map(({ name }) => name).join('\n')}`);
   process.exit(1);
 }
@@ -26,7 +28,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => void place.close().finally(() => process.exit(130)));
 }
 const reports = [];
+const violations: string[] = [];
 try {
+  await backUp(place);
+  await checkState(place);
   const record = openRecord();
   const seats = openSeats();
   const load = startLoad(place.nginx.url, place.staff, record, seats);
@@ -41,9 +46,18 @@ try {
     console.log(`${event.name}: ${report.violations.length === 0 ? 'as promised' : report.violations.join(' ')}`);
   }
   await load.stop();
+  if (values.only === undefined || values.only === 'restore') {
+    const restore = await restoreBefore(place);
+    console.log(
+      `Restore to the second before an account was deleted: ${Math.round(restore.took / 1_000)} s without the service; the account is ${restore.back ? 'back' : 'NOT back'}, ${restore.missing} writes before it are missing, ${restore.lost} writes after it are lost, as said.`,
+    );
+    if (!restore.back || restore.missing !== 0 || restore.surplus !== 0) violations.push('The restore is not exact.');
+  }
 } finally {
   await place.close();
 }
-console.log(`\n${table(reports.map(rowOf))}\n`);
+if (reports.length > 0) console.log(`\n${table(reports.map(rowOf))}\n`);
 if (values.json) await writeFile(values.json, `${JSON.stringify(reports, null, 2)}\n`);
-process.exit(reports.every(({ violations }) => violations.length === 0) ? 0 : 1);
+violations.push(...reports.flatMap((report) => report.violations));
+for (const line of violations) console.error(line);
+process.exit(violations.length === 0 ? 0 : 1);

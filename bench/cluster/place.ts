@@ -89,6 +89,7 @@ async function prepareDatabase(primary: Machine): Promise<void> {
     "create database keyhold owner keyhold encoding 'UTF8' template template0",
     'create role keyhold_app nologin',
     'grant keyhold_app to keyhold',
+    'grant pg_monitor to keyhold',
   ]) {
     await primary.run('psql', '-v', 'ON_ERROR_STOP=1', '-c', statement);
   }

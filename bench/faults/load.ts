@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Agent, interceptors, request } from 'undici';
+import { Agent, errors, request } from 'undici';
 import { type SeededPerson, seedPassword } from '../bed/seed.ts';
 import type { Record } from './record.ts';
 import type { Seats } from './seats.ts';
@@ -52,18 +52,7 @@ const patience = 45_000;
 
 /** Starts clients that sign in, read, write, use licenses and follow their events. */
 export function startLoad(url: string, staff: Staff, record: Record, seats: Seats): Load {
-  const connections = new Agent({ connections: 64, headersTimeout: patience, bodyTimeout: patience });
-  // As browsers do (RFC 9110, 9.2.2): a read on a kept connection that nginx closed at that moment is sent once more.
-  const agent = connections.compose(
-    interceptors.retry({
-      methods: ['GET'],
-      statusCodes: [],
-      errorCodes: ['UND_ERR_SOCKET', 'ECONNRESET'],
-      maxRetries: 1,
-      minTimeout: 0,
-      throwOnError: false,
-    }),
-  );
+  const agent = new Agent({ connections: 64, headersTimeout: patience, bodyTimeout: patience });
   const stopping = new AbortController();
   const acknowledged = new Set<string>();
   const invited = new Set<string>();
@@ -77,7 +66,7 @@ export function startLoad(url: string, staff: Staff, record: Record, seats: Seat
   ): Promise<Reply> {
     const sentAt = performance.now();
     try {
-      const reply = await request(url + path, {
+      const reply = await requestAgain(url + path, {
         dispatcher: agent,
         method,
         headers: {
@@ -96,8 +85,7 @@ export function startLoad(url: string, staff: Staff, record: Record, seats: Seat
       const wrong = unhelpful ? '503 without Retry-After' : gone ? null : wrongOf(status, text);
       record.add({ kind, status, sentAt, readAt, wrong });
       return { status, sentAt, readAt, body: ours ? (JSON.parse(text) as Reply['body']) : {} };
-    } catch (error) {
-      if (process.env['TRACE_FAILURES']) console.error(kind, path, error);
+    } catch {
       const readAt = performance.now();
       record.add({ kind, status: 0, sentAt, readAt, wrong: null });
       return { status: 0, sentAt, readAt, body: {} };
@@ -227,4 +215,18 @@ function wrongOf(status: number, text: string): string | null {
   if (status === 500) return `500: ${text.slice(0, 200)}`;
   if (status >= 400 && status < 500 && !usual.test(text)) return `${status}: ${text.slice(0, 200)}`;
   return null;
+}
+
+/**
+ * Sends a request once more if its kept connection was closed without a reply, as browsers do: nginx closes idle
+ * connections when it reloads its configuration, possibly while a request is being sent.
+ */
+async function requestAgain(url: string, options: Parameters<typeof request>[1]): ReturnType<typeof request> {
+  try {
+    return await request(url, options);
+  } catch (error) {
+    const closed = error instanceof errors.SocketError || (error as NodeJS.ErrnoException).code === 'ECONNRESET';
+    if (!closed) throw error;
+    return request(url, options);
+  }
 }

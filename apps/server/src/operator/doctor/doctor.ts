@@ -2,6 +2,7 @@ import { withClient } from '../../db/open/owner-client.ts';
 import { StartError } from '../../db/open/start-error.ts';
 import type { Configuration } from '../../start/configuration.ts';
 import { openInstallation } from '../open-installation.ts';
+import { checkCluster } from './cluster.ts';
 import { checkAdministrators, checkAuditHeads, checkLastBackup } from './contents.ts';
 import { checkClock, checkCollations, checkMigrations, checkRights, checkServer } from './database.ts';
 import { type Finding, good, tryCheck, warning, wrong } from './finding.ts';
@@ -64,4 +65,5 @@ const databaseChecks = {
   administrators: checkAdministrators,
   audit: checkAuditHeads,
   backup: checkLastBackup,
+  cluster: checkCluster,
 };
