@@ -111,8 +111,9 @@ export async function prepareMachine(folder: string, host: Host, hosts: readonly
 /** The state of a machine as others see it. */
 async function stateOf(host: Host): Promise<MachineState | null> {
   const url = `http://${host.address}:8008/patroni`;
-  const reply = await fetch(url, { signal: AbortSignal.timeout(1_000) }).catch(() => null);
-  return reply === null ? null : ((await reply.json()) as MachineState);
+  return fetch(url, { signal: AbortSignal.timeout(1_000) })
+    .then((reply) => reply.json() as Promise<MachineState>)
+    .catch(() => null);
 }
 
 /** The machine that leads, waiting for one. */

@@ -40,6 +40,21 @@ describe('the rendered chart', () => {
     expect(JSON.stringify(manifests)).toContain('"image":"registry.example.com/keyhold:abc"');
   });
 
+  it("takes its database from CloudNativePG's secret, and spreads its nodes", () => {
+    const manifests = render({ cloudNativePg: 'keyhold-db' });
+    expect(mistakes(manifests)).toBe('');
+    const text = JSON.stringify(manifests);
+    expect(text).toContain(
+      '{"name":"DATABASE_URL","valueFrom":{"secretKeyRef":{"name":"keyhold-db-app","key":"uri"}}}',
+    );
+    expect(text.match(/"topologyKey":"[^"]*"/g)).toEqual([
+      '"topologyKey":"topology.kubernetes.io/zone"',
+      '"topologyKey":"kubernetes.io/hostname"',
+      '"topologyKey":"kubernetes.io/hostname"',
+    ]);
+    expect(JSON.stringify(render())).not.toContain('"DATABASE_URL"');
+  });
+
   it('is invalid with an unknown field, or a field of another type', () => {
     const [deployment] = render();
     if (!deployment) throw new Error('There is no deployment.');
