@@ -189,7 +189,7 @@ function forMachine(text: string, home: string, host: Host, hosts: readonly Host
 
 /** The variables of a file for systemd. */
 function variables(text: string): Record<string, string> {
-  const lines = text.split('\n').filter((line) => /^[A-Z_]+=/.test(line));
+  const lines = text.split('\n').filter((line) => /^[A-Z0-9_]+=/.test(line));
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
 }
 

@@ -43,7 +43,9 @@ export async function reportOf({ event, begun, wrong, known, place, record, seat
   const overlaps = seats.overlaps().slice(known.overlaps);
   const lapsed = seen.filter(({ kind, status }) => kind === 'heartbeat' && status >= 400 && status < 500).length;
   const allowed = event.allowed ?? 0;
-  const unexpected = [...new Set(seen.flatMap((one) => (one.wrong === null ? [] : [`${one.kind} ${one.wrong}.`])))];
+  const unexpected = new Set(
+    seen.flatMap(({ kind, status, wrong: sentence }) => (sentence === null ? [] : [`${kind} was answered ${status}.`])),
+  );
   return {
     event: event.name,
     requests: seen.length,
@@ -57,7 +59,9 @@ export async function reportOf({ event, begun, wrong, known, place, record, seat
       ...wrong,
       ...unexpected,
       ...overlaps,
-      ...(lost.length === 0 ? [] : [`${lost.length} acknowledged writes are gone.`]),
+      ...(lost.length === 0
+        ? []
+        : [`${lost.length} acknowledged writes are gone, the first of ${lost[0]}, the last of ${lost.at(-1)}.`]),
       ...(lapsed === 0 ? [] : [`${lapsed} leases ended.`]),
       ...(allowed === 0 && failures.length > 0 ? [`${failures.length} requests failed.`] : []),
       ...(allowed > 0 && pauses.write > allowed ? [`Nothing was written for ${seconds(pauses.write)}.`] : []),
@@ -72,17 +76,17 @@ function pauseOf(seen: readonly Request[], kind: string, begun: number): number 
   return Math.max(0, ...moments.slice(1).map((moment, index) => moment - (moments[index] ?? moment)));
 }
 
-/** The acknowledged tags that the database does not have. */
-async function missing({ connectionString }: Place, acknowledged: ReadonlySet<string>): Promise<string[]> {
+/** When the tags were acknowledged that the database does not have. */
+async function missing({ connectionString }: Place, acknowledged: ReadonlyMap<string, Date>): Promise<string[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
     await client.query("set keyhold.account = '*'");
     const { rows } = await client.query<{ name: string }>('select name from tags where name = any ($1)', [
-      [...acknowledged],
+      [...acknowledged.keys()],
     ]);
     const found = new Set(rows.map(({ name }) => name));
-    return [...acknowledged].filter((name) => !found.has(name));
+    return [...acknowledged].flatMap(([name, at]) => (found.has(name) ? [] : [at.toISOString()]));
   } finally {
     await client.end();
   }

@@ -16,8 +16,8 @@ export interface Staff {
 
 /** Clients that work continuously. */
 export interface Load {
-  /** Names of tags whose creation was acknowledged. */
-  readonly acknowledged: ReadonlySet<string>;
+  /** Names of tags whose creation was acknowledged, with the time of the reply. */
+  readonly acknowledged: ReadonlyMap<string, Date>;
   /** The recipients of acknowledged mails. */
   readonly invited: ReadonlySet<string>;
   /** Waits for requests in flight. */
@@ -54,7 +54,7 @@ const patience = 45_000;
 export function startLoad(url: string, staff: Staff, record: Record, seats: Seats): Load {
   const agent = new Agent({ connections: 64, headersTimeout: patience, bodyTimeout: patience });
   const stopping = new AbortController();
-  const acknowledged = new Set<string>();
+  const acknowledged = new Map<string, Date>();
   const invited = new Set<string>();
   const pause = (time: number) => sleep(time, undefined, { signal: stopping.signal }).catch(() => undefined);
 
@@ -120,7 +120,7 @@ export function startLoad(url: string, staff: Staff, record: Record, seats: Seat
   async function write(): Promise<void> {
     const name = `Tag ${randomUUID()}`;
     const body = { name, description: '', 'account-id': staff.account };
-    if (await insist('write', '/iam/v1/tags', { token, body, key: randomUUID() })) acknowledged.add(name);
+    if (await insist('write', '/iam/v1/tags', { token, body, key: randomUUID() })) acknowledged.set(name, new Date());
   }
 
   /** Invites a user, which sends a mail; retries until it succeeds. */

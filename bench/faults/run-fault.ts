@@ -87,8 +87,8 @@ async function becomesWell(place: Place, record: Seen, mended: number): Promise<
 }
 
 /** Returns the tags that are missing in the database. */
-async function missing({ pgbouncer }: Place, acknowledged: ReadonlySet<string>): Promise<string[]> {
-  const names = [...acknowledged];
+async function missing({ pgbouncer }: Place, acknowledged: ReadonlyMap<string, Date>): Promise<string[]> {
+  const names = [...acknowledged.keys()];
   const client = new pg.Client({
     host: '127.0.0.1',
     port: pgbouncer.port,
