@@ -78,15 +78,16 @@ function pauseOf(seen: readonly Request[], kind: string, begun: number): number 
 
 /** When the tags were acknowledged that the database does not have. */
 async function missing({ connectionString }: Place, acknowledged: ReadonlyMap<string, Date>): Promise<string[]> {
+  const known = [...acknowledged];
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
     await client.query("set keyhold.account = '*'");
     const { rows } = await client.query<{ name: string }>('select name from tags where name = any ($1)', [
-      [...acknowledged.keys()],
+      known.map(([name]) => name),
     ]);
     const found = new Set(rows.map(({ name }) => name));
-    return [...acknowledged].flatMap(([name, at]) => (found.has(name) ? [] : [at.toISOString()]));
+    return known.flatMap(([name, at]) => (found.has(name) ? [] : [at.toISOString()]));
   } finally {
     await client.end();
   }
