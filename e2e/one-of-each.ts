@@ -16,9 +16,12 @@ export async function oneOfEach(
   });
   const product = { id: `product-${unique()}`, name: 'Studio' };
   await (await rootApi()).send(calls.createProduct, { body: product });
+  const addon = { id: `addon-${unique()}`, name: 'Colour' };
+  await (await rootApi()).send(calls.createAddon, { body: addon });
   const ids: Record<string, string> = {
     '/admin/accounts/:id': company.id,
     '/admin/products/:id': product.id,
+    '/admin/addons/:id': addon.id,
     '/iam/users/:id': idOf(await invite(company.id, person)),
     '/iam/tags/:id': idOf(await createTag(company, tag)),
     '/iam/service-accounts/:id': idOf(account),

@@ -10,7 +10,14 @@ import { visit } from '../visit.ts';
 /** Including the width that a scrollbar leaves of 1024, the least at which lists are tables. */
 const widths = [320, 768, 956, 1008, 1024, 1280, 1440, 1920];
 /** Screens that show no list, and one whose long descriptions end after three lines. */
-const others = ['/iam/users/import', '/iam/security', '/iam/single-sign-on', '/iam/directory', '/iam/service-accounts'];
+const others = [
+  '/iam/users/import',
+  '/iam/security',
+  '/iam/single-sign-on',
+  '/iam/directory',
+  '/iam/service-accounts',
+  '/iam/audit',
+];
 const lists = [
   ...screens
     .filter(({ path, section }) => section && section !== 'admin' && !path.includes(':id') && !others.includes(path))

@@ -59,6 +59,15 @@ const screens: Readonly<Record<string, Screens>> = {
     posts: calls.createProduct.path,
     detail: (id) => `/admin/products/${id}`,
   },
+  'add-on': {
+    one: resources.addon,
+    list: '/admin/addons',
+    opener: 'New addon',
+    submit: 'Create',
+    rest: (dialog) => dialog.getByRole('textbox', { name: 'Id', exact: true }).fill(`addon-${unique()}`),
+    posts: calls.createAddon.path,
+    detail: (id) => `/admin/addons/${id}`,
+  },
   tag: {
     one: resources.tag,
     list: '/iam/tags',
@@ -140,9 +149,8 @@ const screens: Readonly<Record<string, Screens>> = {
   },
 };
 
-// Products are entered as those with times. The console has no forms for texts of add-ons;
-// service-accounts.spec.ts covers those of a token.
-const elsewhere: readonly object[] = [resources.product, resources.addon, resources.serviceAccountToken];
+// Products are entered as those with times; service-accounts.spec.ts covers the texts of a token.
+const elsewhere: readonly object[] = [resources.product, resources.serviceAccountToken];
 
 test('every resource whose texts calls set has its screens here', () => {
   const typed = Object.values<AnyResource>(resources).filter((one) => textsSetBy(one, 'create').length > 0);

@@ -30,7 +30,7 @@ const alone: Readonly<Record<string, string>> = {
   ...each('It concerns nobody but oneself.', 'renewRecoveryCodes', 'renameFactor', 'removeFactor'),
   ...each('It concerns nobody but oneself.', 'decideAuthorization', 'decideDevice', 'findDevice'),
   ...each('It makes something new.', 'createAccount', 'createTag', 'createUser', 'createWebhook'),
-  ...each('It makes something new.', 'createApplication', 'createProduct', 'createPool'),
+  ...each('It makes something new.', 'createApplication', 'createProduct', 'createAddon', 'createPool'),
   ...each('It reads, and changes nothing.', 'previewPoolRules'),
   ...each('It adds and takes by name.', 'addPoolLicenses', 'removePoolLicenses'),
   ...each('The number of lent seats is one fact, and the last one counts.', 'setPoolOverdraft'),

@@ -11,6 +11,11 @@ async function createProduct() {
   return (await (await rootApi()).send(calls.createProduct, { body: { id, name: `Name of ${id}` } })).item;
 }
 
+async function createAddon() {
+  const id = `addon-${unique()}`;
+  return (await (await rootApi()).send(calls.createAddon, { body: { id, name: `Name of ${id}` } })).item;
+}
+
 /** Two people who work on the catalogue. */
 export const catalogue: readonly Scene[] = [
   {
@@ -51,6 +56,47 @@ export const catalogue: readonly Scene[] = [
       await expect(question).toContainText('Somebody changed this in the meantime.');
       await question.getByRole('button', { name: 'Delete', exact: true }).click();
       await expect(toast(page, 'Product successfully deleted')).toBeVisible();
+    },
+  },
+  {
+    writes: ['updateAddon'],
+    title: 'Describe an add-on while somebody else retires it',
+    kind: 'form',
+    play: async ({ open, meanwhile, mayBeStale }) => {
+      const root = await rootApi();
+      const { rn, ...addon } = await createAddon();
+      const params = { id: idOf({ rn }) };
+      const path = new RegExp(`/addons/${params.id}$`);
+      mayBeStale(path);
+      const page = await open(await demoPerson('Root Administrator', 'provider'), `/admin/addons/${params.id}`);
+      await page.getByLabel('Description').fill('mine');
+      await meanwhile(page, path, () =>
+        root.send(calls.updateAddon, { params, body: { ...addon, status: 'Retired' } }),
+      );
+      await insist(page, { name: 'Update' }, 'Addon successfully updated');
+      const now = (await root.send(calls.getAddon, { params })).item;
+      expect(now).toMatchObject({ status: 'Retired', description: 'mine' });
+    },
+  },
+  {
+    writes: ['deleteAddon'],
+    title: 'Delete an add-on that somebody else has just renamed',
+    kind: 'deletion',
+    play: async ({ open, meanwhile, mayBeStale }) => {
+      const root = await rootApi();
+      const { rn, ...addon } = await createAddon();
+      const params = { id: idOf({ rn }) };
+      mayBeStale(new RegExp(`/addons/${params.id}$`));
+      const person = await demoPerson('Root Administrator', 'provider');
+      const page = await open(person, `/admin/addons?search=${params.id}`);
+      await page.getByRole('button', { name: `Delete ${addon.name}` }).click();
+      const question = page.getByRole('dialog', { name: 'Delete addon' });
+      const body = { ...addon, name: `In use ${params.id}` };
+      await meanwhile(page, /\/addons$/, () => root.send(calls.updateAddon, { params, body }));
+      await question.getByRole('button', { name: 'Delete', exact: true }).click();
+      await expect(question).toContainText('Somebody changed this in the meantime.');
+      await question.getByRole('button', { name: 'Delete', exact: true }).click();
+      await expect(toast(page, 'Addon successfully deleted')).toBeVisible();
     },
   },
 ];

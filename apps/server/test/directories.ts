@@ -98,13 +98,23 @@ export function openDirectoryTest() {
   });
 }
 
-/** Gives an account a license of the Shared product, which allows it to use tags, and so to have groups. */
-export async function letUseTags(test: TestApp, account: string): Promise<void> {
-  const { sharedProductId } = test.services.installation;
+/**
+ * Gives an account a license of the Shared product, which allows it to use tags, and so to have groups.
+ *
+ * @param shared the product; by default the one that the installation's setting names
+ */
+export async function letUseTags(
+  test: TestApp,
+  account: string,
+  shared: { readonly id: string; readonly shared: boolean | null } = {
+    id: test.services.installation.sharedProductId,
+    shared: null,
+  },
+): Promise<void> {
   await inTransaction(test.services.db, 'every account', async (tx) => {
     await tx
       .insertInto('products')
-      .values({ id: sharedProductId, name: 'Shared' })
+      .values({ ...shared, name: 'Shared' })
       .onConflict((oc) => oc.doNothing())
       .execute();
     await tx
@@ -112,7 +122,7 @@ export async function letUseTags(test: TestApp, account: string): Promise<void> 
       .values({
         id: `SHARE-${account.slice(-12).toUpperCase()}`,
         'account-id': account,
-        'product-id': sharedProductId,
+        'product-id': shared.id,
         type: 'Perpetual',
         'expiry-perpetual': true,
         policies: '[]',

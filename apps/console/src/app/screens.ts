@@ -1,6 +1,7 @@
 import { accountScreens } from '#features/accounts/accounts.routes.tsx';
-import { unassignedAddonsScreen } from '#features/addons/addons.routes.tsx';
+import { addonScreens, unassignedAddonsScreen } from '#features/addons/addons.routes.tsx';
 import { applicationsScreen } from '#features/applications/applications.routes.tsx';
+import { auditScreen } from '#features/audit/audit.routes.tsx';
 import { directoryScreen } from '#features/directory/directory.routes.tsx';
 import { licenseScreens } from '#features/licenses/licenses.routes.tsx';
 import { poolScreens } from '#features/pools/pools.routes.tsx';
@@ -21,6 +22,7 @@ import { fetchOnce } from './fetch-once.ts';
 const all: readonly Screen[] = [
   ...accountScreens,
   ...productScreens,
+  ...addonScreens,
   applicationsScreen,
   ...userScreens,
   rolesScreen,
@@ -30,6 +32,7 @@ const all: readonly Screen[] = [
   securityScreen,
   singleSignOnScreen,
   directoryScreen,
+  auditScreen,
   ...licenseScreens,
   ...poolScreens,
   usageScreen,

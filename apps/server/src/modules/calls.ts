@@ -59,6 +59,7 @@ import {
   updateAddon,
   updateProduct,
 } from './catalogue/catalogue.ts';
+import { countIssued } from './catalogue/count-issued.ts';
 import { watchChanges } from './changes/watch-changes.ts';
 import { listDirectories } from './directories/directories.ts';
 import {
@@ -284,6 +285,7 @@ export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   removeLicenseAddon,
 
   listProducts,
+  countIssued,
   createProduct,
   getProduct,
   updateProduct,

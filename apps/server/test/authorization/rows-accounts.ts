@@ -90,6 +90,7 @@ export const accountRows = {
     request: (_make, account) => ({ query: { account } }),
   },
   listProducts: { about: 'the catalogue', needs: 'adm:ManageCatalogue', request: () => ({}) },
+  countIssued: { about: 'the catalogue', needs: 'adm:ManageCatalogue', request: () => ({}) },
   createProduct: {
     about: 'the catalogue',
     needs: 'adm:ManageCatalogue',

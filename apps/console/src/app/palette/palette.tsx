@@ -13,6 +13,7 @@ import { useAuthInfo } from '#session/use-session.ts';
 import { Modal } from '#ui/dialog/modal.tsx';
 import { actionItems, matchingItems, type PaletteItem, type PaletteText, screenItems } from './palette-items.ts';
 import { PaletteList } from './palette-list.tsx';
+import { useFoundAnywhere } from './use-found-anywhere.ts';
 
 interface PaletteProps {
   opened: boolean;
@@ -46,13 +47,16 @@ function Content({ onClose, text, onText }: Omit<PaletteProps, 'opened'>) {
   const { colorScheme, toggleColorScheme } = useMantineColorScheme();
   const navigate = useNavigate();
   const { typed } = text;
-  const people = useSearch(usersSource(scope), typed, personItem);
-  const licenses = useSearch(licensesSource(scope), typed, licenseItem);
+  const anywhere = auth.canSwitchAccount;
+  const people = useSearch(usersSource(scope), anywhere ? '' : typed, personItem);
+  const licenses = useSearch(licensesSource(scope), anywhere ? '' : typed, licenseItem);
+  const found = useFoundAnywhere(anywhere && typed.trim().length >= shortest ? typed.trim() : '');
   const actions = actionItems({ auth, shared }, colorScheme === 'dark', toggleColorScheme);
   const groups = [
     { title: paletteText.screens, items: matchingItems(screenItems({ auth, shared }), typed) },
     { title: paletteText.people, items: people.items },
     { title: paletteText.licenses, items: licenses.items },
+    ...found.groups,
     { title: paletteText.actions, items: matchingItems(actions, typed) },
   ].filter(({ items }) => items.length > 0);
 
@@ -73,8 +77,8 @@ function Content({ onClose, text, onText }: Omit<PaletteProps, 'opened'>) {
       text={text}
       onText={onText}
       onChoose={choose}
-      pending={people.pending || licenses.pending}
-      failure={people.failure ?? licenses.failure}
+      pending={people.pending || licenses.pending || found.pending}
+      failure={people.failure ?? licenses.failure ?? found.failure}
     />
   );
 }

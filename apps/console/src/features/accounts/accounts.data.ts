@@ -1,4 +1,4 @@
-import { type Account, calls } from '@keyhold/contract';
+import { type Account, type BodyInputOf, calls } from '@keyhold/contract';
 import { accountQuery } from '#data/accounts.ts';
 import { fieldText } from '#i18n/text/every-page.ts';
 import { accountsText } from '#i18n/text/people.ts';
@@ -7,7 +7,8 @@ import type { Kind } from '#server/cache/kinds.ts';
 import { currentOf } from '#server/cache/record-query.ts';
 import { client } from '#server/client/client.ts';
 import { paramsOf } from '#server/client/version.ts';
-import { actionMutation, bodyMutation, recordMutation } from '#server/mutation/call-mutations.ts';
+import { bodyMutation, recordMutation } from '#server/mutation/call-mutations.ts';
+import { mutation } from '#server/mutation/change.ts';
 import { selectAccount, selectedAccount } from '#session/selected-account.ts';
 
 const invalidates: Kind[] = ['account'];
@@ -38,8 +39,16 @@ export const setAccountOwner = recordMutation(calls.updateAccountOwner, {
   success: accountsText.ownerUpdated,
 });
 
-/** Also restores the records that were deleted with the account. */
-export const restoreAccount = actionMutation(calls.restoreAccount, { invalidates, success: accountsText.restored });
+interface Restoration extends NonNullable<BodyInputOf<typeof calls.restoreAccount>> {
+  rn: string;
+}
+
+/** Also restores the records that were deleted with the account, all of them or those that meet no conflict. */
+export const restoreAccount = mutation({
+  send: ({ rn, ...body }: Restoration) => client.send(calls.restoreAccount, { params: paramsOf({ rn }), body }),
+  invalidates,
+  success: accountsText.restored,
+});
 
 export const accountDeletion: Deletion<Account> = {
   kind: 'account',
@@ -52,5 +61,5 @@ export const accountDeletion: Deletion<Account> = {
     // A deleted account cannot stay selected.
     if (selectedAccount()?.accountId === params.id) selectAccount(null);
   },
-  restore: restoreAccount,
+  restore: ({ rn }) => restoreAccount({ rn }),
 };

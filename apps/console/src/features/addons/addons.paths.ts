@@ -1,1 +1,3 @@
 export const unassignedAddonsPath = '/licensing/unassignedAddons';
+export const addonsPath = '/admin/addons';
+export const addonPath = (id: string): string => `${addonsPath}/${encodeURIComponent(id)}`;

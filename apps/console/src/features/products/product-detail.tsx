@@ -1,9 +1,10 @@
 import { calls, resources, type TimedProduct, textsIn, tokenAlgorithms } from '@keyhold/contract';
 import { Checkbox, NativeSelect, NumberInput, Title } from '@mantine/core';
 import { productQuery } from '#data/catalogue.ts';
+import { issuedWords, useIssued } from '#data/names/issued-words.ts';
 import { activityWords } from '#i18n/text/activity.ts';
 import { fieldNames } from '#i18n/text/general.ts';
-import { leaseTimesText, productsText } from '#i18n/text/licensing.ts';
+import { issuedText, leaseTimesText, productsText } from '#i18n/text/licensing.ts';
 import { Activity } from '#records/activity/activity.tsx';
 import { ConfirmButton } from '#records/confirmation/confirm-button.tsx';
 import { RecordForm } from '#records/form/record-form.tsx';
@@ -13,6 +14,7 @@ import { screenLoader } from '#screens/screen-loader.ts';
 import type { Version } from '#server/client/version.ts';
 import { CopyableCode } from '#ui/button/copyable-code.tsx';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
+import { Facts } from '#ui/layout/facts.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { SplitPanels } from '#ui/layout/split.tsx';
 import { checkTimes, leaseTimeFields } from './lease-times.ts';
@@ -42,6 +44,7 @@ function LoadedProduct({ of }: { of: Version<TimedProduct> }) {
       <SplitPanels
         side={
           <>
+            <Facts facts={[{ label: issuedText.issued, value: issuedWords(useIssued()(product.rn)) }]} />
             <CopyableCode label={productsText.rn} text={product.rn} />
             <ProductStatus of={of} />
           </>

@@ -1,8 +1,9 @@
 import { catalogueStatuses, resourceIdOf, resources, type TimedProduct } from '@keyhold/contract';
 import { productsSource } from '#data/catalogue.ts';
+import { issuedWords, useIssued } from '#data/names/issued-words.ts';
 import { secondsText } from '#i18n/text/durations.ts';
 import { listText } from '#i18n/text/every-page.ts';
-import { leaseTimesText, productsText } from '#i18n/text/licensing.ts';
+import { issuedText, leaseTimesText, productsText } from '#i18n/text/licensing.ts';
 import { wireWord } from '#i18n/text/wire.ts';
 import type { Column } from '#lists/columns/column.ts';
 import { deleteColumn, searchedTexts, statusColumn, textColumn, textColumns } from '#lists/columns/columns.tsx';
@@ -20,6 +21,7 @@ export const loader = listLoader(() => productsSource);
 
 /** The products of the catalogue, which every account shares. */
 export default function ProductsList() {
+  const issued = useIssued();
   const deleting = useDeletion(productDeletion);
   const columns: Column<TimedProduct>[] = [
     textColumn('name', listText.name, ({ name }) => name, {
@@ -32,6 +34,9 @@ export default function ProductsList() {
     secondsColumn('heartbeat-seconds', leaseTimesText.heartbeat),
     secondsColumn('lease-seconds', leaseTimesText.lease),
     secondsColumn('grace-seconds', leaseTimesText.grace),
+    textColumn('issued', issuedText.issued, ({ rn }) => issuedWords(issued(rn)), {
+      sort: ({ rn }) => issued(rn)?.licenses ?? 0,
+    }),
     statusColumn(catalogueStatuses),
     deleteColumn(deleting),
   ];

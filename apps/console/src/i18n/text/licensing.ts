@@ -2,6 +2,7 @@
 
 import * as addons from '#i18n/messages/en/licensing/addons.ts';
 import * as applications from '#i18n/messages/en/licensing/applications.ts';
+import * as catalogueAddons from '#i18n/messages/en/licensing/catalogue-addons.ts';
 import * as explanation from '#i18n/messages/en/licensing/explanation.ts';
 import * as giving from '#i18n/messages/en/licensing/giving.ts';
 import * as issuing from '#i18n/messages/en/licensing/issuing.ts';
@@ -15,12 +16,13 @@ import { textsOf } from './texts-of.ts';
 
 export const { addonsText } = textsOf(addons);
 export const { applicationsText } = textsOf(applications);
+export const { catalogueAddonsText } = textsOf(catalogueAddons);
 export const { whoText, whyText } = textsOf(explanation);
 export const { givingText } = textsOf(giving);
 export const { issuingText, termsText, voidText } = textsOf(issuing);
 export const { leaseTimesText } = textsOf(leaseTimes);
 export const { licensesText, consumersText, offlineText, usageText } = textsOf(licenses);
 export const { poolsText } = textsOf(pools);
-export const { productsText } = textsOf(products);
+export const { issuedText, productsText } = textsOf(products);
 export const { historyText, reasonText, reasonWithinText, overviewText } = textsOf(usage);
 export const { webhooksText, deliveriesText, eventText } = textsOf(webhooks);

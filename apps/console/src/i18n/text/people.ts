@@ -1,6 +1,7 @@
 /** The texts about people and accounts, loaded with the screens behind the sign-in. */
 
 import * as accounts from '#i18n/messages/en/people/accounts.ts';
+import * as audit from '#i18n/messages/en/people/audit.ts';
 import * as consent from '#i18n/messages/en/people/consent.ts';
 import * as directory from '#i18n/messages/en/people/directory.ts';
 import * as imported from '#i18n/messages/en/people/import.ts';
@@ -12,6 +13,7 @@ import * as users from '#i18n/messages/en/people/users.ts';
 import { textsOf } from './texts-of.ts';
 
 export const { accountsText, accountStatusText } = textsOf(accounts);
+export const { auditText } = textsOf(audit);
 export const { consentText } = textsOf(consent);
 export const { directoryText } = textsOf(directory);
 export const { importText } = textsOf(imported);

@@ -4,6 +4,7 @@ type Sentences = Readonly<Record<string, string>>;
 
 const byCode: Sentences = { ...catalogue?.['problemText'] };
 const bySentence: Sentences = { ...catalogue?.['fieldProblemText'] };
+const details: Sentences = { ...catalogue?.['problemDetailText'] };
 const ofWarnings: Sentences = { ...catalogue?.['warningText'] };
 
 /** Translates a message of the contract about a field; other messages are returned unchanged. */
@@ -26,7 +27,21 @@ function translated(sentence: string): string | undefined {
  */
 export function problemSentence({ code, message }: { code?: unknown; message?: unknown }): string | null {
   const said = typeof message === 'string' ? message : null;
-  return translated(said ?? '') ?? byCode[typeof code === 'string' ? code : ''] ?? said;
+  const sentence = byCode[typeof code === 'string' ? code : ''];
+  return translated(said ?? '') ?? (sentence && [sentence, ...detailsOf(said ?? '')].join(' ')) ?? said;
+}
+
+/** What the server adds to the sentence of a code: the account that uses an e-mail, and the e-mail itself. */
+const addedDetails: Readonly<Record<string, RegExp>> = {
+  'It is used in #.': /(?<= )It is used in (.+?)\.(?= The email is |$)/,
+  'The email is #.': /(?<= )The email is (\S+)\.$/,
+};
+
+function detailsOf(said: string): string[] {
+  return Object.entries(addedDetails).flatMap(([sentence, pattern]) => {
+    const [, named] = pattern.exec(said) ?? [];
+    return named === undefined ? [] : [(details[sentence] ?? sentence).replace('#', () => named)];
+  });
 }
 
 /** Translates a warning of the server; one that the catalogue lacks, such as that of a newer server, is returned unchanged. */

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { activityQuery } from '#data/audit.ts';
 import { activityWords } from '#i18n/text/activity.ts';
+import { useScopeOf } from '#session/selected-account.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { NotLoaded } from '#ui/loading/not-loaded.tsx';
@@ -18,6 +19,7 @@ export function Activity({ rn }: { rn: string }) {
 }
 
 function Entries({ rn }: { rn: string }) {
+  const scope = useScopeOf(rn);
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(activityQuery(rn));
   const rows = data?.pages.flatMap(({ items }) => items) ?? [];
   if (!data) return <NotLoaded error={error} refetch={refetch} height={88} />;
@@ -25,7 +27,7 @@ function Entries({ rn }: { rn: string }) {
   return (
     <>
       <ErrorAlert error={error} onRetry={() => void refetch()} />
-      <AuditEntries rn={rn} rows={rows} />
+      <AuditEntries rows={rows} scope={scope} />
       {hasNextPage && (
         <Button
           size="xs"

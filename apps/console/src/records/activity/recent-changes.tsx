@@ -1,14 +1,16 @@
 import type { AuditRow } from '@keyhold/contract';
 import { lastChangesQuery } from '#data/audit.ts';
 import { useSideQuery } from '#server/cache/side-query.ts';
+import { useScopeOf } from '#session/selected-account.ts';
 import { changesOf, valueAt } from './audit-changes.ts';
 import { AuditEntries } from './audit-entries.tsx';
 
 /** The edits of a record since a time; empty for users who may not read the audit log. */
 export function RecentChanges({ rn, since }: { rn: string; since: string }) {
+  const scope = useScopeOf(rn);
   const data = useSideQuery(lastChangesQuery(rn)) ?? [];
   const edits = later(data, since).filter(isEdit);
-  return edits.length > 0 && <AuditEntries rn={rn} rows={edits} />;
+  return edits.length > 0 && <AuditEntries rows={edits} scope={scope} />;
 }
 
 /** Longest delay between a version and the entry that describes it, in ms. */

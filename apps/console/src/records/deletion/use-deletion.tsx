@@ -11,6 +11,7 @@ import { toastWithUndo } from './toast-with-undo.tsx';
 /** The word by which the sentences about a deletion select their kind of record. */
 const itemOf = {
   account: 'account',
+  addon: 'addon',
   application: 'application',
   pool: 'pool',
   product: 'product',

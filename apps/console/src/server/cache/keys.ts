@@ -27,10 +27,11 @@ const log = { activity: (rn: string) => [rn], lastChanges: (rn: string) => [rn] 
 
 /** The queries of each kind, each with the parts of its key. */
 const queries = {
-  account: { ...log, record, list: listOfEverything, removed: ofAccount },
-  addon: { ...log, choices: listOfEverything, list: listOfEverything },
+  account: { ...log, record, list: listOfEverything, removed: ofAccount, found: (text: string) => [text] },
+  addon: { ...log, record, choices: listOfEverything, list: listOfEverything },
   'addon-license': { ...log, record, list },
   application: { ...log, record, list: listOfEverything },
+  audit: { ...log, log: list },
   directory: { ...log, list },
   factor: { ...log, list: (userId: string) => [userId] },
   license: {
@@ -52,7 +53,7 @@ const queries = {
   'service-account': { ...log, record, list, tokens: (id: string) => [id] },
   session: { ...log, list: (userId: string) => [userId] },
   'single-sign-on': { ...log, connection: ofAccount, elsewhere: ofAccount },
-  summary: { ...log, account: ofAccount, everyAccount: () => [] },
+  summary: { ...log, issued: () => [], account: ofAccount, everyAccount: () => [] },
   tag: { ...log, record, list, removed: ofAccount },
   usage: {
     ...log,

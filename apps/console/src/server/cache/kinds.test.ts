@@ -5,6 +5,6 @@ test('a change of service accounts makes directories stale', () => {
   expect(staleKinds(['service-account'])).toContain('directory');
 });
 
-test('invalidates only the own queries of a kind that no other kind shows', () => {
-  expect([...staleKinds(['session'])]).toEqual(['session']);
+test('invalidates only the own queries of a kind that no other kind shows, and the log', () => {
+  expect([...staleKinds(['session'])]).toEqual(['session', 'audit']);
 });

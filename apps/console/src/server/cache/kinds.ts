@@ -4,6 +4,7 @@ export const kinds = [
   'addon',
   'addon-license',
   'application',
+  'audit',
   'directory',
   'factor',
   'license',
@@ -35,14 +36,15 @@ const dependentKinds: Readonly<Partial<Record<Kind, readonly Kind[]>>> = {
   tag: ['tag', 'user', 'license'],
   license: ['license', 'addon-license', 'pool', 'summary'],
   pool: ['pool', 'license', 'summary'],
-  'addon-license': ['addon-license', 'license'],
+  'addon-license': ['addon-license', 'license', 'summary'],
   product: ['product', 'license', 'summary'],
-  addon: ['addon', 'license', 'addon-license'],
+  addon: ['addon', 'license', 'addon-license', 'summary'],
 };
 
 /** The kinds of the queries that a change of these kinds makes stale. */
 export function staleKinds(changed: readonly Kind[]): ReadonlySet<Kind> {
-  return new Set(changed.flatMap((kind) => dependentKinds[kind] ?? [kind]));
+  // Every change is in the log.
+  return new Set(changed.flatMap((kind) => [...(dependentKinds[kind] ?? [kind]), 'audit']));
 }
 
 /** Whether a kind that the server announced, or that a resource name contains, is one that the console caches. */

@@ -75,6 +75,7 @@ import * as tokenAlgorithms from './0104-token-algorithms.ts';
 import * as waiting from './0105-waiting.ts';
 import * as besideOffers from './0106-beside-offers.ts';
 import * as machines from './0110-machines.ts';
+import * as besideIssuedLicenses from './0118-beside-issued-licenses.ts';
 import { appliedNames, applyAll, applyOne, lockErrors, type Migrations } from './apply.ts';
 import { type Kind, kindOf } from './kinds.ts';
 
@@ -148,6 +149,7 @@ export const migrations: Migrations = {
   '0105-waiting': waiting,
   '0106-beside-offers': besideOffers,
   '0110-machines': machines,
+  '0118-beside-issued-licenses': besideIssuedLicenses,
 };
 
 /** The newest migration of this version. */

@@ -89,3 +89,21 @@ describe('a shared product', () => {
     expect(await read()).toBe(false);
   });
 });
+
+describe('the number of issued licenses', () => {
+  const count = async (rn: string) =>
+    (await here.test.as(root(), 'GET /license/v1/admin/issued')).body.items.find(({ entry }) => entry === rn);
+
+  it('is that of the licenses that were not voided, with the number of their accounts', async () => {
+    const [product, addon] = [await add('products'), await add('addons')];
+    expect(await count(product.rn)).toBeUndefined();
+    const { body } = await issue({ product: product.rn, count: 3 });
+    await issue({ product: product.rn, 'account-id': here.test.accounts.birch });
+    await issue({ addon: addon.rn, count: 2 });
+    expect(await count(product.rn)).toEqual({ entry: product.rn, licenses: 4, accounts: 2 });
+    expect(await count(addon.rn)).toEqual({ entry: addon.rn, licenses: 2, accounts: 1 });
+    const key = String(body.items[0]?.['rn']).split(':').at(-1);
+    expect((await here.test.as(root(), `DELETE /license/v1/admin/licenses/${key}`)).status).toBe(200);
+    expect(await count(product.rn)).toMatchObject({ licenses: 3 });
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDirectory, openDirectoryTest } from '../../../test/directories.ts';
+import { createDirectory, letUseTags, openDirectoryTest } from '../../../test/directories.ts';
 import { consume, createLicense, createProduct } from '../../../test/leases.ts';
 
 const here = openDirectoryTest();
@@ -157,5 +157,9 @@ describe('A group of a directory', () => {
       'invalidValue',
       'This account uses no tags, so that it has no groups. Manage its users without groups.',
     ]);
+    // Any product may be shared, not only the one of the installation's setting.
+    await letUseTags(here.test, here.test.accounts.birch, { id: 'shared-by-choice', shared: true });
+    expect((await asks('GET /Groups')).body).toMatchObject({ totalResults: 1 });
+    expect((await asks('POST /Groups', { displayName: 'Any' })).status).toBe(201);
   });
 });

@@ -6,6 +6,7 @@ import { type Transaction, updateRow } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import type { ScimOperation, ScimReply, ScimRequest } from '../../http/scim.ts';
 import { notFound } from '../../problem.ts';
+import { sharesLicenses } from '../catalogue/shared-products.ts';
 import { changeTag, deleteTag, findTag, insertTag } from '../tags/tags.ts';
 import type { Attributes } from './filter/compile-filter.ts';
 import { groupAfter } from './group-draft.ts';
@@ -25,7 +26,6 @@ import {
   versionOf,
 } from './scim/scim-resource.ts';
 import { requireVersion } from './scim/versions.ts';
-import { usesTags } from './uses-tags.ts';
 
 export const listScimGroups: ScimOperation = async (tx, directory, { query }) => {
   const list = listQueryOf(query, groupAttributes, sql.ref('tags.id'));
@@ -125,7 +125,7 @@ async function versionNow(tx: Transaction, directory: Actor, id: string): Promis
 /** @throws {ProblemError} 400 when the account uses no tags */
 async function requireGroups(tx: Transaction, { installation, accountId }: Actor): Promise<void> {
   const { uses } = await tx
-    .selectNoFrom(usesTags(installation, sql`${accountId}::uuid`).as('uses'))
+    .selectNoFrom(sharesLicenses(installation, sql`${accountId}::uuid`).as('uses'))
     .executeTakeFirstOrThrow();
   if (uses) return;
   const message = 'This account uses no tags, so that it has no groups. Manage its users without groups.';
@@ -198,7 +198,7 @@ function ofAccount(tx: Transaction, { accountId, installation }: Actor) {
     .selectFrom('tags')
     .where('tags.account-id', '=', accountId)
     .where('tags.deleted-on', 'is', null)
-    .where(usesTags(installation, sql.ref('tags.account-id')));
+    .where(sharesLicenses(installation, sql.ref('tags.account-id')));
 }
 
 const shownColumns = ['tags.id', 'tags.name', 'tags.external-id', 'tags.created-on', 'tags.updated-on'] as const;

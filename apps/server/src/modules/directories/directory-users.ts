@@ -6,6 +6,7 @@ import type { Transaction } from '../../db/database.ts';
 import type { ScimOperation, ScimReply } from '../../http/scim.ts';
 import { notFound } from '../../problem.ts';
 import { lockOwnedAccount } from '../accounts/follow-person.ts';
+import { sharesLicenses } from '../catalogue/shared-products.ts';
 import { lockUser } from '../users/users.sql.ts';
 import { changeTexts, deleteUser, insertUser, updateUserStatus } from '../users/users.ts';
 import type { Attribute, Attributes } from './filter/compile-filter.ts';
@@ -23,7 +24,6 @@ import {
 } from './scim/scim-resource.ts';
 import { requireVersion } from './scim/versions.ts';
 import { userAfter } from './user-draft.ts';
-import { usesTags } from './uses-tags.ts';
 
 export const listScimUsers: ScimOperation = async (tx, directory, { query }) => {
   const list = listQueryOf(query, userAttributes, sql.ref('users.id'));
@@ -157,7 +157,7 @@ type Groups = readonly { readonly value: string; readonly display: string }[];
 /** The tags of a user, if the account uses tags. */
 function groupsOf(directory: Actor, wanted: boolean): RawBuilder<Groups> {
   if (!wanted) return sql<Groups>`'[]'::jsonb`;
-  return sql<Groups>`case when ${usesTags(directory.installation, sql`${directory.accountId}::uuid`)} then (
+  return sql<Groups>`case when ${sharesLicenses(directory.installation, sql`${directory.accountId}::uuid`)} then (
     select coalesce(jsonb_agg(jsonb_build_object('value', tags.id, 'display', tags.name) order by tags.id), '[]')
     from tags where tags.id = any(users.labels) and tags."deleted-on" is null) else '[]'::jsonb end`;
 }

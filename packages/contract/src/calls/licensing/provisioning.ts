@@ -42,6 +42,18 @@ export const listProducts = call('listProducts', 'catalogue', 'GET /license/v1/a
   output: itemsOf(timedProductSchema),
 });
 
+const issuedSchema = z.object({
+  entry: z.string().meta({ format: 'rn', description: 'The product or the add-on.' }),
+  licenses: z.number().int(),
+  accounts: z.number().int().meta({ description: 'The number of accounts that have them.' }),
+});
+
+export const countIssued = call('countIssued', 'catalogue', 'GET /license/v1/admin/issued', {
+  summary: 'How many licenses of each product and add-on there are, and in how many accounts',
+  access: action('adm:ManageCatalogue'),
+  output: z.object({ items: z.array(issuedSchema) }),
+});
+
 export const createProduct = call('createProduct', 'catalogue', 'POST /license/v1/admin/products', {
   summary: 'Add a product to the catalogue',
   access: action('adm:ManageCatalogue'),

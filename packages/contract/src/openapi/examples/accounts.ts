@@ -51,6 +51,7 @@ export const accountExamples: Examples = {
   deleteAccount: { params },
   restoreAccount: { params, body: {}, reply: { item: account } },
   listProducts: { reply: listOf(timedProduct) },
+  countIssued: { reply: { items: [{ entry: rns.product, licenses: 120, accounts: 9 }] } },
   createProduct: {
     body: { id: 'keyhold-studio', ...bodyOf(resources.product, 'create') },
     reply: { item: timedProduct },

@@ -175,6 +175,11 @@ export const fieldProblemText = {
   'the file is empty.': 'Die Datei ist leer.',
 } satisfies Translation<typeof english.fieldProblemText>;
 
+export const problemDetailText = {
+  'It is used in #.': 'Sie wird in # verwendet.',
+  'The email is #.': 'Die E-Mail-Adresse ist #.',
+} satisfies Translation<typeof english.problemDetailText>;
+
 export const warningText = {
   'Activation links have ended, because the users have more rights now than those who issued the links. Send a new activation link.':
     'Aktivierungslinks gelten nicht mehr, weil die Benutzer jetzt mehr Rechte haben als jene, die die Links ausgestellt haben. Senden Sie einen neuen Aktivierungslink.',

@@ -36,3 +36,9 @@ export const productsText = {
   noneTitle: 'Noch keine Produkte',
   noneHint: 'Für ein Produkt werden Lizenzen ausgegeben: ein Programm oder mehrere, die zusammen verkauft werden.',
 } satisfies Translation<typeof english.productsText>;
+
+export const issuedText = {
+  issued: 'Ausgegeben',
+  inAccounts: '{licenses, plural, one {# Lizenz} other {# Lizenzen}} in {accounts, plural, one {# Konto} other {# Konten}}',
+  none: 'Keine',
+} satisfies Translation<typeof english.issuedText>;

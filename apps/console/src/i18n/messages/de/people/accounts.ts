@@ -20,6 +20,15 @@ export const accountsText = {
   noneTitle: 'Noch keine Konten',
   noneHint: 'Ein Konto enthält die Benutzer, Schlagwörter und Lizenzen eines Kunden.',
   deletionTakes: 'Seine Benutzer können sich nicht mehr anmelden, und seine Lizenzen werden freigegeben.',
+  firstAdministrator: 'Inhaber',
+  ownerHint:
+    'Der erste Administrator, der per E-Mail eingeladen wird. Lassen Sie alle drei Felder leer, um den Inhaber später zu wählen.',
+  restoreTitle: 'Konto wiederherstellen',
+  restoreConflicts: 'Inzwischen ist vergeben, was dieses Konto hatte:',
+  restoreRest: 'Das Übrige wiederherstellen',
+  restoreRestHint: 'Die hier genannten Benutzer bleiben gelöscht. Alles andere wird wiederhergestellt.',
+  anotherName: 'Anderer Name',
+  restoring: 'Wird wiederhergestellt …',
 } satisfies Translation<typeof english.accountsText>;
 
 export const accountStatusText = {

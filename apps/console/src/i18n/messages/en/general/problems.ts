@@ -165,6 +165,12 @@ export const fieldProblemText = {
   'the file is empty.': 'the file is empty.',
 } as const;
 
+/** What the server adds to a problem's sentence, with the name or the address in place of #. */
+export const problemDetailText = {
+  'It is used in #.': 'It is used in #.',
+  'The email is #.': 'The email is #.',
+} as const;
+
 /** The warnings in replies. The sentence is the id. */
 export const warningText = {
   'Activation links have ended, because the users have more rights now than those who issued the links. Send a new activation link.':

@@ -34,3 +34,10 @@ export const productsText = {
   noneTitle: 'No products yet',
   noneHint: 'A product is what licenses are issued for: one program, or several that are sold as one.',
 } as const;
+
+/** How many licenses of a product or an add-on there are. */
+export const issuedText = {
+  issued: 'Issued',
+  inAccounts: '{licenses, plural, one {# license} other {# licenses}} in {accounts, plural, one {# account} other {# accounts}}',
+  none: 'None',
+} as const;

@@ -172,6 +172,11 @@ export const fieldProblemText = {
   'the file is empty.': 'Le fichier est vide.',
 } satisfies Translation<typeof english.fieldProblemText>;
 
+export const problemDetailText = {
+  'It is used in #.': 'Elle est utilisée dans #.',
+  'The email is #.': 'L’adresse e-mail est #.',
+} satisfies Translation<typeof english.problemDetailText>;
+
 export const warningText = {
   'Activation links have ended, because the users have more rights now than those who issued the links. Send a new activation link.':
     'Des liens d’activation ne sont plus valables, car les utilisateurs ont maintenant plus de droits que ceux qui les ont émis. Envoyez un nouveau lien d’activation.',

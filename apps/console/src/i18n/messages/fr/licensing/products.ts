@@ -36,3 +36,9 @@ export const productsText = {
   noneTitle: 'Pas encore de produits',
   noneHint: 'C’est pour un produit que l’on émet des licences : un programme, ou plusieurs vendus ensemble.',
 } satisfies Translation<typeof english.productsText>;
+
+export const issuedText = {
+  issued: 'Émises',
+  inAccounts: '{licenses, plural, one {# licence} other {# licences}} dans {accounts, plural, one {# compte} other {# comptes}}',
+  none: 'Aucune',
+} satisfies Translation<typeof english.issuedText>;

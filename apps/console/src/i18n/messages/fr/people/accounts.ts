@@ -20,6 +20,15 @@ export const accountsText = {
   noneTitle: 'Aucun compte pour le moment',
   noneHint: 'Un compte contient les utilisateurs, les étiquettes et les licences d’un client.',
   deletionTakes: 'Ses utilisateurs ne peuvent plus se connecter et ses licences sont libérées.',
+  firstAdministrator: 'Propriétaire',
+  ownerHint:
+    'Le premier administrateur, qui reçoit une invitation par e-mail. Laissez les trois champs vides pour choisir le propriétaire plus tard.',
+  restoreTitle: 'Restaurer le compte',
+  restoreConflicts: 'Entre-temps, d’autres ont pris ce que ce compte avait :',
+  restoreRest: 'Restaurer le reste',
+  restoreRestHint: 'Les utilisateurs nommés ici restent supprimés. Tout le reste est restauré.',
+  anotherName: 'Autre nom',
+  restoring: 'Restauration…',
 } satisfies Translation<typeof english.accountsText>;
 
 export const accountStatusText = {

@@ -1,0 +1,1 @@
+export const auditPath = '/iam/audit';
