@@ -1,4 +1,4 @@
-// `node e2e/pictures.mjs [ADDRESS] [DATA-FOLDER]`: takes the screenshots of the README from a running demo.
+// `node e2e/pictures.mjs [ADDRESS] [DATA-FOLDER]`: takes the screenshots of the README and of docs/administration.md from a running demo.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -27,12 +27,23 @@ await runScript(async () => {
     await take('usage', desk, 'light', `/licensing/licenses/${held}`, 'Usage');
     await take('usage-overview', { width: 1280, height: 1000 }, 'light', '/licensing/usage');
     await take('dark', desk, 'dark', '/licensing/licenses');
+    await take('audit-log', desk, 'light', '/iam/audit');
+    await picturesOf(browser, provider())('product', desk, 'light', '/admin/products/keyhold-studio');
     await take('phone', { width: 390, height: 844 }, 'light', '/iam/users');
   } finally {
     await browser.close();
   }
   return 0;
 });
+
+/** @returns {Person} */
+function provider() {
+  /** @type {Person[]} */
+  const people = JSON.parse(readFileSync(join(data, 'demo-credentials.json'), 'utf8'));
+  const found = people.find(({ role }) => role === 'Root Administrator');
+  if (!found) throw new Failure(`There is no Root Administrator in ${data}. Start the demo first.`);
+  return found;
+}
 
 /** @returns {Person} */
 function administrator() {

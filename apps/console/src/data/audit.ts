@@ -80,3 +80,12 @@ export function removedQuery(account: string, kind: RemovableKind) {
     },
   });
 }
+
+/** Whether anybody has ever used a license, in whichever account; for provider staff of a small installation. */
+export const everUsedQuery = queryOptions({
+  queryKey: keys.audit.everUsed(),
+  queryFn: async ({ signal }): Promise<boolean> => {
+    const query = { account: 'all', action: 'license:ConsumeLicense', limit: 1 };
+    return (await client.send(calls.listAudit, { query, signal })).items.length > 0;
+  },
+});

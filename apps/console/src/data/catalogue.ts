@@ -31,6 +31,9 @@ export const addonQuery = recordQuery(keys.addon.record, calls.getAddon);
 /** Every product, to choose from. */
 export const productsQuery = itemsQuery(keys.product.choices(), calls.listProducts, {});
 
+/** Every application. */
+export const applicationChoicesQuery = itemsQuery(keys.application.choices(), calls.listApplications, {});
+
 /** Every add-on, to choose from. */
 export const addonsQuery = itemsQuery(keys.addon.choices(), calls.listAddons, {});
 

@@ -11,7 +11,7 @@ import { DataTable } from '#lists/table/data-table.tsx';
 import { useDeletion } from '#records/deletion/use-deletion.tsx';
 import { useCreationForm } from '#records/form/creation-form.tsx';
 import { TextFields } from '#records/form/text-fields.tsx';
-import { CreateButton } from '#ui/dialog/form-button.tsx';
+import { CreateButton, FormButton } from '#ui/dialog/form-button.tsx';
 import { ExactField } from '#ui/form/exact-field.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
@@ -50,7 +50,15 @@ export default function AddonsList() {
         label="addons"
         {...list}
         texts={(one) => [idOf(one), ...searchedTexts(resources.addon, one), one.status, wireWord(one.status)]}
-        empty={{ title: catalogueAddonsText.noneTitle, hint: catalogueAddonsText.noneHint }}
+        empty={{
+          title: catalogueAddonsText.noneTitle,
+          hint: catalogueAddonsText.noneHint,
+          action: (
+            <FormButton label={catalogueAddonsText.firstOne} title={catalogueAddonsText.createTitle}>
+              <CreateAddon />
+            </FormButton>
+          ),
+        }}
       />
       {deleting.dialog}
     </>

@@ -1,6 +1,7 @@
 import { resourceIdOf } from '@keyhold/contract';
 import { Group, NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { accountQuery } from '#data/accounts.ts';
 import { endingDays, keyOf, licensesSource } from '#data/licenses.ts';
@@ -44,6 +45,12 @@ export default function LicensesList() {
   const { total, ...list } = useList(source, licenseColumns(pools), 'product');
   const selection = useSelection(scope.accountId);
   const bulk = useBulkLicenses(scope, selection.clear);
+  const provider = rootAdmin || sysAdmin;
+  const first = (
+    <FormButton label={issuingText.issueFirst} title={issuingText.issueLicenses}>
+      <IssueInto accountId={scope.accountId} form={IssueLicenses} />
+    </FormButton>
+  );
   return (
     <>
       <PageHeader
@@ -59,7 +66,7 @@ export default function LicensesList() {
           <Group gap="sm">
             <QuietLink to={usagePath}>{shellText.usageOverview}</QuietLink>
             <QuietLink to={webhooksPath}>{shellText.webhooks}</QuietLink>
-            {(rootAdmin || sysAdmin) && <IssueActions accountId={scope.accountId} />}
+            {provider && <IssueActions accountId={scope.accountId} />}
           </Group>
         }
       />
@@ -67,7 +74,7 @@ export default function LicensesList() {
         label="licenses"
         {...list}
         texts={licenseTexts}
-        empty={empty}
+        empty={empty && !filter && provider ? { ...empty, action: first } : empty}
         // A bulk change of all results sends only the search, not the filter.
         {...(!filter && pool === null && { selection: { state: selection, rowName: keyOf, actions: bulk.actions } })}
       />
@@ -106,20 +113,31 @@ function usePoolFilter(pools: readonly PoolWithProduct[] | undefined) {
   return { pool, choice };
 }
 
+interface IssueIntoProps {
+  /** The account that is chosen at first: the viewed one. */
+  accountId: string;
+  form: typeof IssueLicenses;
+}
+
+/** A form that issues to an account, which it names and lets the user change. */
+function IssueInto({ accountId, form: Issue }: IssueIntoProps) {
+  const [chosen, setChosen] = useState(accountId);
+  // What was typed stays while another account is fetched.
+  const { data, error, refetch } = useQuery({ ...accountQuery(chosen), placeholderData: keepPreviousData });
+  if (!data) return <NotLoaded error={error} refetch={refetch} height={240} />;
+  return <Issue account={data.item} onAccount={setChosen} />;
+}
+
 /** The actions of provider staff: issuing to the selected account, and the applications of products. */
 function IssueActions({ accountId }: { accountId: string }) {
-  const { data, error, refetch } = useQuery(accountQuery(accountId));
-  // The forms name the account that they issue to.
-  const inAccount = (Issue: typeof IssueLicenses) =>
-    data ? <Issue account={data.item} /> : <NotLoaded error={error} refetch={refetch} height={240} />;
   return (
     <Group gap="sm">
       <QuietLink to={applicationsPath}>{shellText.applications}</QuietLink>
       <FormButton label={issuingText.issueAddons} request="addons">
-        {inAccount(IssueAddons)}
+        <IssueInto accountId={accountId} form={IssueAddons} />
       </FormButton>
       <FormButton variant="filled" label={issuingText.issueLicenses} request="licenses">
-        {inAccount(IssueLicenses)}
+        <IssueInto accountId={accountId} form={IssueLicenses} />
       </FormButton>
     </Group>
   );

@@ -3,13 +3,13 @@ import { keyOf, type LicenseWithProduct, licenseQuery } from '#data/licenses.ts'
 import { bulkText } from '#i18n/text/general.ts';
 import { consumersText, licensesText, voidText } from '#i18n/text/licensing.ts';
 import { unlessFailed } from '#lists/selection/bulk.ts';
+import { type Choice, consumersOfChoice, withConsumers } from '#parts/consumers/consumer-choice.ts';
 import type { Kind } from '#server/cache/kinds.ts';
 import { currentOf } from '#server/cache/record-query.ts';
 import { client } from '#server/client/client.ts';
 import { paramsOf, versionOf } from '#server/client/version.ts';
 import { actionMutation, bodyMutation, recordMutation } from '#server/mutation/call-mutations.ts';
 import { type Change, mutation } from '#server/mutation/change.ts';
-import { type Choice, consumersOfChoice, withConsumers } from './consumers/consumer-choice.ts';
 
 const invalidates: Kind[] = ['license'];
 

@@ -10,7 +10,7 @@ import { deleteColumn, searchedTexts, statusColumn, textColumn, textColumns } fr
 import { listLoader, useList } from '#lists/engine/use-list.ts';
 import { DataTable } from '#lists/table/data-table.tsx';
 import { useDeletion } from '#records/deletion/use-deletion.tsx';
-import { CreateButton } from '#ui/dialog/form-button.tsx';
+import { CreateButton, FormButton } from '#ui/dialog/form-button.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { CreateProduct } from './create-product.tsx';
@@ -56,7 +56,15 @@ export default function ProductsList() {
         label="products"
         {...list}
         texts={(one) => [idOf(one), ...searchedTexts(resources.timedProduct, one), one.status, wireWord(one.status)]}
-        empty={{ title: productsText.noneTitle, hint: productsText.noneHint }}
+        empty={{
+          title: productsText.noneTitle,
+          hint: productsText.noneHint,
+          action: (
+            <FormButton label={productsText.firstOne} title={productsText.createTitle}>
+              <CreateProduct />
+            </FormButton>
+          ),
+        }}
       />
       {deleting.dialog}
     </>

@@ -9,6 +9,7 @@ import { useAuthInfo } from '#session/use-session.ts';
 import { requestPalette } from '#ui/dialog/palette-request.ts';
 import { DocumentTitle } from '#ui/layout/page.tsx';
 import { AccountDesk } from './account-desk.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { OwnLicenses } from './own-licenses.tsx';
 import { ProviderDesk } from './provider-desk.tsx';
 
@@ -32,6 +33,7 @@ export default function Welcome() {
       </Box>
       {canSwitchAccount && isAuthUserAccount && mayListLicenses && (
         <>
+          <FirstSteps />
           <ProviderDesk />
           <Box component="h2" mb={12} fz="xl" lh="1.75rem">
             {welcomeText.ownAccount}

@@ -30,8 +30,8 @@ const queries = {
   account: { ...log, record, list: listOfEverything, removed: ofAccount, found: (text: string) => [text] },
   addon: { ...log, record, choices: listOfEverything, list: listOfEverything },
   'addon-license': { ...log, record, list },
-  application: { ...log, record, list: listOfEverything },
-  audit: { ...log, log: list },
+  application: { ...log, record, choices: listOfEverything, list: listOfEverything },
+  audit: { ...log, log: list, everUsed: () => [] },
   directory: { ...log, list },
   factor: { ...log, list: (userId: string) => [userId] },
   license: {

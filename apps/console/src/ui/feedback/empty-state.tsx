@@ -22,10 +22,11 @@ function Drawing() {
 export interface EmptyWords {
   title: string;
   hint?: ReactNode;
+  /** The next step. */
+  action?: ReactNode;
 }
 
 interface EmptyStateProps extends EmptyWords {
-  action?: ReactNode;
   /** Whether it is inside a panel already. */
   inside?: boolean;
 }

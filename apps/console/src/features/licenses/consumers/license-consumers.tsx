@@ -11,6 +11,14 @@ import { activityWords } from '#i18n/text/activity.ts';
 import { consumersText } from '#i18n/text/licensing.ts';
 import { wireWord } from '#i18n/text/wire.ts';
 import { listingQuery } from '#lists/engine/use-list.ts';
+import {
+  type Choice,
+  choiceOf,
+  choose,
+  consumersOfChoice,
+  offeredKinds,
+  withConsumers,
+} from '#parts/consumers/consumer-choice.ts';
 import { byLabel } from '#parts/pickers/by-label.ts';
 import { TagPicker } from '#parts/pickers/roles-and-tags.tsx';
 import { UserPicker, userOptions } from '#parts/pickers/user-picker.tsx';
@@ -23,7 +31,6 @@ import { useUnsavedChanges } from '#ui/dialog/unsaved-changes.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { type Choice, choiceOf, choose, consumersOfChoice, offeredKinds, withConsumers } from './consumer-choice.ts';
 import { WhoCanUse } from './who-can-use.tsx';
 
 const labels = { choice: consumersText.consumer };

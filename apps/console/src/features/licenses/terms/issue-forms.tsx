@@ -3,6 +3,7 @@ import {
   type AnyResource,
   issueLimit,
   licenseTypes,
+  poolLimit,
   resourceIdOf,
   resources,
   textsIn,
@@ -17,9 +18,13 @@ import { issueAddons, issueLicenses } from '#features/licenses/licenses.data.ts'
 import { listText } from '#i18n/text/every-page.ts';
 import { issuingText } from '#i18n/text/licensing.ts';
 import { wireWord } from '#i18n/text/wire.ts';
+import { consumersOfChoice } from '#parts/consumers/consumer-choice.ts';
+import { bodyOfChoice, IssueConsumers, noConsumers } from '#parts/consumers/issue-consumers.tsx';
+import { AccountChoice } from '#parts/pickers/account-choice.tsx';
 import { type Catalogue, CataloguePicker } from '#parts/pickers/catalogue-picker.tsx';
 import { useCreationForm } from '#records/form/creation-form.tsx';
 import { TextFields } from '#records/form/text-fields.tsx';
+import { useScopeOf } from '#session/selected-account.ts';
 import { Form } from '#ui/form/form.tsx';
 import { Preview } from '#ui/form/preview.tsx';
 import { checkEnding, type Ending, endingSentence, expiryOfEnding, wholeNumber } from './ending.ts';
@@ -50,16 +55,21 @@ interface IssueFormProps<Values extends IssueValues> {
   issued: (values: { count: number }) => string;
   /** The name of the file for saving the keys. */
   file: string;
+  /** The maximum number that is issued at once. */
+  limit?: number;
+  account: Account;
+  /** Issues to another account. */
+  onAccount: (accountId: string) => void;
   /** The fields of this kind only. */
   children?: ReactNode;
 }
 
 /** The form that issues licenses of a product or an add-on, and then shows the keys. */
 function IssueForm<Values extends IssueValues>(props: IssueFormProps<Values>) {
-  const { form, catalogue, issue, preview, issued, file } = props;
+  const { form, catalogue, issue, preview, issued, file, limit = issueLimit } = props;
   const [keys, setKeys] = useState<string[] | null>(null);
   const chosen = catalogue.data?.find(({ rn }) => rn === form.values.entry);
-  const count = wholeNumber(form.values.count, issueLimit);
+  const count = wholeNumber(form.values.count, limit);
   if (keys) return <IssuedKeys keys={keys} title={issued({ count: keys.length })} file={file} />;
   return (
     <Form
@@ -84,34 +94,51 @@ function IssueForm<Values extends IssueValues>(props: IssueFormProps<Values>) {
       {props.children}
       <TextInput inputMode="numeric" label={issuingText.count} withAsterisk {...form.getInputProps('count')} />
       <TextFields resource={props.resource} set="create" form={form} />
+      <AccountChoice label={issuingText.account} value={resourceIdOf(props.account.rn)} onChange={props.onAccount} />
       {chosen && count !== null && <Preview>{preview(chosen.name, count)}</Preview>}
     </Form>
   );
 }
 
 /** Checks the fields that licenses and add-on licenses share. */
-function checkIssue({ entry, count }: IssueValues, chooseOne: string) {
+function checkIssue({ entry, count }: IssueValues, chooseOne: string, limit = issueLimit) {
   return {
     ...(entry === null && { entry: chooseOne }),
-    ...(wholeNumber(count, issueLimit) === null && { count: issuingText.badCount }),
+    ...(wholeNumber(count, limit) === null && { count: issuingText.badCount({ most: limit }) }),
   };
 }
 
 const ending: Ending = { ends: 'date', date: '', days: '30' };
 
-export function IssueLicenses({ account }: { account: Account }) {
+interface IssueProps {
+  /** The account that gets what is issued. */
+  account: Account;
+  onAccount: (accountId: string) => void;
+}
+
+/** A pool may get more at once than are issued singly. */
+const limitOf = ({ pool }: { pool: string }): number => (pool.trim() === '' ? issueLimit : poolLimit);
+
+export function IssueLicenses({ account, onAccount }: IssueProps) {
+  const scope = useScopeOf(account.rn);
+  const catalogue = useQuery(productsQuery);
   const form = useCreationForm(
     resources.license,
-    { ...firstValues, ending, version: '', maintenanceEnd: '' },
-    (values) => ({ ...checkIssue(values, issuingText.chooseProduct), ...checkEnding(values.ending) }),
+    { ...firstValues, ending, version: '', maintenanceEnd: '', consumers: noConsumers, pool: '' },
+    (values) => ({
+      ...checkIssue(values, issuingText.chooseProduct, limitOf(values)),
+      ...checkEnding(values.ending),
+      ...(consumersOfChoice(values.consumers) === null && { consumers: issuingText.chooseConsumers }),
+    }),
   );
+  const product = catalogue.data?.find(({ rn }) => rn === form.values.entry);
   // Each type has a default expiry.
   form.watch('type', ({ value }) => {
     const defaultEnding = { Perpetual: 'never', Subscription: 'date', Trial: 'days' } as const;
     form.getInputProps('ending.ends').onChange(defaultEnding[value]);
   });
   const issue = (values: typeof form.values, count: number) => {
-    const { entry, type, version, maintenanceEnd } = values;
+    const { entry, type, version, maintenanceEnd, consumers, pool } = values;
     const maintained = type === 'Perpetual' && maintenanceEnd !== '';
     return issueLicenses({
       'account-id': resourceIdOf(account.rn),
@@ -122,6 +149,8 @@ export function IssueLicenses({ account }: { account: Account }) {
       expiry: expiryOfEnding(values.ending),
       'maintenance-start': maintained ? new Date().toISOString().slice(0, 10) : null,
       'maintenance-end': maintained ? maintenanceEnd : null,
+      consumers: bodyOfChoice(consumers),
+      ...(pool.trim() !== '' && { pool: { name: pool.trim() } }),
       count,
     });
   };
@@ -133,7 +162,14 @@ export function IssueLicenses({ account }: { account: Account }) {
     <IssueForm
       form={form}
       resource={resources.license}
-      catalogue={useQuery(productsQuery)}
+      catalogue={catalogue}
+      limit={limitOf(form.values)}
+      account={account}
+      // Those of the other account are not chosen from its people and tags.
+      onAccount={(id) => {
+        form.setFieldValue('consumers', noConsumers);
+        onAccount(id);
+      }}
       label={issuingText.product}
       empty={issuingText.noProducts}
       issue={issue}
@@ -151,11 +187,19 @@ export function IssueLicenses({ account }: { account: Account }) {
           {...form.getInputProps('maintenanceEnd')}
         />
       )}
+      <IssueConsumers
+        scope={scope}
+        shared={product?.shared ?? false}
+        value={form.values.consumers}
+        onChange={(consumers) => form.setFieldValue('consumers', consumers)}
+        error={form.errors['consumers']}
+      />
+      <TextInput label={issuingText.pool} description={issuingText.poolHint} {...form.getInputProps('pool')} />
     </IssueForm>
   );
 }
 
-export function IssueAddons({ account }: { account: Account }) {
+export function IssueAddons({ account, onAccount }: IssueProps) {
   const form = useCreationForm(resources.addonLicense, firstValues, (values) =>
     checkIssue(values, issuingText.chooseAddon),
   );
@@ -170,6 +214,8 @@ export function IssueAddons({ account }: { account: Account }) {
       form={form}
       resource={resources.addonLicense}
       catalogue={useQuery(addonsQuery)}
+      account={account}
+      onAccount={onAccount}
       label={issuingText.addon}
       empty={issuingText.noAddons}
       issue={issue}

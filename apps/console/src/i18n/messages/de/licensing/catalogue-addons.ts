@@ -5,6 +5,7 @@ export const catalogueAddonsText = {
   title: 'Erweiterungen',
   back: 'Erweiterungen',
   newOne: 'Neue Erweiterung',
+  firstOne: 'Erste Erweiterung anlegen',
   createTitle: 'Neue Erweiterung anlegen',
   created: 'Erweiterung angelegt',
   updated: 'Erweiterung geändert',

@@ -3,7 +3,12 @@ import type * as english from '#i18n/messages/en/licensing/issuing.ts';
 
 export const issuingText = {
   issueLicenses: 'Lizenzen ausstellen',
+  issueFirst: 'Erste Lizenzen ausgeben',
   issueAddons: 'Erweiterungen ausstellen',
+  account: 'Konto',
+  chooseConsumers: 'Wählen Sie, wer die Lizenzen nutzen darf',
+  pool: 'Pool',
+  poolHint: 'Der Name eines neuen Pools, der die Lizenzen bekommt. Leer lassen für einzelne Lizenzen.',
   product: 'Produkt',
   addon: 'Erweiterung',
   type: 'Art',
@@ -24,7 +29,7 @@ export const issuingText = {
   noneFound: 'Nichts gefunden.',
   chooseProduct: 'Wählen Sie ein Produkt',
   chooseAddon: 'Wählen Sie eine Erweiterung',
-  badCount: 'Geben Sie eine ganze Zahl von 1 bis 1.000 ein',
+  badCount: 'Geben Sie eine ganze Zahl von 1 bis {most, number} ein',
   badDays: 'Geben Sie die Tage als ganze Zahl von 1 bis 36.500 ein',
   badDate: 'Wählen Sie ein Datum',
   lastDay: 'Der letzte Tag: Er endet um 23:59:59 UTC.',

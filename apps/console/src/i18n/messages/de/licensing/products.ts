@@ -5,6 +5,7 @@ export const productsText = {
   title: 'Produkte',
   back: 'Produkte',
   newOne: 'Neues Produkt',
+  firstOne: 'Erstes Produkt anlegen',
   createTitle: 'Neues Produkt anlegen',
   created: 'Produkt angelegt',
   updated: 'Produkt geändert',

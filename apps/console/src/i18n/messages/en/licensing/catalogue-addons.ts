@@ -3,6 +3,7 @@ export const catalogueAddonsText = {
   title: 'Addons',
   back: 'Addons',
   newOne: 'New addon',
+  firstOne: 'Create the first addon',
   createTitle: 'Create new addon',
   created: 'Addon successfully created',
   updated: 'Addon successfully updated',

@@ -1,7 +1,12 @@
 /** Sentences about issuing licenses and addons, and about their terms; for provider staff. */
 export const issuingText = {
   issueLicenses: 'Issue licenses',
+  issueFirst: 'Issue the first licenses',
   issueAddons: 'Issue addons',
+  account: 'Account',
+  chooseConsumers: 'Choose who may consume the licenses',
+  pool: 'Pool',
+  poolHint: 'The name of a new pool that gets the licenses. Leave empty for single licenses.',
   product: 'Product',
   addon: 'Addon',
   type: 'Type',
@@ -22,7 +27,7 @@ export const issuingText = {
   noneFound: 'Nothing found.',
   chooseProduct: 'Choose a product',
   chooseAddon: 'Choose an addon',
-  badCount: 'Enter a whole number from 1 to 1,000',
+  badCount: 'Enter a whole number from 1 to {most, number}',
   badDays: 'Enter a whole number of days from 1 to 36,500',
   badDate: 'Choose a date',
   lastDay: 'The last day: it ends at 23:59:59 UTC.',

@@ -3,6 +3,7 @@ export const productsText = {
   title: 'Products',
   back: 'Products',
   newOne: 'New product',
+  firstOne: 'Create the first product',
   createTitle: 'Create new product',
   created: 'Product successfully created',
   updated: 'Product successfully updated',
@@ -38,6 +39,7 @@ export const productsText = {
 /** How many licenses of a product or an add-on there are. */
 export const issuedText = {
   issued: 'Issued',
-  inAccounts: '{licenses, plural, one {# license} other {# licenses}} in {accounts, plural, one {# account} other {# accounts}}',
+  inAccounts:
+    '{licenses, plural, one {# license} other {# licenses}} in {accounts, plural, one {# account} other {# accounts}}',
   none: 'None',
 } as const;

@@ -5,6 +5,7 @@ export const catalogueAddonsText = {
   title: 'Extensions',
   back: 'Extensions',
   newOne: 'Nouvelle extension',
+  firstOne: 'Créer la première extension',
   createTitle: 'Créer une extension',
   created: 'Extension créée',
   updated: 'Extension modifiée',

@@ -3,7 +3,12 @@ import type * as english from '#i18n/messages/en/licensing/issuing.ts';
 
 export const issuingText = {
   issueLicenses: 'Émettre des licences',
+  issueFirst: 'Émettre les premières licences',
   issueAddons: 'Émettre des extensions',
+  account: 'Compte',
+  chooseConsumers: 'Choisissez qui peut utiliser les licences',
+  pool: 'Pool',
+  poolHint: 'Le nom d’un nouveau pool qui reçoit les licences. Laissez vide pour des licences individuelles.',
   product: 'Produit',
   addon: 'Extension',
   type: 'Type',
@@ -24,7 +29,7 @@ export const issuingText = {
   noneFound: 'Aucun résultat.',
   chooseProduct: 'Choisissez un produit',
   chooseAddon: 'Choisissez une extension',
-  badCount: 'Saisissez un nombre entier de 1 à 1 000',
+  badCount: 'Saisissez un nombre entier de 1 à {most, number}',
   badDays: 'Saisissez un nombre entier de jours, de 1 à 36 500',
   badDate: 'Choisissez une date',
   lastDay: 'Le dernier jour : il se termine à 23:59:59 UTC.',

@@ -5,6 +5,7 @@ export const productsText = {
   title: 'Produits',
   back: 'Produits',
   newOne: 'Nouveau produit',
+  firstOne: 'Créer le premier produit',
   createTitle: 'Créer un produit',
   created: 'Produit créé',
   updated: 'Produit modifié',
