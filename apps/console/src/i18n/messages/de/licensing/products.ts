@@ -40,6 +40,7 @@ export const productsText = {
 
 export const issuedText = {
   issued: 'Ausgegeben',
-  inAccounts: '{licenses, plural, one {# Lizenz} other {# Lizenzen}} in {accounts, plural, one {# Konto} other {# Konten}}',
+  inAccounts:
+    '{licenses, plural, one {# Lizenz} other {# Lizenzen}} in {accounts, plural, one {# Konto} other {# Konten}}',
   none: 'Keine',
 } satisfies Translation<typeof english.issuedText>;

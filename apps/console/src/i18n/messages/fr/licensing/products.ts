@@ -40,6 +40,7 @@ export const productsText = {
 
 export const issuedText = {
   issued: 'Émises',
-  inAccounts: '{licenses, plural, one {# licence} other {# licences}} dans {accounts, plural, one {# compte} other {# comptes}}',
+  inAccounts:
+    '{licenses, plural, one {# licence} other {# licences}} dans {accounts, plural, one {# compte} other {# comptes}}',
   none: 'Aucune',
 } satisfies Translation<typeof english.issuedText>;
