@@ -63,7 +63,8 @@ test('the form says why it cannot name the account', async ({ page, faults }) =>
     'GET',
     new RegExp(`/admin/v1/accounts/${company.id}$`),
     { status: 500, error: 'Not now.' },
-    1,
+    // Once for the screen, which asks whether the account still exists, and once for the dialog.
+    2,
   );
   await page.goto('/licensing/licenses');
   await page.getByRole('button', { name: 'Issue licenses' }).click();

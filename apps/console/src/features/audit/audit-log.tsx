@@ -79,7 +79,10 @@ function LogEntries({ account, log }: LogEntriesProps) {
   );
   const rows = data?.pages.flatMap(({ items }) => items) ?? [];
   const accountName = useAccountNames(account === 'all' ? rows : []);
-  const named = new Map(rows.flatMap((row) => (storedName(row) ? [[row.resource, storedName(row) ?? '']] : [])));
+  // The newest entry comes first, and its name counts.
+  const named = new Map(
+    rows.toReversed().flatMap((row) => (storedName(row) ? [[row.resource, storedName(row) ?? '']] : [])),
+  );
   const name = useNames([...new Set(rows.map(({ resource }) => resource))].filter(isRn), scope, named);
   const nameIn = ({ resource }: AuditRow): string => (isRn(resource) ? name(resource) : resource);
   if (!data) return <NotLoaded error={error} refetch={refetch} height={400} />;

@@ -41,7 +41,7 @@ export function SdkLines({ product, application }: { product: Product; applicati
         p="md"
         bg="var(--kh-page)"
         bdrs="md"
-        style={{ overflowX: 'auto' }}
+        style={{ overflowX: 'auto', whiteSpace: 'pre' }}
       >
         {lines}
       </Box>

@@ -31,9 +31,9 @@ export default function Welcome() {
         </Text>
         <JumpHint />
       </Box>
+      {canSwitchAccount && mayListLicenses && <FirstSteps />}
       {canSwitchAccount && isAuthUserAccount && mayListLicenses && (
         <>
-          <FirstSteps />
           <ProviderDesk />
           <Box component="h2" mb={12} fz="xl" lh="1.75rem">
             {welcomeText.ownAccount}
