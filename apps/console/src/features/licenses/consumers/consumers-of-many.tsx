@@ -5,11 +5,11 @@ import { useStrategy } from '#data/licenses.ts';
 import { bulkText } from '#i18n/text/general.ts';
 import { consumersText } from '#i18n/text/licensing.ts';
 import { wireWord } from '#i18n/text/wire.ts';
+import { offeredKinds } from '#parts/consumers/consumer-choice.ts';
 import { TagPicker } from '#parts/pickers/roles-and-tags.tsx';
 import { UserPicker } from '#parts/pickers/user-picker.tsx';
 import type { AccountScope } from '#session/selected-account.ts';
 import { Form } from '#ui/form/form.tsx';
-import { offeredKinds } from './consumer-choice.ts';
 
 type Consumers = NonNullable<BodyInputOf<typeof calls.changeLicensePolicies>['consumers']>;
 
