@@ -19,7 +19,7 @@ type Options struct {
 	BaseURL string
 	// Application is the id under which the application is registered; needed to sign in.
 	Application string
-	// Token is the API token of a machine, or a session token that the application already has.
+	// Token is a session token that the application already has.
 	Token string
 	// RootKey is the server's root key (GET /license/v1/root-key), built into the application, for offline leases.
 	RootKey *RootKey
@@ -122,7 +122,7 @@ func (c *Client) background(work func()) bool {
 	return true
 }
 
-// UseToken uses the token of a machine or a session that the application got elsewhere.
+// UseToken uses a session token that the application got elsewhere.
 func (c *Client) UseToken(token string) error { return c.session.use(token) }
 
 // Restore restores the sign-in of an earlier run from the store; false when there is none. It sends no request.

@@ -63,7 +63,7 @@ class Client:
                 pass
 
     def use_token(self, token: str) -> None:
-        """Uses the token of a machine, or a session token that the application got elsewhere."""
+        """Uses a session token that the application got elsewhere."""
         self._token, self._tokens, self._renew_at = token, None, float("inf")
 
     def sign_in(self, open: Callable[[str], Any], device_name: str | None = None) -> None:

@@ -143,7 +143,7 @@ public final class Keyhold implements AutoCloseable {
     return session.signedIn().token();
   }
 
-  /** Uses the token of a machine, or a session token that the application got elsewhere. */
+  /** Uses a session token that the application got elsewhere. */
   public void useToken(String token) {
     session.use(token);
   }

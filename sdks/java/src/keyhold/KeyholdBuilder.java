@@ -26,7 +26,7 @@ public final class KeyholdBuilder {
     return this;
   }
 
-  /** The API token of a machine, or a session token that the application already has. */
+  /** A session token that the application already has. */
   public KeyholdBuilder token(String text) {
     token = text;
     return this;
