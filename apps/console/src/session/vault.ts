@@ -65,9 +65,13 @@ export async function encrypt(text: string): Promise<Uint8Array<ArrayBuffer> | n
 
 /** The text of stored bytes; null if they cannot be decrypted. */
 export async function decrypt(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {
-  const key = await existingKey();
+  return decryptWith(await existingKey(), () => bytes);
+}
+
+async function decryptWith(key: CryptoKey | undefined, stored: () => Uint8Array<ArrayBuffer>): Promise<string | null> {
   if (key === undefined) return null;
   try {
+    const bytes = stored();
     const iv = bytes.subarray(0, ivLength);
     const text = await crypto.subtle.decrypt({ name: algorithm, iv }, key, bytes.subarray(ivLength));
     return new TextDecoder().decode(text);
@@ -91,13 +95,8 @@ export async function seal(text: string): Promise<void> {
 export async function unseal(): Promise<string | null> {
   const kept = isAvailable() ? localStorage.getItem(vaultEntry) : null;
   if (kept === null) return null;
-  let bytes: Uint8Array<ArrayBuffer>;
-  try {
-    bytes = Uint8Array.from(atob(kept), (character) => character.charCodeAt(0));
-  } catch {
-    return null;
-  }
-  return decrypt(bytes);
+  // The key comes first: a database that fails says nothing about the text.
+  return decryptWith(await existingKey(), () => Uint8Array.from(atob(kept), (character) => character.charCodeAt(0)));
 }
 
 /** The database of work that was begun and not finished, encrypted like the session. */
