@@ -43,7 +43,7 @@ function statusesOf(license: LicenseWithProduct): string[] {
   return license.status === 'Active' ? [usageOf(license)] : [usageOf(license), license.status];
 }
 
-/** The columns of the list of licenses; that of pools only where the account has some. */
+/** The columns of the list of licenses; that of pools can be chosen where the account has some. */
 export const licenseColumns = (pools: readonly PoolWithProduct[] = []): readonly Column<LicenseWithProduct>[] => [
   textColumn('key', licensesText.key, keyOf, {
     width: '216px',
@@ -83,7 +83,8 @@ export const licenseColumns = (pools: readonly PoolWithProduct[] = []): readonly
     ? [
         textColumn<LicenseWithProduct>('pool', licensesText.pool, ({ pool }) => poolName(pools, pool), {
           look: 'muted',
-          visible: 'wide',
+          // Beside all others it would leave no width for descriptions.
+          visible: 'never',
         }),
       ]
     : []),
