@@ -5,13 +5,21 @@ import { type Bed, openBed, openStage } from './bed.ts';
 import type { Case } from './case.ts';
 import { faultCases } from './cases/faults.ts';
 import { lifeCases } from './cases/lives.ts';
+import { machineCases } from './cases/machines.ts';
 import { refusalCases } from './cases/refusals.ts';
 import { signInCases } from './cases/sign-in.ts';
 import { vectorCases } from './cases/vectors.ts';
 import { type Driver, startDriver } from './driver.ts';
 import { build, isThorough, languages } from './languages.ts';
 
-const cases: readonly Case[] = [...vectorCases, ...faultCases, ...refusalCases, ...lifeCases, ...signInCases];
+const cases: readonly Case[] = [
+  ...vectorCases,
+  ...faultCases,
+  ...refusalCases,
+  ...lifeCases,
+  ...machineCases,
+  ...signInCases,
+];
 /** Most cases wait for a heartbeat: this many run at once. */
 const atOnce = 16;
 

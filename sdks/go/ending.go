@@ -91,7 +91,7 @@ func (l *Lease) releaseSeat(ctx context.Context) error {
 	case "lease-offline":
 		// The seat was checked out, but the reply was lost.
 		return l.client.retry(ctx, 4, func() error {
-			return l.client.giveBack(ctx, kept{held.id, held.epoch, held.token}, l.who.User)
+			return l.client.giveBack(ctx, kept{held.id, held.epoch, held.token}, l.holder().User)
 		})
 	}
 	return err
@@ -99,14 +99,14 @@ func (l *Lease) releaseSeat(ctx context.Context) error {
 
 func (l *Lease) checkIn(ctx context.Context, held *grant) error {
 	path := leasePath(held.id, fmt.Sprintf("?epoch=%d", held.epoch))
-	return l.client.call(ctx, request{method: http.MethodDelete, path: path, user: l.who.User, leaseToken: held.token}, nil)
+	return l.client.call(ctx, request{method: http.MethodDelete, path: path, user: l.holder().User, leaseToken: held.token}, nil)
 }
 
 // acknowledge notifies the server that the user of a released seat is logged off.
 func (l *Lease) acknowledge(ctx context.Context) error {
 	held, _, _ := l.held()
 	body := map[string]any{"epoch": held.epoch}
-	r := request{method: http.MethodPost, path: leasePath(held.id, "/ack"), body: body, user: l.who.User, leaseToken: held.token}
+	r := request{method: http.MethodPost, path: leasePath(held.id, "/ack"), body: body, user: l.holder().User, leaseToken: held.token}
 	err := l.client.retry(ctx, 6, func() error { return l.client.call(ctx, r, nil) })
 	if codeOf(err) == "not-released" {
 		// The server refused the session, but did not release its lease.

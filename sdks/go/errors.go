@@ -83,6 +83,8 @@ var (
 	ErrRefused     = &Error{Code: "refused", Message: "The server refused the sign-in."}
 	// ErrNoApplication: the options name no application.
 	ErrNoApplication = &Error{Code: "no-application", Message: "Set Application in the options to the id under which the application is registered."}
+	// ErrNoLeaseYet: whose API token it is, is known with its first lease.
+	ErrNoLeaseYet = &Error{Code: "no-lease-yet", Message: "Whose API token it is is known with its first lease."}
 	// ErrClosed: the client is closed.
 	ErrClosed = &Error{Code: "closed", Message: "The client is closed."}
 )

@@ -100,7 +100,7 @@ func (f *follower) poll(ctx context.Context, held *grant) error {
 		Items []serverEvent `json:"items"`
 	}
 	err := l.client.call(ctx, request{
-		method: http.MethodGet, path: leasePath(held.id, "/wait?"+query.Encode()), user: l.who.User,
+		method: http.MethodGet, path: leasePath(held.id, "/wait?"+query.Encode()), user: l.holder().User,
 		timeout: replyTimeout + waitSeconds*time.Second, lastShown: l.inbox.lastShown(),
 	}, &reply)
 	if err != nil {
@@ -120,7 +120,7 @@ func (f *follower) stream(ctx context.Context, held *grant) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	response, err := l.client.open(ctx, request{
-		method: http.MethodGet, path: leasePath(held.id, "/events"), user: l.who.User, lastShown: l.inbox.lastShown(),
+		method: http.MethodGet, path: leasePath(held.id, "/events"), user: l.holder().User, lastShown: l.inbox.lastShown(),
 	})
 	if err != nil {
 		return err

@@ -208,7 +208,7 @@ func (l *Lease) acknowledgeMessage(id string) {
 	path := leasePath(held.id, fmt.Sprintf("/messages/%s/ack", id))
 	l.client.background(func() {
 		_ = l.client.retry(l.client.ctx, 4, func() error {
-			return l.client.call(l.client.ctx, request{method: http.MethodPost, path: path, user: l.who.User}, nil)
+			return l.client.call(l.client.ctx, request{method: http.MethodPost, path: path, user: l.holder().User}, nil)
 		})
 	})
 }

@@ -19,7 +19,7 @@ type Options struct {
 	BaseURL string
 	// Application is the id under which the application is registered; needed to sign in.
 	Application string
-	// Token is a session token that the application already has.
+	// Token is a session token that the application already has, or the API token of a machine.
 	Token string
 	// RootKey is the server's root key (GET /license/v1/root-key), built into the application, for offline leases.
 	RootKey *RootKey
@@ -122,7 +122,7 @@ func (c *Client) background(work func()) bool {
 	return true
 }
 
-// UseToken uses a session token that the application got elsewhere.
+// UseToken uses a session token that the application got elsewhere, or the API token of a machine.
 func (c *Client) UseToken(token string) error { return c.session.use(token) }
 
 // Restore restores the sign-in of an earlier run from the store; false when there is none. It sends no request.
@@ -170,9 +170,12 @@ func (c *Client) AccessToken(ctx context.Context) (string, error) {
 	return token, err
 }
 
-// User returns the rn of the signed-in user or machine.
+// User returns the rn of the signed-in user or machine. ErrNoLeaseYet: whose API token it is, its first lease says.
 func (c *Client) User() (string, error) {
 	_, who, err := c.session.signedIn()
+	if err == nil && who.User == "" {
+		err = ErrNoLeaseYet
+	}
 	return who.User, err
 }
 

@@ -29,7 +29,6 @@ const (
 type Lease struct {
 	client *Client
 	wanted Request
-	who    identity
 	stream string
 	outbox *outbox
 	inbox  *inbox
@@ -43,7 +42,9 @@ type Lease struct {
 	// leaving is held during a check-out.
 	leaving sync.Mutex
 
-	mu       sync.Mutex
+	mu sync.Mutex
+	// who holds the lease, also when another user signs in later; nobody until the first lease for an API token.
+	who      identity
 	grant    *grant
 	offline  *OfflineLease
 	over     Standing
@@ -176,6 +177,20 @@ func (l *Lease) Events() <-chan Event { return l.outbox.events }
 
 // Done is closed when the lease is over, the user is logged off, and the server has been notified.
 func (l *Lease) Done() <-chan struct{} { return l.finished }
+
+func (l *Lease) holder() identity {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.who
+}
+
+// identify notes whose API token it is.
+func (l *Lease) identify(who identity) {
+	l.mu.Lock()
+	l.who = who
+	l.mu.Unlock()
+	l.client.session.identify(who)
+}
 
 func (l *Lease) held() (*grant, *OfflineLease, Standing) {
 	l.mu.Lock()

@@ -25,7 +25,7 @@ func (l *Lease) leave(ctx context.Context, days, attempts int) (*OfflineLease, e
 		defer l.mu.Unlock()
 		l.isLeaving = false
 	}()
-	wanted := checkOut{held.id, held.epoch, held.license, l.who.User, days}
+	wanted := checkOut{held.id, held.epoch, held.license, l.holder().User, days}
 	var offline *OfflineLease
 	err := l.client.retry(ctx, attempts, func() (err error) {
 		offline, err = l.client.checkOut(ctx, wanted, l.wanted.Product, l.wanted.Device.ID)

@@ -144,13 +144,17 @@ func (c *Client) offlineLease(stored kept, claims *token.Claims, name string) *O
 	}
 }
 
-// openOwn opens the seat that this user has checked out, if that is possible; otherwise the server decides.
+// openOwn opens the seat that this user, or with an API token (no user yet) a machine, has checked out, if that is possible;
+// otherwise the server decides.
 func (c *Client) openOwn(product, device, license, user string) *OfflineLease {
 	if c.rootKey == nil {
 		return nil
 	}
 	lease, err := c.OpenOffline(product, device)
-	if err != nil || lease == nil || lease.User != user || (license != "" && license != lease.License) {
+	if err != nil || lease == nil || (license != "" && license != lease.License) {
+		return nil
+	}
+	if lease.User != user && (user != "" || !isServiceAccount(lease.User)) {
 		return nil
 	}
 	return lease

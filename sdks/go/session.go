@@ -57,11 +57,24 @@ func identityOf(token string) (identity, error) {
 	return who, invalidReply("This is not a session token of Keyhold.", nil)
 }
 
-// use signs a user in with a token that is not renewed.
+// isAPIToken reports whether a token is an API token of a service account, which says neither whose it is nor who issued
+// it: its first lease does.
+func isAPIToken(token string) bool { return strings.HasPrefix(token, "kh_") }
+
+// isServiceAccount reports whether an rn is that of a service account.
+func isServiceAccount(rn string) bool {
+	parts := strings.Split(rn, ":")
+	return len(parts) > 3 && parts[3] == "service-account"
+}
+
+// use signs a user in with a token that is not renewed, or a machine with its API token.
 func (s *session) use(token string) error {
-	who, err := identityOf(token)
-	if err != nil {
-		return err
+	var who identity
+	if !isAPIToken(token) {
+		var err error
+		if who, err = identityOf(token); err != nil {
+			return err
+		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -83,6 +96,15 @@ func (s *session) adopt(next *tokens) error {
 	s.token, s.who, s.tokens = next.Access, who, next
 	s.renewAt = s.clock.Now() + time.Duration(math.Min(lifetime, left)-lifetime*share)
 	return nil
+}
+
+// identify notes whose API token this is, as a lease for it says.
+func (s *session) identify(who identity) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if isAPIToken(s.token) {
+		s.who = who
+	}
 }
 
 func (s *session) end() {
@@ -148,7 +170,7 @@ func (c *Client) inSession(ctx context.Context, r request, try attempt) error {
 	if err != nil {
 		return err
 	}
-	if r.user != "" && r.user != who.User {
+	if r.isOfAnother(who) {
 		return ErrUserChanged
 	}
 	err = try(token)
@@ -165,16 +187,22 @@ func (c *Client) inSession(ctx context.Context, r request, try attempt) error {
 	if missing != nil {
 		return err
 	}
-	if r.user != "" && r.user != who.User {
+	if r.isOfAnother(who) {
 		return ErrUserChanged
 	}
 	return try(next)
 }
 
+// isOfAnother reports whether a request is for another user than the one who is signed in. Of an API token that has had no
+// lease yet, the server decides.
+func (r request) isOfAnother(who identity) bool {
+	return r.user != "" && who.User != "" && r.user != who.User
+}
+
 // asHolder makes an attempt in the session, or by the lease's own token when that is refused or of another user.
 func (c *Client) asHolder(ctx context.Context, r request, try attempt) error {
 	token, who, err := c.session.signedIn()
-	if err == nil && who.User != r.user {
+	if err == nil && r.isOfAnother(who) {
 		return try(r.leaseToken)
 	}
 	if err == nil {

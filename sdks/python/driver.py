@@ -102,10 +102,9 @@ def run(command: dict[str, Any]) -> dict[str, Any]:
         return {}
     held = clients[name]
     if what == "consume":
-        described = {"name": "Studio", "version": "26.1"}
-        if command.get("released-on"):
-            described["released-on"] = command["released-on"]
-        held.follow(name, held.client.consume(command["product"], described, command["device"], command.get("license")))
+        described = {"name": "Studio", "version": "26.1", **{one: command[one] for one in ("released-on",) if command.get(one)}}
+        wanted = (command["product"], described, command["device"], command.get("license"), command.get("max-seconds"))
+        held.follow(name, held.client.consume(*wanted))
     elif what == "release" and held.lease:
         held.lease.release()
     elif what == "take-offline" and held.lease:

@@ -82,12 +82,16 @@ async function run(command: Command): Promise<object | undefined> {
   const { keyhold } = found;
   switch (command.do) {
     case 'consume': {
-      const { 'released-on': releasedOn } = command;
+      const { 'released-on': releasedOn, 'max-seconds': maxSeconds } = command;
       const client = { name: 'Studio', version: '26.1', ...(releasedOn ? { releasedOn } : {}) };
       follow(
         command.client,
         found,
-        await keyhold.consume({ product, device, client, ...(license ? { license } : {}) }),
+        await keyhold.consume({
+          ...{ product, device, client },
+          ...(license ? { license } : {}),
+          ...(maxSeconds ? { maxSeconds } : {}),
+        }),
       );
       return found.lease ? shown(found.lease) : {};
     }

@@ -22,8 +22,9 @@ type command struct {
 	ID                                                      int
 	Do, Client, Product, License, Token, Application, Store string
 	Device                                                  keyhold.Device
-	Days                                                    int
 	Saves                                                   bool
+	Days                                                    int
+	MaxSeconds                                              int              `json:"max-seconds"`
 	BaseURL                                                 string           `json:"base-url"`
 	RootKey                                                 *keyhold.RootKey `json:"root-key"`
 	Ahead                                                   int64            `json:"ahead-ms"`
@@ -81,12 +82,11 @@ func (c *client) run(do command) (reply line, err error) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	reply = line{}
-	switch do.Do {
+	switch reply = (line{}); do.Do {
 	case "clock":
 		c.SetAhead(do.Ahead)
 	case "consume":
-		wanted := keyhold.Request{Product: do.Product, License: do.License, Device: do.Device, Application: keyhold.Application{Name: "Studio", Version: "26.1", ReleasedOn: do.ReleasedOn}}
+		wanted := keyhold.Request{Product: do.Product, License: do.License, Device: do.Device, MaxSeconds: do.MaxSeconds, Application: keyhold.Application{Name: "Studio", Version: "26.1", ReleasedOn: do.ReleasedOn}}
 		if c.lease, err = c.Consume(ctx, wanted); err == nil {
 			go c.follow(c.lease)
 		}

@@ -97,7 +97,8 @@ final class Driver implements LeaseListener {
         Instant released = command.get("released-on") instanceof String text ? Instant.parse(text) : null;
         Device device = new Device((String) on.get("id"), "Desk", "Linux", "ugo", "en-GB");
         Application studio = new Application("Studio", "26.1", released);
-        lease = keyhold.consume(new ConsumeRequest(product, Json.text(command.get("license")), studio, device)).listen(this);
+        Integer seconds = command.get("max-seconds") instanceof Double number ? number.intValue() : null;
+        lease = keyhold.consume(new ConsumeRequest(product, Json.text(command.get("license")), studio, device, seconds)).listen(this);
       }
       case "release" -> {
         if (lease != null) lease.release();

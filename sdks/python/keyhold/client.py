@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import json
 import secrets
 import threading
 import time
@@ -16,7 +14,7 @@ from .oauth import AuthorizationServer, Tokens
 from .offline import Offline, OfflineLease
 from .renewal import Renewal
 from .store import MemoryStore, Store
-from .tokens import check_claims, content_of, key_in, signed_content
+from .tokens import check_claims, content_of, is_api_token, is_service_account, key_in, signed_content
 from .transport import Reply, Transport
 
 Result = TypeVar("Result")
@@ -63,7 +61,7 @@ class Client:
                 pass
 
     def use_token(self, token: str) -> None:
-        """Uses a session token that the application got elsewhere."""
+        """Uses a session token that the application got elsewhere, or the API token of a machine."""
         self._token, self._tokens, self._renew_at = token, None, float("inf")
 
     def sign_in(self, open: Callable[[str], Any], device_name: str | None = None) -> None:
@@ -154,16 +152,17 @@ class Client:
             self._renew(token)
             return attempt(self._token)
 
-    def identity(self) -> tuple[str, str]:
-        """The rn of the user and the issuer, from the token."""
+    def identity(self) -> tuple[Optional[str], Optional[str]]:
+        """The rn of the user and the issuer, from the token; both are None for an API token, whose leases say them."""
         if not self._token:
             raise AuthenticationError("authentication", "Nobody is signed in. Call use_token first.", 401)
-        try:
-            body = self._token.split(".")[1]
-            content = json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
-            return str(content["sub"]), str(content["iss"])
-        except (ValueError, KeyError, IndexError) as error:
-            raise InvalidReplyError("This is not a session token of Keyhold.") from error
+        if is_api_token(self._token):
+            return None, None
+        content = content_of(self._token)
+        user, issuer = content.get("sub"), content.get("iss")
+        if not isinstance(user, str) or not isinstance(issuer, str):
+            raise InvalidReplyError("This is not a session token of Keyhold.")
+        return user, issuer
 
     def nonce(self) -> str:
         return secrets.token_urlsafe(16)
@@ -217,6 +216,8 @@ class Client:
             raise InvalidReplyError("The server answered without a lease.") from error
         content = signed_content(token, self.key_for, "lease+jwt")
         claims = check_claims(content, {"mode": "online", "epoch": epoch, "lic": license, **expected})
+        if "sub" not in expected and not is_service_account(claims["sub"]):
+            raise InvalidReplyError("The lease token is about another user.")
         if claims["cert"]["product"] != claims["aud"]:
             raise InvalidReplyError("The lease token is about another product.")
         self.offline.note(claims["iat"])
@@ -231,21 +232,33 @@ class Client:
         client: dict[str, str],
         device: dict[str, str],
         license: str | None = None,
+        max_seconds: int | None = None,
     ) -> Lease:
-        """Takes a seat, or opens the offline lease that this user checked out on this device."""
+        """Takes a seat, or opens the offline lease that this user checked out on this device.
+
+        With ``max_seconds`` (60 to 86,400) the lease ends by itself then, with the reason ``time-over``: for short jobs.
+        """
         user, issuer = self.identity()
         offline = self.offline.open_own(product, device["id"], user, license)
-        offline = offline or self.retry(5, lambda: self.offline.complete(product, device["id"], user))
+        if user and not offline:
+            offline = self.retry(5, lambda: self.offline.complete(product, device["id"], str(user)))
         stream = secrets.token_urlsafe(16)
         body: dict[str, Any] = {"product": product, "client": client, "device": device, "stream-id": stream}
         if license:
             body["license"] = license
-        expected = {"iss": issuer, "sub": user, "aud": product, "dev": device["id"], "stream": stream}
+        if max_seconds is not None:
+            body["max-seconds"] = max_seconds
+        expected = {"aud": product, "dev": device["id"], "stream": stream}
+        if user:
+            expected.update({"iss": str(issuer), "sub": user})
 
         def ask() -> Grant:
             nonce = self.nonce()
             asked = {**expected, "nonce": nonce, **({"lic": license} if license else {})}
-            return self.grant("/license/v1/leases", {**body, "nonce": nonce}, asked, self.clock.now())
+            grant = self.grant("/license/v1/leases", {**body, "nonce": nonce}, asked, self.clock.now())
+            # Whose API token it is, the first lease says: the following ones must agree.
+            expected.update({"iss": grant.claims["iss"], "sub": grant.claims["sub"]})
+            return grant
 
         first = None if offline else self.retry(5, ask)
         lease = Lease(self, ask, expected, first, offline)

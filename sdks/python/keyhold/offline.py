@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from .errors import AuthenticationError, ClockError, InvalidReplyError, KeyholdError, RefusedError
-from .tokens import Claims, check_claims, verify_offline
+from .tokens import Claims, check_claims, is_service_account, verify_offline
 
 if TYPE_CHECKING:
     from .client import Client
@@ -82,14 +82,18 @@ class Offline:
             return None
         return OfflineLease(self, kept, claims, name)
 
-    def open_own(self, product: str, device: str, user: str, license: str | None) -> OfflineLease | None:
+    def open_own(self, product: str, device: str, user: str | None, license: str | None) -> OfflineLease | None:
+        """The seat that this user, or with an API token (None) a machine, checked out; otherwise the server decides."""
         if not self.client.root_key:
             return None
         try:
             lease = self.open(product, device)
         except (InvalidReplyError, ClockError, ValueError, KeyError):
             return None
-        return lease if lease and lease.user == user and license in (None, lease.license) else None
+        if lease is None or license not in (None, lease.license):
+            return None
+        is_own = lease.user == user if user else is_service_account(lease.user)
+        return lease if is_own else None
 
     def check_out(self, wanted: dict[str, Any], product: str, device: str) -> OfflineLease:
         """Stores the request first, so that a lost reply loses no seat."""

@@ -30,6 +30,16 @@ def _object(text: str) -> dict[str, Any]:
     return content
 
 
+def is_api_token(token: str) -> bool:
+    """Whether a token is an API token of a service account, which says neither whose it is nor who issued it."""
+    return token.startswith("kh_")
+
+
+def is_service_account(rn: str) -> bool:
+    """Whether an rn is that of a service account."""
+    return rn.split(":")[3:4] == ["service-account"]
+
+
 def content_of(token: str) -> dict[str, Any]:
     """The content of a session's token, which the server verifies; empty when it is none."""
     try:

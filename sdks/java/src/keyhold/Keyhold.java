@@ -143,14 +143,16 @@ public final class Keyhold implements AutoCloseable {
     return session.signedIn().token();
   }
 
-  /** Uses a session token that the application got elsewhere. */
+  /** Uses a session token that the application got elsewhere, or the API token of a machine. */
   public void useToken(String token) {
     session.use(token);
   }
 
-  /** The rn of the signed-in user or machine. */
+  /** The rn of the signed-in user or machine. Whose API token it is, its first lease says ({@code no-lease-yet} before). */
   public String user() {
-    return session.signedIn().user();
+    String user = session.signedIn().user();
+    if (user == null) throw KeyholdException.of("no-lease-yet", "Whose API token it is is known with its first lease.");
+    return user;
   }
 
   /** Takes a seat of a product (its rn or id) on this machine; see {@link #consume(ConsumeRequest)}. */
@@ -166,7 +168,7 @@ public final class Keyhold implements AutoCloseable {
     Session.Current current = session.signedIn();
     LeaseCalls calls = new LeaseCalls(this, request, current);
     Optional<OfflineLease> checkedOut = offline.openOwn(request, current.user());
-    if (checkedOut.isEmpty()) {
+    if (checkedOut.isEmpty() && current.user() != null) {
       String device = request.device().id();
       checkedOut = Waiting.retry(clock, ATTEMPTS, () -> offline.complete(request.product(), device, current.user()));
     }

@@ -26,7 +26,7 @@ public final class KeyholdBuilder {
     return this;
   }
 
-  /** A session token that the application already has. */
+  /** A session token that the application already has, or the API token of a machine. */
   public KeyholdBuilder token(String text) {
     token = text;
     return this;

@@ -27,7 +27,8 @@ final class LeaseCalls {
 
   private final Keyhold keyhold;
   private final ConsumeRequest request;
-  private final Session.Current holder;
+  /** The holder of the lease, also when another user signs in later; of an API token, known with the first lease. */
+  private volatile Session.Current holder;
   private final String stream = SignIn.randomText();
 
   LeaseCalls(Keyhold keyhold, ConsumeRequest request, Session.Current holder) {
@@ -49,6 +50,7 @@ final class LeaseCalls {
       body.put("license", request.license());
       expected.put("lic", request.license());
     }
+    if (request.maxSeconds() != null) body.put("max-seconds", request.maxSeconds());
     long sentAt = keyhold.clock.now();
     return grant(Transport.Request.post("/license/v1/leases", body), body, expected, SignIn.randomText(), sentAt);
   }
@@ -76,14 +78,23 @@ final class LeaseCalls {
     }
     expected.putIfAbsent("epoch", epoch);
     expected.putIfAbsent("lic", license);
-    expected.putAll(Map.of("iss", holder.issuer(), "sub", holder.user(), "aud", request.product(),
-        "dev", request.device().id(), "stream", stream, "mode", "online", "nonce", nonce));
+    expected.putAll(Map.of("aud", request.product(), "dev", request.device().id(), "stream", stream, "mode", "online",
+        "nonce", nonce));
+    if (holder.user() != null) expected.putAll(Map.of("iss", holder.issuer(), "sub", holder.user()));
     Claims claims = verify(token, expected);
+    if (holder.user() == null) identify(claims);
     note(claims);
     double signed = (claims.number("exp") - claims.number("iat")) * 1000;
     double grace = (claims.number("grace-exp") - claims.number("exp")) * 1000;
     Term term = Term.of(Math.min(expires, signed), nextBeat, grace, sentAt, Math.random());
     return new Grant(id, epoch.longValue(), license, token, claims, term);
+  }
+
+  private void identify(Claims claims) {
+    String user = claims.text("sub");
+    if (!Session.isServiceAccount(user)) throw KeyholdException.invalidReply("The lease token is about another user.", null);
+    holder = new Session.Current(holder.token(), user, claims.text("iss"), null, holder.renewAt());
+    keyhold.session.identify(user, claims.text("iss"));
   }
 
   private Claims verify(String token, Map<String, Object> expected) {

@@ -89,11 +89,11 @@ final class OfflineLeases {
     return Optional.of(new OfflineLease(this, kept, name, claims, keyhold.clock));
   }
 
-  /** The seat that this user has checked out, if it can be opened; otherwise the server decides. */
+  /** The seat that this user (null: a machine) has checked out, if it can be opened; otherwise the server decides. */
   Optional<OfflineLease> openOwn(ConsumeRequest request, String user) {
     if (rootKey == null) return Optional.empty();
     try {
-      return open(request.product(), request.device().id()).filter(lease -> lease.user().equals(user)
+      return open(request.product(), request.device().id()).filter(lease -> isOf(lease, user)
           && (request.license() == null || request.license().equals(lease.license())));
     } catch (KeyholdException damaged) {
       return Optional.empty();
@@ -120,6 +120,10 @@ final class OfflineLeases {
     } catch (KeyholdException damaged) {
       return Optional.empty();
     }
+  }
+
+  private static boolean isOf(OfflineLease lease, String user) {
+    return user == null ? Session.isServiceAccount(lease.user()) : lease.user().equals(user);
   }
 
   private static boolean isOf(OfflineLease lease, CheckOut wanted) {

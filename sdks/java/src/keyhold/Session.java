@@ -14,7 +14,10 @@ final class Session {
   /** The delay after a renewal that did not reach the server, in milliseconds. */
   private static final long RENEWAL_PAUSE = 60_000;
 
-  /** Who is signed in, by a token that is renewed or not. */
+  /** What an API token begins with. */
+  private static final String API_TOKEN = "kh_";
+
+  /** Who is signed in, by a token that is renewed or not; null for an API token that has had no lease yet. */
   record Current(String token, String user, String issuer, TokenPair pair, double renewAt) {}
 
   private final Clock clock;
@@ -38,8 +41,22 @@ final class Session {
     return now;
   }
 
+  /** Signs in by a token that is not renewed. An API token says neither whose it is nor who issued it: its first lease does. */
   void use(String token) {
-    adopt(token, null);
+    if (token.startsWith(API_TOKEN)) set(new Current(token, null, null, null, Double.POSITIVE_INFINITY));
+    else adopt(token, null);
+  }
+
+  /** Notes whose API token this is, as a lease for it says. */
+  synchronized void identify(String user, String issuer) {
+    if (current == null || !current.token.startsWith(API_TOKEN)) return;
+    current = new Current(current.token, user, issuer, null, Double.POSITIVE_INFINITY);
+  }
+
+  /** Whether an rn is that of a service account. */
+  static boolean isServiceAccount(String rn) {
+    String[] parts = rn.split(":");
+    return parts.length > 3 && parts[3].equals("service-account");
   }
 
   void adopt(TokenPair pair) {
@@ -111,14 +128,19 @@ final class Session {
 
   private Current requireUser(String user) {
     Current now = signedIn();
-    if (user != null && !user.equals(now.user)) throw KeyholdException.refused("user-changed", "Another user has signed in.", 401);
+    if (isOther(user, now)) throw KeyholdException.refused("user-changed", "Another user has signed in.", 401);
     return now;
+  }
+
+  /** Whether a request is for another user than the one who is signed in. Of an API token without a lease, the server decides. */
+  private static boolean isOther(String user, Current now) {
+    return user != null && now.user != null && !user.equals(now.user);
   }
 
   /** Makes an attempt in the session, or by the lease's own token when that is refused or of another user. */
   <T> T asHolder(String user, String leaseToken, Function<String, T> attempt) {
     Current now = currentOrNull();
-    if (now != null && !now.user.equals(user)) return attempt.apply(leaseToken);
+    if (now != null && isOther(user, now)) return attempt.apply(leaseToken);
     try {
       if (now != null) return attempt.apply(now.token);
     } catch (KeyholdException refused) {
