@@ -1,5 +1,5 @@
 // Packs the SDKs of the other languages into a folder, each by the tools of its language and without a network: wheel and
-// sdist, jar with sources and javadoc, and the sources of the Go module.
+// sdist, jar with sources and javadoc, and the sources of the Go module and of the C library.
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -38,19 +38,19 @@ const sdks = [
     tools: 'a JDK',
     pack: (_sources, target, version) => ['./build.sh', target, 'jars', version],
   },
-  {
-    folder: 'go',
+  ...['go', 'c'].map((folder) => ({
+    folder,
     check: ['tar', '--version'],
     tools: 'tar',
-    pack: (sources, target, version) => [
+    pack: (/** @type {string} */ sources, /** @type {string} */ target, /** @type {string} */ version) => [
       'tar',
       '-czf',
-      join(target, `keyhold-go-${version}.tar.gz`),
+      join(target, `keyhold-${folder}-${version}.tar.gz`),
       '-C',
       join(sources, '..'),
       basename(sources),
     ],
-  },
+  })),
 ];
 
 /**

@@ -12,6 +12,13 @@ import { root, runScript } from './workspace.mjs';
 const tools = {
   '/usr/bin/go': 'golang-go',
   '/usr/bin/gcc': 'gcc',
+  '/usr/bin/g++': 'g++',
+  '/usr/bin/cmake': 'cmake',
+  '/usr/bin/pkg-config': 'pkg-config',
+  '/usr/bin/valgrind': 'valgrind',
+  '/usr/bin/curl-config': 'libcurl4-openssl-dev',
+  '/usr/include/openssl/evp.h': 'libssl-dev',
+  '/usr/include/jansson.h': 'libjansson-dev',
   '/usr/bin/javac': 'default-jdk-headless',
   '/usr/bin/python3': 'python3',
   '/usr/bin/mypy': 'mypy',

@@ -32,6 +32,9 @@ export async function build({ build }: Language): Promise<void> {
   await promisify(execFile)(program, options, { cwd: build.folder });
 }
 
+/** Leaks and wrong accesses end the driver with a code of their own. */
+const valgrind = ['valgrind', '-q', '--leak-check=full', '--errors-for-leak-kinds=definite', '--error-exitcode=9'];
+
 export const languages: readonly Language[] = [
   { name: 'TypeScript', driver: [process.execPath, `${root}packages/sdk/test/driver.ts`] },
   {
@@ -44,6 +47,17 @@ export const languages: readonly Language[] = [
     build: {
       command: ['go', 'build', ...(isThorough ? ['-race'] : []), '-o', '.cache/driver', './driver'],
       folder: `${root}sdks/go`,
+    },
+  },
+  {
+    name: 'C',
+    driver:
+      has('cmake', '--version') && has('g++', '--version') && has('pkg-config', 'libcurl', 'libcrypto >= 3', 'jansson')
+        ? [...(isThorough ? valgrind : []), `${root}sdks/c/.cache/driver/driver`]
+        : null,
+    build: {
+      command: ['./build.sh', '.cache/driver', ...(isThorough ? [] : ['sanitized'])],
+      folder: `${root}sdks/c`,
     },
   },
   {

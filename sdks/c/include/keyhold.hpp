@@ -1,0 +1,196 @@
+/* The Keyhold SDK for C++17: handles that release themselves, over keyhold.h. */
+#ifndef KEYHOLD_HPP
+#define KEYHOLD_HPP
+
+#include "keyhold.h"
+#include <exception>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace keyhold {
+
+/** A failure: `what()` is a sentence for users, `code()` is stable and for programs. */
+class Error : public std::runtime_error {
+ public:
+  explicit Error(const keyhold_error &details) : std::runtime_error(details.message), details_(details) {}
+  std::string code() const { return details_.code; }
+  const keyhold_error &details() const { return details_; }
+
+ private:
+  keyhold_error details_;
+};
+
+namespace internal {
+inline void check(keyhold_result result, const keyhold_error &error) {
+  if (result != KEYHOLD_OK) throw Error(error);
+}
+struct Text {
+  void operator()(char *text) const { keyhold_free(text); }
+};
+inline std::string take(char *text) {
+  std::unique_ptr<char, Text> held(text);
+  return held ? std::string(held.get()) : std::string();
+}
+inline const char *optional(const std::string &text) { return text.empty() ? nullptr : text.c_str(); }
+}  // namespace internal
+
+/** Empty texts are those that are not needed. */
+struct Options {
+  std::string base_url, token, application, root_key, folder;
+};
+
+/** Called in a thread of the lease. An exception of it is swallowed: it must not end the heartbeats. */
+using Listener = std::function<void(const keyhold_event &)>;
+
+struct Request {
+  std::string product, name, version, license, device_id;
+  Listener listener;
+};
+
+/** A seat, which is released by the destructor. */
+class Lease {
+ public:
+  keyhold_state state() const { return keyhold_lease_state(handle_.get()); }
+  bool entitled() const { return state().entitled; }
+  std::string license() const { return state().license; }
+  std::string standing() const { return keyhold_standing_name(state().standing); }
+  /** The rns of the add-ons, a JSON array. */
+  std::string addons() const { return internal::take(keyhold_lease_addons(handle_.get())); }
+  /** The terms of the license, a JSON object. */
+  std::string certificate() const { return internal::take(keyhold_lease_certificate(handle_.get())); }
+  void release() { call(keyhold_lease_release); }
+  /** Checks the seat out for some days; the lease goes on as offline. */
+  void take_offline(int days) {
+    keyhold_error error{};
+    internal::check(keyhold_lease_take_offline(handle_.get(), days, &error), error);
+  }
+  /** Returns the seat of a lease that is checked out. */
+  void give_back() { call(keyhold_lease_give_back); }
+
+ private:
+  friend class Client;
+  struct Free {
+    void operator()(keyhold_lease *lease) const { keyhold_lease_free(lease); }
+  };
+  void call(keyhold_result (*function)(keyhold_lease *, keyhold_error *)) {
+    keyhold_error error{};
+    internal::check(function(handle_.get(), &error), error);
+  }
+  /* Destroyed after the handle, whose threads call it. */
+  std::unique_ptr<Listener> listener_;
+  std::unique_ptr<keyhold_lease, Free> handle_;
+};
+
+/** The connection of an application to its license server. */
+class Client {
+ public:
+  explicit Client(const Options &options) {
+    keyhold_options given{};
+    given.base_url = options.base_url.c_str();
+    given.token = internal::optional(options.token);
+    given.application = internal::optional(options.application);
+    given.root_key = internal::optional(options.root_key);
+    given.folder = internal::optional(options.folder);
+    keyhold_client *client = nullptr;
+    keyhold_error error{};
+    internal::check(keyhold_open(&given, &client, &error), error);
+    handle_.reset(client);
+  }
+
+  /** Takes a seat, or opens the offline lease that this user checked out on this device. */
+  Lease consume(const Request &request) {
+    Lease lease;
+    lease.listener_ = std::make_unique<Listener>(request.listener);
+    keyhold_request given{};
+    given.product = request.product.c_str();
+    given.name = request.name.c_str();
+    given.version = request.version.c_str();
+    given.license = internal::optional(request.license);
+    given.device_id = internal::optional(request.device_id);
+    given.context = lease.listener_.get();
+    if (request.listener) given.listener = hear;
+    keyhold_lease *taken = nullptr;
+    keyhold_error error{};
+    internal::check(keyhold_consume(handle_.get(), &given, &taken, &error), error);
+    lease.handle_.reset(taken);
+    return lease;
+  }
+
+  bool restore() { return keyhold_restore(handle_.get()); }
+  /** Signs a user in with their browser, which `open` opens at an address. */
+  void sign_in(const std::function<void(const std::string &address)> &open) {
+    Call<std::function<void(const std::string &)>> call{open, nullptr};
+    keyhold_error error{};
+    auto on_open = [](const char *address, void *context) {
+      auto &made = *static_cast<decltype(call) *>(context);
+      made.run([&] { made.function(address); });
+    };
+    finish(keyhold_sign_in(handle_.get(), on_open, &call, &error), error, call.thrown);
+  }
+  /** Signs a user in by a code that they enter in a browser elsewhere. */
+  void sign_in_by_code(const std::function<void(const std::string &code, const std::string &address)> &show) {
+    Call<std::function<void(const std::string &, const std::string &)>> call{show, nullptr};
+    keyhold_error error{};
+    auto on_code = [](const char *code, const char *address, void *context) {
+      auto &made = *static_cast<decltype(call) *>(context);
+      made.run([&] { made.function(code, address); });
+    };
+    finish(keyhold_sign_in_by_code(handle_.get(), on_code, &call, &error), error, call.thrown);
+  }
+  void sign_out() {
+    keyhold_error error{};
+    internal::check(keyhold_sign_out(handle_.get(), &error), error);
+  }
+  std::string access_token() {
+    char *token = nullptr;
+    keyhold_error error{};
+    internal::check(keyhold_access_token(handle_.get(), &token, &error), error);
+    return internal::take(token);
+  }
+  /** The licenses that the user may consume, of a product or of all. */
+  std::vector<keyhold_license> consumable(const std::string &product = "") {
+    keyhold_license *licenses = nullptr;
+    std::size_t count = 0;
+    keyhold_error error{};
+    internal::check(keyhold_consumable(handle_.get(), internal::optional(product), &licenses, &count, &error), error);
+    std::unique_ptr<keyhold_license, void (*)(void *)> held(licenses, keyhold_free);
+    return {licenses, licenses + count};
+  }
+
+ private:
+  template <typename Function>
+  struct Call {
+    Function function;
+    std::exception_ptr thrown;
+    template <typename Work>
+    void run(Work work) noexcept {
+      try {
+        work();
+      } catch (...) {
+        thrown = std::current_exception();
+      }
+    }
+  };
+  struct Close {
+    void operator()(keyhold_client *client) const { keyhold_close(client); }
+  };
+  static void finish(keyhold_result result, const keyhold_error &error, const std::exception_ptr &thrown) {
+    if (thrown) std::rethrow_exception(thrown);
+    internal::check(result, error);
+  }
+  static void hear(const keyhold_event *event, void *context) noexcept {
+    try {
+      (*static_cast<Listener *>(context))(*event);
+    } catch (...) {
+      return;
+    }
+  }
+  std::unique_ptr<keyhold_client, Close> handle_;
+};
+
+}  // namespace keyhold
+#endif
