@@ -7,6 +7,8 @@ export interface Language {
   readonly name: string;
   /** The command that starts the driver; null where the tools of the language are missing. */
   readonly driver: readonly string[] | null;
+  /** The cases that the language cannot do, by the beginnings of their names, with the reason. */
+  readonly cannot?: Readonly<Record<string, string>>;
   /** The command that builds the driver first, and its folder. */
   readonly build?: { readonly command: readonly string[]; readonly folder: string };
 }
@@ -23,6 +25,11 @@ function has(program: string, ...options: string[]): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether a language can do a case. */
+export function can({ cannot = {} }: Language, name: string): boolean {
+  return !Object.keys(cannot).some((beginning) => name.startsWith(beginning));
 }
 
 /** Builds the driver of a language. */
@@ -51,6 +58,14 @@ export const languages: readonly Language[] = [
   },
   {
     name: 'C',
+    cannot: {
+      'a machine': 'It does not accept API tokens yet.',
+      'consume refused: an API token': 'It does not accept API tokens yet.',
+      'max-seconds': 'Its consume has no max-seconds yet.',
+      'consume refused: max-seconds': 'Its consume has no max-seconds yet.',
+      'waiting:': 'It does not wait yet.',
+      'taking over:': 'It does not wait yet.',
+    },
     driver:
       has('cmake', '--version') && has('g++', '--version') && has('pkg-config', 'libcurl', 'libcrypto >= 3', 'jansson')
         ? [...(isThorough ? valgrind : []), `${root}sdks/c/.cache/driver/driver`]

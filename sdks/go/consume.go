@@ -42,6 +42,14 @@ type Request struct {
 	// MaxSeconds, 60 to 86,400, ends the lease by itself then, for the reason time-over; 0 for none. It suits short jobs: one
 	// that hangs or crashes keeps no seat.
 	MaxSeconds int
+	// Wait waits in line where no seat is free; the end of the context leaves it. OnPlace gets the place, at first and with
+	// each change.
+	Wait    bool
+	OnPlace func(Place)
+	// TakeOver takes this user's own seat of another device, which saves first.
+	TakeOver bool
+	// Idle is how long the user has not touched the application; it is reported with each heartbeat.
+	Idle func() time.Duration
 }
 
 // Certificate is the terms of a license, as signed by the server.
@@ -78,11 +86,7 @@ func (c *Client) Consume(ctx context.Context, wanted Request) (*Lease, error) {
 		lease.offline = checkedOut
 		return lease, lease.start(lease.watchOffline)
 	}
-	err = c.retry(ctx, 5, func() (err error) {
-		lease.grant, err = lease.take(ctx)
-		return err
-	})
-	if err != nil {
+	if lease.grant, err = lease.enter(ctx); err != nil {
 		return nil, err
 	}
 	lease.due = lease.grant.term.NextBeatAt
@@ -153,6 +157,13 @@ func (r *leaseReply) isWhole() bool {
 
 // take sends a consume.
 func (l *Lease) take(ctx context.Context) (*grant, error) {
+	body, expected := l.body()
+	sentAt := l.client.clock.Now()
+	return l.request(ctx, request{method: http.MethodPost, path: "/license/v1/leases", body: body}, expected, randomText(), sentAt)
+}
+
+// body is that of a consume, and what its token must say.
+func (l *Lease) body() (map[string]any, token.Expected) {
 	application := map[string]string{"name": l.wanted.Application.Name, "version": l.wanted.Application.Version}
 	if released := l.wanted.Application.ReleasedOn; !released.IsZero() {
 		application["released-on"] = released.UTC().Format(time.RFC3339)
@@ -168,19 +179,22 @@ func (l *Lease) take(ctx context.Context) (*grant, error) {
 	if l.wanted.MaxSeconds != 0 {
 		body["max-seconds"] = l.wanted.MaxSeconds
 	}
-	sentAt := l.client.clock.Now()
-	return l.request(ctx, request{method: http.MethodPost, path: "/license/v1/leases", body: body}, expected, randomText(), sentAt)
+	return body, expected
 }
 
 // request sends a request for a lease and verifies the reply. The lease is counted from the moment it was sent first.
 func (l *Lease) request(ctx context.Context, r request, expected token.Expected, nonce string, sentAt time.Duration) (*grant, error) {
 	r.body.(map[string]any)["nonce"] = nonce
-	who := l.holder()
-	r.user = who.User
+	r.user = l.holder().User
 	var reply leaseReply
 	if err := l.client.call(ctx, r, &reply); err != nil {
 		return nil, err
 	}
+	return l.granted(ctx, &reply, expected, nonce, sentAt)
+}
+
+func (l *Lease) granted(ctx context.Context, reply *leaseReply, expected token.Expected, nonce string, sentAt time.Duration) (*grant, error) {
+	who := l.holder()
 	if !reply.isWhole() {
 		return nil, invalidReply("The server answered without a lease.", nil)
 	}

@@ -52,6 +52,14 @@ type Ending struct {
 	GraceUntil string `json:"grace-until"`
 }
 
+// Asked: somebody waits for a seat and says something; let the user decide. By is a first name, empty where the user may not
+// list users; Waiting is how many wait.
+type Asked struct {
+	By      string `json:"by"`
+	Message string `json:"message"`
+	Waiting int    `json:"waiting"`
+}
+
 // Message: an administrator's message to the user. Call Done when it was shown; it is acknowledged then.
 type Message struct {
 	Message string `json:"message"`
@@ -65,6 +73,7 @@ func (*Resumed) isEvent()      {}
 func (*Offline) isEvent()      {}
 func (*Entitlements) isEvent() {}
 func (*Ending) isEvent()       {}
+func (*Asked) isEvent()        {}
 func (*Message) isEvent()      {}
 
 // handled is an event that the application confirms.

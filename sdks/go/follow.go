@@ -163,6 +163,7 @@ func (l *Lease) hear(event serverEvent, followed *grant) {
 		By      string `json:"by"`
 		On      string `json:"on"`
 		Grace   string `json:"grace-until"`
+		Waiting int    `json:"waiting"`
 	}
 	if json.Unmarshal(event.Data, &data) != nil {
 		return
@@ -176,6 +177,8 @@ func (l *Lease) hear(event serverEvent, followed *grant) {
 			l.outbox.emit(message)
 			l.inbox.await(l, event.ID, message)
 		})
+	case "asked":
+		l.outbox.emit(&Asked{data.By, data.Message, data.Waiting})
 	case "ending":
 		if l.inbox.isNewEnding(event.ID, Ending{data.On, data.Grace}, l.client.clock.Now()) {
 			l.outbox.emit(&Ending{data.On, data.Grace})

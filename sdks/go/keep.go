@@ -80,9 +80,12 @@ func (l *Lease) sendHeartbeat() (*grant, error) {
 	if timeout < 5*time.Second {
 		timeout = 5 * time.Second
 	}
+	body := map[string]any{"epoch": held.epoch, "seq": pending.seq}
+	if l.wanted.Idle != nil {
+		body["idle-ms"] = l.wanted.Idle().Milliseconds()
+	}
 	return l.request(l.online, request{
-		method: http.MethodPost, path: leasePath(held.id, "/heartbeat"), timeout: shorter(timeout, replyTimeout),
-		body: map[string]any{"epoch": held.epoch, "seq": pending.seq},
+		method: http.MethodPost, path: leasePath(held.id, "/heartbeat"), timeout: shorter(timeout, replyTimeout), body: body,
 	}, expected, pending.nonce, pending.sentAt)
 }
 

@@ -9,25 +9,15 @@ from collections.abc import Callable
 from typing import Any
 
 import keyhold
-from keyhold.clock import Clock, Term
-from keyhold.tokens import check_claims, key_in, signed_content
+from vectors import VECTORS, Ahead
 
 print_lock = threading.Lock()
 clients: dict[str, "Held"] = {}
-NAMES = {"issuer": "iss", "audience": "aud", "user": "sub", "license": "lic", "device": "dev"}
 
 
 def show(line: dict[str, Any]) -> None:
     with print_lock:
         print(json.dumps(line), flush=True)
-
-
-class Ahead(Clock):
-    def __init__(self, ahead: float) -> None:
-        self.ahead = ahead
-
-    def wall(self) -> float:
-        return super().wall() + self.ahead
 
 
 def shower(name: str, event: str) -> Callable[[dict[str, Any]], None]:
@@ -42,11 +32,12 @@ class Held:
         self.client = keyhold.Client(str(base), token, key, store, self.clock, application)
         self.lease: keyhold.Lease | None = None
         self.offline: keyhold.OfflineLease | None = None
+        self.place: keyhold.PlaceInLine | None = None
         self.saves, self.saved = command.get("saves") is True, threading.Event()
 
     def follow(self, name: str, lease: keyhold.Lease) -> None:
         self.lease = lease
-        for event in ("outage", "suspended", "resumed", "offline", "entitlements", "message", "ended"):
+        for event in ("outage", "suspended", "resumed", "offline", "entitlements", "message", "asked", "ended"):
             lease.on(event, shower(name, event))
 
         def released(data: dict[str, Any]) -> None:
@@ -63,40 +54,10 @@ def shown(lease: keyhold.Lease | None) -> dict[str, Any]:
     return {name: getattr(lease, name) for name in ("license", "epoch", "standing", "entitled", "addons")}
 
 
-def verify_online(command: dict[str, Any]) -> dict[str, Any]:
-    keys = command["key-set"]["keys"]
-    try:
-        content = signed_content(command["token"], lambda header: key_in(keys, header) or {}, "lease+jwt")
-        check_claims(content, {NAMES.get(name, name): value for name, value in command["expected"].items()})
-        return {"valid": True}
-    except keyhold.KeyholdError:
-        return {"valid": False}
-
-
-def verify_offline(command: dict[str, Any]) -> dict[str, Any]:
-    store = keyhold.MemoryStore()
-    kept = {"id": "AAAAA", "epoch": 3, "token": command["token"]}
-    product, device = command["product"], command["device"]
-    store.set(f"keyhold.offline.{product.rsplit(':', 1)[-1]}.{device}", json.dumps(kept))
-    store.set("keyhold.server-time", str(command["highest"]))
-    client = keyhold.Client("http://127.0.0.1:1", None, command["root-key"], store, Ahead(command["now"] * 1000 - Clock().wall()))
-    try:
-        lease = client.open_offline(product, device)
-        return {"valid": lease is not None and lease.entitled}
-    except keyhold.KeyholdError:
-        return {"valid": False}
-
-
-def times(command: dict[str, Any]) -> dict[str, Any]:
-    granted = command["granted"]
-    term = Term(granted["expiresInMs"], granted["nextHeartbeatMs"], granted["graceMs"], command["sent-at"], command["random"])
-    return {"next-heartbeat-at": term.next_beat_at, "deadline": term.deadline, "grace-until": term.grace_until}
-
-
 def run(command: dict[str, Any]) -> dict[str, Any]:
     what, name = command["do"], command["client"]
-    if what in ("verify-online", "verify-offline", "times"):
-        return {"verify-online": verify_online, "verify-offline": verify_offline, "times": times}[what](command)
+    if what in VECTORS:
+        return VECTORS[what](command)
     if what == "connect":
         clients[name] = Held(command)
         return {}
@@ -104,7 +65,18 @@ def run(command: dict[str, Any]) -> dict[str, Any]:
     if what == "consume":
         described = {"name": "Studio", "version": "26.1", **{one: command[one] for one in ("released-on",) if command.get(one)}}
         wanted = (command["product"], described, command["device"], command.get("license"), command.get("max-seconds"))
-        held.follow(name, held.client.consume(*wanted))
+        idle = (lambda: command["idle-ms"]) if "idle-ms" in command else None
+
+        def moved(place: keyhold.PlaceInLine) -> None:
+            held.place = place
+            show({"client": name, "event": "place", "place": place.place})
+
+        waits, takes_over = command.get("wait", False), command.get("take-over", False)
+        held.follow(name, held.client.consume(*wanted, wait=waits, on_place=moved, take_over=takes_over, idle_ms=idle))
+    elif what == "ask" and held.place:
+        return {"asked": held.place.ask(command["message"])}
+    elif what == "leave" and held.place:
+        held.place.leave()
     elif what == "release" and held.lease:
         held.lease.release()
     elif what == "take-offline" and held.lease:

@@ -2,8 +2,17 @@
 import { createInterface } from 'node:readline';
 import type { JWK } from 'jose';
 import { type Clock, systemClock } from '../src/clock.ts';
-import { createKeyhold, fileStore, type Keyhold, KeyholdError, type Lease, type OfflineLease } from '../src/index.ts';
+import {
+  createKeyhold,
+  fileStore,
+  type Keyhold,
+  KeyholdError,
+  type Lease,
+  type OfflineLease,
+  type PlaceInLine,
+} from '../src/index.ts';
 import { memoryStore } from '../src/store.ts';
+import { requestOf, shown } from './consume-command.ts';
 import { runVector } from './run-vector.ts';
 
 interface Client {
@@ -13,6 +22,8 @@ interface Client {
   lease: Lease | null;
   offline: OfflineLease | null;
   saved: () => void;
+  place: PlaceInLine | null;
+  leaving: AbortController;
 }
 
 interface Command {
@@ -37,6 +48,8 @@ function connect(command: Command) {
     lease: null,
     offline: null,
     saved: () => undefined,
+    place: null,
+    leaving: new AbortController(),
     keyhold: createKeyhold({
       baseUrl: command['base-url'],
       ...(command['token'] ? { token: command['token'] } : {}),
@@ -51,7 +64,7 @@ function connect(command: Command) {
 
 function follow(name: string, client: Client, lease: Lease) {
   client.lease = lease;
-  for (const event of ['outage', 'suspended', 'resumed', 'offline', 'entitlements', 'message'] as const) {
+  for (const event of ['outage', 'suspended', 'resumed', 'offline', 'entitlements', 'message', 'asked'] as const) {
     lease.on(event, (data) => void print({ client: name, event, ...data }));
   }
   lease.on('released', async ({ reason, message, by }) => {
@@ -64,17 +77,9 @@ function follow(name: string, client: Client, lease: Lease) {
   void lease.ended.then(() => print({ client: name, event: 'ended' }));
 }
 
-const shown = ({ license, epoch, standing, entitled, addons }: Lease) => ({
-  license,
-  epoch,
-  standing,
-  entitled,
-  addons,
-});
-
 async function run(command: Command): Promise<object | undefined> {
   const found = clients.get(command.client);
-  const { product, device, license } = command;
+  const { product, device } = command;
   if (command.do === 'connect') return connect(command) ?? {};
   const ofVector = await runVector(command);
   if (ofVector) return ofVector;
@@ -82,21 +87,20 @@ async function run(command: Command): Promise<object | undefined> {
   const { keyhold } = found;
   switch (command.do) {
     case 'consume': {
-      const { 'released-on': releasedOn, 'max-seconds': maxSeconds } = command;
-      const client = { name: 'Studio', version: '26.1', ...(releasedOn ? { releasedOn } : {}) };
-      follow(
-        command.client,
-        found,
-        await keyhold.consume({
-          ...{ product, device, client },
-          ...(license ? { license } : {}),
-          ...(maxSeconds ? { maxSeconds } : {}),
-        }),
-      );
+      const moved = (place: PlaceInLine) => {
+        found.place = place;
+        print({ client: command.client, event: 'place', place: place.place });
+      };
+      follow(command.client, found, await keyhold.consume(requestOf(command, found.leaving.signal, moved)));
       return found.lease ? shown(found.lease) : {};
     }
     case 'state':
       return found.lease ? shown(found.lease) : {};
+    case 'ask':
+      return { asked: await found.place?.ask(command['message']) };
+    case 'leave':
+      found.leaving.abort(new KeyholdError('left', 'The line was left.'));
+      return {};
     case 'release':
       return (await found.lease?.release()) ?? {};
     case 'take-offline':

@@ -12,6 +12,13 @@ const refused: Readonly<Record<string, (stage: Stage) => Promise<object | undefi
     await stage.consume({ client: 'b', device: { id: 'device-b' } });
     return undefined;
   },
+  async 'release-pending'(stage) {
+    await stage.connect({ client: 'b', saves: true });
+    await stage.consume({ client: 'b', device: { id: 'device-b' } });
+    await stage.bed.test.as(stage.ada, `POST /license/v1/licenses/${stage.license.id}/unassign`, {});
+    await eventually(() => expect(stage.events('released', 'b')).toHaveLength(1));
+    return undefined;
+  },
   async 'not-eligible'(stage) {
     await setLicense(stage.bed.test, stage.license.id, { policies: '[]' as never });
     return undefined;

@@ -5,11 +5,11 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"log"
 	"os"
-	"reflect"
-	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"keyhold.example/keyhold"
@@ -22,7 +22,9 @@ type command struct {
 	ID                                                      int
 	Do, Client, Product, License, Token, Application, Store string
 	Device                                                  keyhold.Device
-	Saves                                                   bool
+	Saves, Wait                                             bool
+	TakeOver                                                bool `json:"take-over"`
+	Message                                                 string
 	Days                                                    int
 	MaxSeconds                                              int              `json:"max-seconds"`
 	BaseURL                                                 string           `json:"base-url"`
@@ -39,6 +41,9 @@ type client struct {
 	mu      sync.Mutex
 	lease   *keyhold.Lease
 	offline *keyhold.OfflineLease
+	place   atomic.Value
+	waiting context.Context
+	leave   context.CancelFunc
 }
 
 var ctx, clients, output = context.Background(), sync.Map{}, log.New(os.Stdout, "", 0)
@@ -53,32 +58,17 @@ func (c *client) show(event, name, value string) error {
 	return show(line{"client": c.do.Client, name: value, "event": event})
 }
 
-func connect(do command) {
-	c := &client{do: do, saved: make(chan struct{}, 8), Clock: vectors.NewClock(do.Ahead)}
-	store := map[bool]keyhold.Store{true: keyhold.MemoryStore(), false: keyhold.FileStore(do.Store)}[do.Store == ""]
-	c.Client = keyhold.New(keyhold.Options{BaseURL: do.BaseURL, Application: do.Application, Token: do.Token, RootKey: do.RootKey, Clock: c.Clock, Store: store})
-	clients.Store(do.Client, c)
-}
-
-func (c *client) follow(lease *keyhold.Lease) {
-	for event := range lease.Events() {
-		shown := line{"client": c.do.Client, "event": strings.ToLower(reflect.TypeOf(event).Elem().Name())}
-		text, _ := json.Marshal(event)
-		_ = json.Unmarshal(text, &shown)
-		_ = show(shown)
-		if _, isReleased := event.(*keyhold.Released); isReleased && c.do.Saves {
-			<-c.saved
-		}
-		if handled, ok := event.(interface{ Done() }); ok {
-			handled.Done()
-		}
-	}
-	_ = c.show("ended", "event", "ended")
-}
-
 func (c *client) run(do command) (reply line, err error) {
 	if do.Do == "saved" {
 		c.saved <- struct{}{}
+	}
+	switch do.Do {
+	case "ask":
+		asked, err := c.place.Load().(keyhold.Place).Ask(ctx, do.Message)
+		return line{"asked": asked}, err
+	case "leave":
+		c.leave()
+		return line{}, nil
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -87,7 +77,11 @@ func (c *client) run(do command) (reply line, err error) {
 		c.SetAhead(do.Ahead)
 	case "consume":
 		wanted := keyhold.Request{Product: do.Product, License: do.License, Device: do.Device, MaxSeconds: do.MaxSeconds, Application: keyhold.Application{Name: "Studio", Version: "26.1", ReleasedOn: do.ReleasedOn}}
-		if c.lease, err = c.Consume(ctx, wanted); err == nil {
+		wanted.Wait, wanted.TakeOver, wanted.OnPlace = do.Wait, do.TakeOver, func(place keyhold.Place) {
+			c.place.Store(place)
+			_ = show(line{"client": do.Client, "event": "place", "place": place.Place})
+		}
+		if c.lease, err = c.Consume(c.waiting, wanted); err == nil {
 			go c.follow(c.lease)
 		}
 	case "release":
@@ -139,6 +133,9 @@ func answer(text []byte) error {
 	result := line{"id": do.ID}
 	if result["ok"], err = held.(*client).run(do); err != nil {
 		result["error"] = keyhold.CodeOf(err)
+		if errors.Is(err, context.Canceled) {
+			result["error"] = "left"
+		}
 	}
 	return show(result)
 }

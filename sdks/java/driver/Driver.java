@@ -20,6 +20,7 @@ final class Driver implements LeaseListener {
   private final Semaphore saved = new Semaphore(0);
   private volatile Lease lease;
   private volatile OfflineLease offline;
+  private volatile PlaceInLine place;
 
   private Driver(Map<String, Object> command) {
     name = command.get("client");
@@ -53,39 +54,27 @@ final class Driver implements LeaseListener {
     if (saves) saved.acquireUninterruptibly();
   }
 
-  @Override
-  public void outage(Duration grace) {
-    event("outage", "graceMs", (double) grace.toMillis());
+  @Override public void outage(Duration grace) { event("outage", "graceMs", (double) grace.toMillis()); }
+
+  @Override public void suspended(String message) { event("suspended", "message", message); }
+
+  @Override public void resumed(String license) { event("resumed", "license", license); }
+
+  @Override public void offline(Instant until) { event("offline", "until", (double) until.toEpochMilli()); }
+
+  @Override public void entitlements(List<String> addons) { event("entitlements", "addons", addons); }
+
+  @Override public void message(String message) { event("message", "message", message); }
+
+  @Override public void asked(String by, String message, int waiting) {
+    show(Map.of("client", name, "event", "asked", "message", message, "waiting", (double) waiting));
   }
 
-  @Override
-  public void suspended(String message) {
-    event("suspended", "message", message);
-  }
+  @Override public void ended() { show(Map.of("client", name, "event", "ended")); }
 
-  @Override
-  public void resumed(String license) {
-    event("resumed", "license", license);
-  }
-
-  @Override
-  public void offline(Instant until) {
-    event("offline", "until", (double) until.toEpochMilli());
-  }
-
-  @Override
-  public void entitlements(List<String> addons) {
-    event("entitlements", "addons", addons);
-  }
-
-  @Override
-  public void message(String message) {
-    event("message", "message", message);
-  }
-
-  @Override
-  public void ended() {
-    show(Map.of("client", name, "event", "ended"));
+  private void moved(PlaceInLine now) {
+    place = now;
+    event("place", "place", (double) now.place());
   }
 
   private Map<String, Object> run(Map<String, Object> command) {
@@ -98,8 +87,14 @@ final class Driver implements LeaseListener {
         Device device = new Device((String) on.get("id"), "Desk", "Linux", "ugo", "en-GB");
         Application studio = new Application("Studio", "26.1", released);
         Integer seconds = command.get("max-seconds") instanceof Double number ? number.intValue() : null;
-        lease = keyhold.consume(new ConsumeRequest(product, Json.text(command.get("license")), studio, device, seconds)).listen(this);
+        ConsumeRequest request = new ConsumeRequest(product, Json.text(command.get("license")), studio, device, seconds);
+        boolean takesOver = command.get("take-over") == Boolean.TRUE;
+        boolean isPlain = command.get("wait") != Boolean.TRUE && !takesOver;
+        Entering how = isPlain ? null : new Entering(!takesOver, takesOver, this::moved);
+        lease = keyhold.consume(request, how).listen(this);
       }
+      case "ask" -> reply.put("asked", (double) place.ask(Json.text(command.get("message"))));
+      case "leave" -> place.leave();
       case "release" -> {
         if (lease != null) lease.release();
       }

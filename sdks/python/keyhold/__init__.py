@@ -8,6 +8,7 @@ from .errors import (
     KeyholdError,
     LeaseReleasedError,
     NoSeatError,
+    PlaceLostError,
     RefusedError,
     SignInError,
     UnreachableError,
@@ -15,6 +16,7 @@ from .errors import (
 from .lease import Lease
 from .offline import OfflineLease
 from .store import FileStore, MemoryStore, Store
+from .waiting import PlaceInLine
 
 __all__ = [
     "AuthenticationError",
@@ -28,6 +30,8 @@ __all__ = [
     "MemoryStore",
     "NoSeatError",
     "OfflineLease",
+    "PlaceInLine",
+    "PlaceLostError",
     "RefusedError",
     "SignInError",
     "Store",

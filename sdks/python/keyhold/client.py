@@ -16,6 +16,7 @@ from .renewal import Renewal
 from .store import MemoryStore, Store
 from .tokens import check_claims, content_of, is_api_token, is_service_account, key_in, signed_content
 from .transport import Reply, Transport
+from .waiting import PlaceInLine, Taken, wait_in_line
 
 Result = TypeVar("Result")
 
@@ -208,7 +209,10 @@ class Client:
 
     def grant(self, path: str, body: dict[str, Any], expected: dict[str, Any], sent_at: float, timeout: float = 10.0) -> Grant:
         """Sends a request for a lease and verifies the reply."""
-        lease = self.call("POST", path, body, timeout).get("lease")
+        return self._granted(self.call("POST", path, body, timeout), expected, sent_at)
+
+    def _granted(self, reply: Reply, expected: dict[str, Any], sent_at: float) -> Grant:
+        lease = reply.get("lease")
         try:
             id, epoch, license, token = lease["id"], lease["epoch"], lease["license"], lease["token"]  # type: ignore[index]
             expires, beat = float(lease["expires-in-ms"]), float(lease["next-heartbeat-ms"])  # type: ignore[index]
@@ -233,10 +237,17 @@ class Client:
         device: dict[str, str],
         license: str | None = None,
         max_seconds: int | None = None,
+        wait: bool = False,
+        on_place: Callable[[PlaceInLine], Any] | None = None,
+        take_over: bool = False,
+        idle_ms: Callable[[], float] | None = None,
     ) -> Lease:
         """Takes a seat, or opens the offline lease that this user checked out on this device.
 
         With ``max_seconds`` (60 to 86,400) the lease ends by itself then, with the reason ``time-over``: for short jobs.
+        With ``wait`` the call waits in line where no seat is free; ``on_place`` gets the place, at first and with each change, and
+        may ``ask`` its holders or ``leave``. With ``take_over`` it takes this user's own seat of another device, which saves first.
+        ``idle_ms`` says with each heartbeat how long the user has not touched the application.
         """
         user, issuer = self.identity()
         offline = self.offline.open_own(product, device["id"], user, license)
@@ -252,16 +263,35 @@ class Client:
         if user:
             expected.update({"iss": str(issuer), "sub": user})
 
-        def ask() -> Grant:
-            nonce = self.nonce()
-            asked = {**expected, "nonce": nonce, **({"lic": license} if license else {})}
-            grant = self.grant("/license/v1/leases", {**body, "nonce": nonce}, asked, self.clock.now())
+        def enter(how: dict[str, Any]) -> Taken:
+            nonce, sent_at = self.nonce(), self.clock.now()
+            # The server waits up to ten seconds until the other device has saved.
+            timeout = 20.0 if "take-over" in how else 10.0
+            reply = self.call("POST", "/license/v1/leases", {**body, "nonce": nonce, **how}, timeout)
+            if isinstance(reply.get("waiting"), dict):
+                return dict(reply["waiting"])
+            # The seat of a place is any that its user may use.
+            named = {"lic": license} if license and how in ({}, {"wait": True}) else {}
+            grant = self._granted(reply, {**expected, "nonce": nonce, **named}, sent_at)
             # Whose API token it is, the first lease says: the following ones must agree.
             expected.update({"iss": grant.claims["iss"], "sub": grant.claims["sub"]})
             return grant
 
-        first = None if offline else self.retry(5, ask)
-        lease = Lease(self, ask, expected, first, offline)
+        def ask() -> Grant:
+            taken = enter({})
+            if isinstance(taken, dict):
+                raise InvalidReplyError("The server answered without a lease.")
+            return taken
+
+        how = {name: True for name, wanted in (("wait", wait), ("take-over", take_over)) if wanted}
+        first = None
+        if not offline:
+            entered = self.retry(5, lambda: enter(how))
+            if isinstance(entered, dict):
+                place = PlaceInLine(self, entered)
+                entered = wait_in_line(place, on_place or (lambda _: None), lambda id: enter({"waiting": id}))
+            first = entered
+        lease = Lease(self, ask, expected, first, offline, idle_ms)
         self._leases.append(lease)
         return lease
 

@@ -36,6 +36,10 @@ class LeaseReleasedError(RefusedError):
     """The seat of this client was released; ``problem`` has ``reason`` and ``by``."""
 
 
+class PlaceLostError(KeyholdError):
+    """The place in line has ended: ``taken``, ``left``, ``sent-away``, ``lost``, ``offer-expired``, ``too-long``, ``not-eligible``."""
+
+
 class UnreachableError(KeyholdError):
     """No usable reply. A retry is safe."""
 

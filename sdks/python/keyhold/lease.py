@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import threading
 from collections.abc import Callable
@@ -10,9 +9,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .clock import Term, backoff
-from .errors import AuthenticationError, InvalidReplyError, KeyholdError, LeaseReleasedError, RefusedError, UnreachableError
+from .errors import AuthenticationError, KeyholdError, LeaseReleasedError, RefusedError, UnreachableError
+from .follower import Follower
 from .offline import OfflineLease
-from .transport import cut
 
 if TYPE_CHECKING:
     from .client import Client
@@ -32,9 +31,15 @@ class Grant:
 
 class Lease:
     def __init__(
-        self, client: "Client", ask: Callable[[], Grant], expected: dict[str, Any], first: Grant | None, offline: OfflineLease | None
+        self,
+        client: "Client",
+        ask: Callable[[], Grant],
+        expected: dict[str, Any],
+        first: Grant | None,
+        offline: OfflineLease | None,
+        idle_ms: Callable[[], float] | None = None,
     ) -> None:
-        self._client, self._ask, self._expected = client, ask, expected
+        self._client, self._ask, self._expected, self._idle = client, ask, expected, idle_ms
         self._grant, self.offline = first, offline
         self._lock = threading.RLock()
         self._wake = threading.Event()
@@ -46,15 +51,13 @@ class Lease:
         self._pending: dict[str, Any] | None = None
         self._resume = False
         self._due = first.term.next_beat_at if first else 0.0
-        self._connection: Any = None
-        self._last: str | None = None
-        self._shown: set[str] = set()
+        self._follower = Follower(client, self)
         self._handlers: dict[str, list[Callable[[dict[str, Any]], None]]] = {}
         self._untold = threading.Event()
         self._leaving = threading.Lock()
         self._threads: list[threading.Thread] = []
         if first:
-            for work in (self._beats, self._follow, self._watch):
+            for work in (self._beats, self._follower.run, self._watch):
                 thread = threading.Thread(target=work, daemon=True)
                 self._threads.append(thread)
                 thread.start()
@@ -137,8 +140,7 @@ class Lease:
     def _stop(self) -> None:
         self._stopped.set()
         self._wake.set()
-        if self._connection is not None:
-            cut(self._connection)
+        self._follower.cut()
 
     def _finish(self) -> None:
         self._over = "ended"
@@ -185,6 +187,8 @@ class Lease:
                 lasts = (grant.claims["exp"] - grant.claims["iat"]) / 3
                 expected = {**self._expected, "epoch": grant.epoch, "lic": grant.license, "seq": seq, "nonce": nonce}
                 body = {"epoch": grant.epoch, "seq": seq, "nonce": nonce}
+                if self._idle:
+                    body["idle-ms"] = max(0, round(self._idle()))
                 grant = self._client.grant(self._path("/heartbeat"), body, expected, sent, min(10.0, max(5.0, lasts)))
             self._accept(grant)
         except Exception as error:
@@ -201,8 +205,8 @@ class Lease:
             resumed = self._told != "active" and grant.term.standing(self._client.clock.now()) == "active"
             if resumed:
                 self._told = "active"
-        if (before.id, before.epoch) != (grant.id, grant.epoch) and self._connection is not None:
-            cut(self._connection)
+        if (before.id, before.epoch) != (grant.id, grant.epoch):
+            self._follower.cut()
         if resumed:
             self._emit("resumed", {"license": grant.license})
         if before.claims["addons"] != grant.claims["addons"]:
@@ -240,73 +244,9 @@ class Lease:
             else:
                 self._emit("suspended", {"message": "The license could not be confirmed in time."})
 
-    def _follow(self) -> None:
-        failures = 0
-        while not self._stopped.is_set():
-            try:
-                if failures < 3:
-                    self._read_stream()
-                else:
-                    path = self._path(f"/wait?epoch={self._held().epoch}&timeout=25")
-                    for item in self._client.call("GET", path, None, 35.0, self._last)["items"]:
-                        self._hear(str(item["event"]), item["data"], item.get("id"))
-                failures = max(0, failures - 1) if failures < 3 else failures
-            except RefusedError:
-                self._hurry()
-                self._stopped.wait(1.0)
-            except Exception:
-                failures += 1
-                self._stopped.wait(backoff(min(failures, 3), self._client.clock.random()))
-
-    def _read_stream(self) -> None:
-        connection, response = self._client.stream(self._path("/events"), self._last)
-        self._connection = connection
-        try:
-            if not str(response.getheader("Content-Type", "")).startswith("text/event-stream"):
-                raise InvalidReplyError("This is no stream of events.")
-            event, id = "", None
-            data: list[str] = []
-            while not self._stopped.is_set():
-                line = response.readline()
-                if not line:
-                    return
-                text = line.decode().rstrip("\r\n")
-                name, _, value = text.partition(":")
-                value = value[1:] if value.startswith(" ") else value
-                if text == "":
-                    if event:
-                        self._hear(event, json.loads("\n".join(data) or "null"), id)
-                    event, data, id = "", [], None
-                elif name == "event":
-                    event = value
-                elif name == "data":
-                    data.append(value)
-                elif name == "id":
-                    id = value
-        finally:
-            self._connection = None
-            connection.close()
-
     def _hurry(self) -> None:
         self._due = self._client.clock.now()
         self._wake.set()
-
-    def _hear(self, event: str, data: Any, id: Any) -> None:
-        content = data if isinstance(data, dict) else {}
-        if event == "released":
-            self._end(str(content.get("reason", "unknown")), str(content.get("message", "")), content.get("by"), True)
-        elif event == "message" and id and id not in self._shown:
-            self._shown.add(id)
-            self._emit("message", {"message": str(content.get("message", ""))})
-            self._last = id
-            try:
-                self._client.call("POST", self._path(f"/messages/{id}/ack"))
-            except KeyholdError:
-                pass  # It is sent again, with the same id.
-        elif event == "entitlements":
-            self._hurry()
-        elif event == "state" and (content.get("state") != "active" or content.get("epoch") != self._held().epoch):
-            self._hurry()
 
     # The end
 

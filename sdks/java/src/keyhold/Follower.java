@@ -26,6 +26,7 @@ final class Follower implements Runnable {
   private final Heartbeats heartbeats;
   private final Clock clock;
   private final Inbox inbox;
+  private final LeaseEvents events;
   private volatile boolean isStopped;
   private volatile Transport.Call call = new Transport.Call();
   private volatile LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
@@ -37,6 +38,7 @@ final class Follower implements Runnable {
     this.calls = calls;
     this.lease = lease;
     this.heartbeats = heartbeats;
+    this.events = events;
     clock = keyhold.clock;
     inbox = new Inbox(keyhold, calls, lease, events);
   }
@@ -167,6 +169,10 @@ final class Follower implements Runnable {
     switch (event) {
       case "released" -> lease.end(String.valueOf(data.get("reason")), String.valueOf(data.get("message")),
           Json.text(data.get("by")), true);
+      case "asked" -> {
+        int waiting = data.get("waiting") instanceof Double count ? count.intValue() : 0;
+        events.emit(listener -> listener.asked(Json.text(data.get("by")), String.valueOf(data.get("message")), waiting));
+      }
       case "message" -> inbox.receive(id, String.valueOf(data.get("message")));
       case "ending" -> inbox.receiveEnding(id, Json.text(data.get("on")), Json.text(data.get("grace-until")));
       // Events are not signed: the next heartbeat brings the signed add-ons.

@@ -165,6 +165,11 @@ public final class Keyhold implements AutoCloseable {
    * user has checked a seat of the product out on this device, its offline lease is opened, for which no server is needed.
    */
   public Lease consume(ConsumeRequest request) {
+    return consume(request, null);
+  }
+
+  /** As {@link #consume(ConsumeRequest)}, and where no seat is free, waits in line or takes over the user's own other seat. */
+  public Lease consume(ConsumeRequest request, Entering how) {
     Session.Current current = session.signedIn();
     LeaseCalls calls = new LeaseCalls(this, request, current);
     Optional<OfflineLease> checkedOut = offline.openOwn(request, current.user());
@@ -172,7 +177,8 @@ public final class Keyhold implements AutoCloseable {
       String device = request.device().id();
       checkedOut = Waiting.retry(clock, ATTEMPTS, () -> offline.complete(request.product(), device, current.user()));
     }
-    Grant grant = checkedOut.isPresent() ? null : Waiting.retry(clock, ATTEMPTS, calls::consume);
+    Grant grant = null;
+    if (checkedOut.isEmpty()) grant = how == null ? Waiting.retry(clock, ATTEMPTS, calls::consume) : calls.enter(how);
     Lease lease = new Lease(this, calls, grant, checkedOut.orElse(null));
     leases.add(lease);
     if (isClosed) {

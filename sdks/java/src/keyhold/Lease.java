@@ -108,6 +108,12 @@ public final class Lease implements AutoCloseable {
     return Optional.ofNullable(offline);
   }
 
+  /** Reports with each heartbeat how long the user has not touched the application. */
+  public Lease reportIdle(java.util.function.Supplier<Duration> idle) {
+    calls.idle = idle;
+    return this;
+  }
+
   /** Adds a listener. A release before all listeners is notified to the first one. */
   public Lease listen(LeaseListener listener) {
     events.add(listener);

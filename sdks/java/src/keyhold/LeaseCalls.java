@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Flow;
 import keyhold.internal.Claims;
 import keyhold.internal.Json;
@@ -29,6 +30,8 @@ final class LeaseCalls {
   private final ConsumeRequest request;
   /** The holder of the lease, also when another user signs in later; of an API token, known with the first lease. */
   private volatile Session.Current holder;
+  /** How long the user has not touched the application; null: it is not reported. */
+  volatile java.util.function.Supplier<Duration> idle;
   private final String stream = SignIn.randomText();
 
   LeaseCalls(Keyhold keyhold, ConsumeRequest request, Session.Current holder) {
@@ -38,6 +41,42 @@ final class LeaseCalls {
   }
 
   Grant consume() {
+    Map<String, Object> body = body();
+    Map<String, Object> expected = new HashMap<>();
+    if (request.license() != null) expected.put("lic", request.license());
+    long sentAt = keyhold.clock.now();
+    return grant(Transport.Request.post("/license/v1/leases", body), body, expected, SignIn.randomText(), sentAt);
+  }
+
+  /** As {@link #consume}; the reply may be a place in line, in which the call waits. */
+  Grant enter(Entering how) {
+    Map<String, Object> asked = how.takesOver() ? Map.of("take-over", true) : Map.of();
+    Map<String, Object> wanted = new HashMap<>(asked);
+    if (how.waits()) wanted.put("wait", true);
+    Object entered = Waiting.retry(keyhold.clock, 5, () -> enter(wanted));
+    if (entered instanceof Grant grant) return grant;
+    return ((PlaceInLine) entered).await(how.onPlace(),
+        place -> enter(Map.of("waiting", place.id)) instanceof Grant grant ? Optional.of(grant) : Optional.empty());
+  }
+
+  /** A grant, or a place in line. */
+  private Object enter(Map<String, Object> how) {
+    Map<String, Object> body = body();
+    body.putAll(how);
+    String nonce = SignIn.randomText();
+    body.put("nonce", nonce);
+    Map<String, Object> expected = new HashMap<>();
+    // The seat of a place is any that its user may use.
+    if (request.license() != null && how.equals(Map.of("wait", true))) expected.put("lic", request.license());
+    long sentAt = keyhold.clock.now();
+    // The server waits up to ten seconds until the other device has saved.
+    Transport.Request sent = Transport.Request.post("/license/v1/leases", body).within(Transport.REPLY_TIMEOUT.multipliedBy(2));
+    Map<String, Object> reply = keyhold.call(sent, holder.user());
+    if (reply.containsKey("waiting")) return new PlaceInLine(keyhold, holder.user(), Json.object(reply.get("waiting")));
+    return granted(reply, expected, nonce, sentAt);
+  }
+
+  private Map<String, Object> body() {
     Application application = request.application();
     Device device = request.device();
     Map<String, Object> client = new LinkedHashMap<>(Map.of("name", application.name(), "version", application.version()));
@@ -45,18 +84,14 @@ final class LeaseCalls {
     Map<String, Object> body = new HashMap<>(Map.of("product", request.product(), "client", client, "stream-id", stream));
     body.put("device", Map.of("id", device.id(), "name", device.name(), "os", device.os(), "user", device.user(),
         "locale", device.locale()));
-    Map<String, Object> expected = new HashMap<>();
-    if (request.license() != null) {
-      body.put("license", request.license());
-      expected.put("lic", request.license());
-    }
+    if (request.license() != null) body.put("license", request.license());
     if (request.maxSeconds() != null) body.put("max-seconds", request.maxSeconds());
-    long sentAt = keyhold.clock.now();
-    return grant(Transport.Request.post("/license/v1/leases", body), body, expected, SignIn.randomText(), sentAt);
+    return body;
   }
 
   Grant heartbeat(Grant held, Heartbeat beat, Transport.Call call) {
     Map<String, Object> body = new HashMap<>(Map.of("epoch", held.epoch(), "seq", beat.seq));
+    if (idle != null) body.put("idle-ms", Math.max(0, idle.get().toMillis()));
     Map<String, Object> expected = new HashMap<>(
         Map.of("epoch", (double) held.epoch(), "seq", (double) beat.seq, "lic", held.license()));
     // After a reply that hangs, another heartbeat fits into the lease.
@@ -69,7 +104,11 @@ final class LeaseCalls {
   private Grant grant(
       Transport.Request sent, Map<String, Object> body, Map<String, Object> expected, String nonce, long sentAt) {
     body.put("nonce", nonce);
-    Map<String, Object> lease = Json.object(keyhold.call(sent, holder.user()).get("lease"));
+    return granted(keyhold.call(sent, holder.user()), expected, nonce, sentAt);
+  }
+
+  private Grant granted(Map<String, Object> reply, Map<String, Object> expected, String nonce, long sentAt) {
+    Map<String, Object> lease = Json.object(reply.get("lease"));
     if (!(lease.get("id") instanceof String id) || !(lease.get("license") instanceof String license)
         || !(lease.get("epoch") instanceof Double epoch) || !(lease.get("token") instanceof String token)
         || !(lease.get("expires-in-ms") instanceof Double expires)

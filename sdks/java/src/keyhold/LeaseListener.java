@@ -30,6 +30,9 @@ public interface LeaseListener {
   /** The license ends within 30 days, or goes on until the end of its grace, null where it does not; both ISO 8601. */
   default void ending(String on, String graceUntil) {}
 
+  /** Somebody waits for a seat and says something: let the user decide. {@code by} is a first name or null; so many wait. */
+  default void asked(String by, String message, int waiting) {}
+
   /** An administrator's message to the user, once. It is acknowledged when this method returns. */
   default void message(String message) {}
 

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"reflect"
+	"strings"
+
+	"keyhold.example/keyhold"
+	"keyhold.example/keyhold/internal/vectors"
+)
+
+func connect(do command) {
+	c := &client{do: do, saved: make(chan struct{}, 8), Clock: vectors.NewClock(do.Ahead)}
+	c.waiting, c.leave = context.WithCancel(ctx)
+	store := map[bool]keyhold.Store{true: keyhold.MemoryStore(), false: keyhold.FileStore(do.Store)}[do.Store == ""]
+	c.Client = keyhold.New(keyhold.Options{BaseURL: do.BaseURL, Application: do.Application, Token: do.Token, RootKey: do.RootKey, Clock: c.Clock, Store: store})
+	clients.Store(do.Client, c)
+}
+
+func (c *client) follow(lease *keyhold.Lease) {
+	for event := range lease.Events() {
+		shown := line{"client": c.do.Client, "event": strings.ToLower(reflect.TypeOf(event).Elem().Name())}
+		text, _ := json.Marshal(event)
+		_ = json.Unmarshal(text, &shown)
+		_ = show(shown)
+		if _, isReleased := event.(*keyhold.Released); isReleased && c.do.Saves {
+			<-c.saved
+		}
+		if handled, ok := event.(interface{ Done() }); ok {
+			handled.Done()
+		}
+	}
+	_ = c.show("ended", "event", "ended")
+}
