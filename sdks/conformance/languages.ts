@@ -59,10 +59,6 @@ export const languages: readonly Language[] = [
   {
     name: 'C',
     cannot: {
-      'a machine': 'It does not accept API tokens yet.',
-      'consume refused: an API token': 'It does not accept API tokens yet.',
-      'max-seconds': 'Its consume has no max-seconds yet.',
-      'consume refused: max-seconds': 'Its consume has no max-seconds yet.',
       'waiting:': 'It does not wait yet.',
       'taking over:': 'It does not wait yet.',
     },

@@ -66,10 +66,11 @@ static keyhold_result consume(struct held *held, const json_t *command, keyhold_
   keyhold_request request = {.product = kh_text(command, "product"), .name = "Studio", .version = "26.1",
                              .device_id = kh_text(json_object_get(command, "device"), "id"), .listener = hear, .context = held};
   request.license = json_string_value(json_object_get(command, "license"));
+  request.max_seconds = (int)json_integer_value(json_object_get(command, "max-seconds"));
   request.released_on = json_string_value(json_object_get(command, "released-on"));
   keyhold_lease *lease;
   keyhold_result result = keyhold_consume(held->client, &request, &lease, error);
-  held->lease = lease;
+  keyhold_lease_free(atomic_exchange(&held->lease, lease));
   return result;
 }
 

@@ -53,7 +53,7 @@ typedef struct keyhold_offline keyhold_offline;
 /** Texts are copied; those that are not needed stay NULL. */
 typedef struct keyhold_options {
   const char *base_url;
-  /** The access token of a user. */
+  /** The access token of a user, or the API token of a machine. */
   const char *token;
   /** The id under which the application is registered, to sign in. */
   const char *application;
@@ -112,6 +112,8 @@ typedef struct keyhold_request {
   const char *product, *license;
   const char *name, *version, *released_on;
   const char *device_id, *device_name, *device_os, *device_user, *device_locale;
+  /** 60 to 86,400: the lease ends by itself then, with the reason `time-over`; 0 for no such limit. */
+  int max_seconds;
   keyhold_listener listener;
   void *context;
 } keyhold_request;

@@ -49,6 +49,8 @@ using Listener = std::function<void(const keyhold_event &)>;
 struct Request {
   std::string product, name, version, license, device_id;
   Listener listener;
+  /** With 60 to 86,400 the lease ends by itself then, with the reason `time-over`. */
+  int max_seconds = 0;
 };
 
 /** A seat, which is released by the destructor. */
@@ -111,6 +113,7 @@ class Client {
     given.version = request.version.c_str();
     given.license = internal::optional(request.license);
     given.device_id = internal::optional(request.device_id);
+    given.max_seconds = request.max_seconds;
     given.context = lease.listener_.get();
     if (request.listener) given.listener = hear;
     keyhold_lease *taken = nullptr;

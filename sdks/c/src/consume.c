@@ -31,6 +31,9 @@ static keyhold_result verify(keyhold_client *client, json_t *lease, const json_t
   json_object_update(all, (json_t *)expected);
   result = kh_check_claims(claims, all, error);
   json_decref(all);
+  if (result == KEYHOLD_OK && !json_object_get(expected, "sub") && !kh_is_service_account(kh_text(claims, "sub"))) {
+    result = kh_invalid(error, "The lease token is about another user.");
+  }
   if (result == KEYHOLD_OK && strcmp(kh_text(json_object_get(claims, "cert"), "product"), kh_text(claims, "aud")) != 0) {
     result = kh_invalid(error, "The lease token is about another product.");
   }
@@ -72,6 +75,11 @@ keyhold_result kh_ask(keyhold_lease *lease, struct kh_grant *grant, keyhold_erro
       kh_request_grant(lease->client, "/license/v1/leases", body, expected, kh_now(), 10000, grant, error);
   json_decref(body);
   json_decref(expected);
+  if (result == KEYHOLD_OK && !json_object_get(lease->expected, "sub")) {
+    /* Whose API token it is, the first lease names: the following ones must agree. */
+    json_object_set(lease->expected, "iss", json_object_get(grant->claims, "iss"));
+    json_object_set(lease->expected, "sub", json_object_get(grant->claims, "sub"));
+  }
   return result;
 }
 
@@ -96,7 +104,8 @@ static void describe(keyhold_lease *lease, const keyhold_request *request, const
                           request->released_on, "device", "id", id, "name", or(request->device_name, "Computer"), "os",
                           or(request->device_os, "unknown"), "user", or(request->device_user, "unknown"), "locale",
                           or(request->device_locale, "en"), "stream-id", stream, "license", request->license);
-  lease->expected = json_pack("{s:O, s:O, s:s, s:s, s:s}", "iss", json_object_get(identity, "iss"), "sub",
+  if (lease->body && request->max_seconds) json_object_set_new(lease->body, "max-seconds", json_integer(request->max_seconds));
+  lease->expected = json_pack("{s:O*, s:O*, s:s, s:s, s:s}", "iss", json_object_get(identity, "iss"), "sub",
                               json_object_get(identity, "sub"), "aud", request->product, "dev", id, "stream", stream);
 }
 
@@ -106,7 +115,7 @@ static keyhold_result take(keyhold_lease *lease, const keyhold_request *request,
   const char *device = kh_text(lease->expected, "dev"), *user = kh_text(lease->expected, "sub");
   lease->offline = kh_open_own(client, request->product, device, user, request->license);
   keyhold_result result = KEYHOLD_OK;
-  for (int failures = 1; !lease->offline; ++failures) {
+  for (int failures = 1; *user && !lease->offline; ++failures) {
     result = kh_complete_check_out(client, request->product, device, user, &lease->offline, error);
     bool may_repeat = result == KEYHOLD_UNREACHABLE || result == KEYHOLD_INVALID_REPLY;
     if (!may_repeat || failures == 5) break;

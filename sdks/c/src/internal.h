@@ -57,6 +57,9 @@ void kh_store_unlock(int lock);
 char *kh_base64url(const unsigned char *bytes, size_t size);
 json_t *kh_token_part(const char *token, int part);
 bool kh_is_product(const char *rn, const char *named);
+/** Whether a token is an API token of a service account, which names neither its owner nor its issuer. */
+bool kh_is_api_token(const char *token);
+bool kh_is_service_account(const char *rn);
 json_t *kh_key_in(const json_t *keys, const json_t *header);
 json_t *kh_signed_content(const char *token, const json_t *key, const char *type, keyhold_error *error);
 keyhold_result kh_check_claims(const json_t *claims, const json_t *expected, keyhold_error *error);
@@ -105,7 +108,7 @@ struct keyhold_client {
 };
 double kh_calendar(keyhold_client *client);
 void kh_client_drop(keyhold_client *client);
-/** The claims of the session's token: `sub` and `iss`. */
+/** The claims of the session's token, `sub` and `iss`; an empty object for an API token, whose leases name them. */
 keyhold_result kh_identity(keyhold_client *client, json_t **identity, keyhold_error *error);
 keyhold_result kh_call(keyhold_client *client, struct kh_request *request, json_t **reply, keyhold_error *error);
 keyhold_result kh_holder_call(keyhold_client *client, const char *method, const char *path, const json_t *body,

@@ -109,12 +109,13 @@ void keyhold_offline_free(keyhold_offline *offline) {
   free(offline);
 }
 
-/** The offline lease of a user; NULL when there is none that can be used. */
+/** The offline lease of a user, or (empty) of a machine with an API token; NULL when there is none that can be used. */
 keyhold_offline *kh_open_own(keyhold_client *client, const char *product, const char *device, const char *user,
                              const char *license) {
   keyhold_offline *offline = NULL;
   if (!client->root_key || keyhold_open_offline(client, product, device, &offline, NULL) != KEYHOLD_OK || !offline) return NULL;
-  bool is_own = strcmp(kh_text(offline->claims, "sub"), user) == 0 &&
+  const char *owner = kh_text(offline->claims, "sub");
+  bool is_own = (*user ? strcmp(owner, user) == 0 : kh_is_service_account(owner)) &&
                 (!license || strcmp(kh_text(offline->claims, "lic"), license) == 0);
   if (is_own) return offline;
   keyhold_offline_free(offline);

@@ -20,9 +20,10 @@ static keyhold_result not_signed_in(keyhold_error *error) {
 keyhold_result kh_identity(keyhold_client *client, json_t **identity, keyhold_error *error) {
   char *token = token_now(client);
   if (!token) return not_signed_in(error);
-  *identity = kh_token_part(token, 1);
+  bool is_machine = kh_is_api_token(token);
+  *identity = is_machine ? json_object() : kh_token_part(token, 1);
   free(token);
-  if (*kh_text(*identity, "sub") && *kh_text(*identity, "iss")) return KEYHOLD_OK;
+  if (is_machine || (*kh_text(*identity, "sub") && *kh_text(*identity, "iss"))) return KEYHOLD_OK;
   json_decref(*identity);
   *identity = NULL;
   return kh_invalid(error, "This is not a session token of Keyhold.");

@@ -69,6 +69,16 @@ bool kh_is_product(const char *rn, const char *named) {
   return is;
 }
 
+bool kh_is_api_token(const char *token) { return strncmp(token, "kh_", 3) == 0; }
+
+bool kh_is_service_account(const char *rn) {
+  for (int part = 0; part < 3 && rn; ++part) {
+    rn = strchr(rn, ':');
+    if (rn) ++rn;
+  }
+  return rn && strncmp(rn, "service-account:", strlen("service-account:")) == 0;
+}
+
 json_t *kh_key_in(const json_t *keys, const json_t *header) {
   size_t index;
   json_t *key;
