@@ -15,6 +15,10 @@ const scenes: readonly Scene[] = [
 
 /** Writes by which a second person cannot lose anything, and the reasons. */
 const alone: Readonly<Record<string, string>> = {
+  ...each('It reads, and changes nothing.', 'getActivation'),
+  ...each('The server takes each row on its own, and a row changes only the fields that it has.', 'importUsers'),
+  ...each('Each user is named, and the status is one fact: the last one counts.', 'changeUserStatus'),
+  ...each('It sends something, and changes nothing.', 'sendActivationLinks'),
   ...each('It concerns nobody but oneself.', 'activate', 'authorize', 'changePassword', 'logout', 'resetPassword'),
   ...each('It concerns nobody but oneself.', 'updatePreferences', 'finishSingleSignOn'),
   ...each('It concerns nobody but oneself.', 'answerChallenge', 'signInByPasskey', 'startPasskeySignIn'),
