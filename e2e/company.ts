@@ -163,17 +163,26 @@ export async function createAccount(name: string, description = ''): Promise<Acc
 
 /** Consumes a license for a user as an application does; they hold it until it is released or its lease ends. */
 export async function consume({ token }: Pick<Colleague, 'token'>, license: License): Promise<Lease> {
-  const { lease } = await apiWith(token).send(calls.consumeLicense, {
-    body: {
-      product: license.certificate.product,
-      license: license.rn,
-      client: { name: 'Keyhold Studio', version: '26.1.2' },
-      device: { id: `device-${unique()}`, name: 'PROOF-STATION-2', os: 'Windows 11 Pro', user: 'pat', locale: 'en-GB' },
-      'stream-id': unique(),
-    },
-  });
+  const body = { ...onDevice(license), license: license.rn };
+  const { lease } = await apiWith(token).send(calls.consumeLicense, { body });
   if (!lease) throw new Error('The server answered without a lease.');
   return lease;
+}
+
+/** Waits in line for a license of the product, as an application does. */
+export async function standInLine({ token }: Pick<Colleague, 'token'>, license: License): Promise<void> {
+  const body = { ...onDevice(license), wait: true };
+  const { waiting } = await apiWith(token).send(calls.consumeLicense, { body });
+  if (!waiting) throw new Error('The server answered without a place in line.');
+}
+
+function onDevice({ certificate: { product } }: License) {
+  return {
+    product,
+    client: { name: 'Keyhold Studio', version: '26.1.2' },
+    device: { id: `device-${unique()}`, name: 'PROOF-STATION-2', os: 'Windows 11 Pro', user: 'pat', locale: 'en-GB' },
+    'stream-id': unique(),
+  };
 }
 
 /** The rn of a product or add-on in the provider's catalogue. */

@@ -1,6 +1,6 @@
 import { calls, type Pool } from '@keyhold/contract';
 import { expectAccessible } from '../axe.ts';
-import { type Company, consume, createTag, engage, foundCompany, idOf, issue } from '../company.ts';
+import { type Company, consume, createTag, engage, foundCompany, idOf, issue, standInLine } from '../company.ts';
 import { beyondTheEdge } from '../edge.ts';
 import { row, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
@@ -46,6 +46,28 @@ test('a pool shows who holds a seat, and releases one; others’ changes appear 
   await expect(page.getByText('2 of 4 seats')).toBeVisible();
   await expect(row(page, ugo.email)).toBeVisible();
   expect((await now(company, pool))['in-use']).toBe(2);
+});
+
+test('a pool shows who waits for a seat, moves somebody up, and sends them away', async ({ open }) => {
+  const { company, pool, licenses } = await poolInUse();
+  const [, , third, fourth] = licenses;
+  if (!third || !fourth) throw new Error('The pool has four licenses.');
+  for (const license of [third, fourth]) await consume(await engage(company.id), license);
+  const [wim, wanda] = [await engage(company.id), await engage(company.id)];
+  for (const who of [wim, wanda]) await standInLine(who, third);
+  const page = await open(company.administrator, `/licensing/pools/${idOf(pool)}`);
+  const line = page.getByRole('table', { name: 'Waiting' });
+  await expect(line.getByRole('row')).toHaveCount(3);
+  await expect(line.getByRole('row').nth(1)).toContainText(wim.email);
+  await page.getByRole('button', { name: `Move ${wanda.email} up` }).click();
+  await expect(toast(page, 'Moved up')).toBeVisible();
+  await expect(line.getByRole('row').nth(1)).toContainText(wanda.email);
+  await expectAccessible(page, 'who waits');
+  await page.getByRole('button', { name: `Send ${wanda.email} away` }).click();
+  const dialog = page.getByRole('dialog', { name: `Send ${wanda.email} away` });
+  await dialog.getByRole('button', { name: 'Send away' }).click();
+  await expect(line.getByRole('row')).toHaveCount(2);
+  await expect(line).toContainText(wim.email);
 });
 
 test('rules say whom they would refuse before they are saved', async ({ open }) => {

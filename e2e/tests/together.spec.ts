@@ -36,6 +36,7 @@ const alone: Readonly<Record<string, string>> = {
   ...each('It makes something new.', 'createAccount', 'createTag', 'createUser', 'createWebhook'),
   ...each('It makes something new.', 'createApplication', 'createProduct', 'createAddon', 'createPool'),
   ...each('It reads, and changes nothing.', 'previewPoolRules'),
+  ...each('It names one place in line, which is gone or moved by then.', 'setWaitingClass', 'leaveLine'),
   ...each('It adds and takes by name.', 'addPoolLicenses', 'removePoolLicenses'),
   ...each('The number of lent seats is one fact, and the last one counts.', 'setPoolOverdraft'),
   ...each(

@@ -21,6 +21,7 @@ import { Figures } from '#ui/layout/figures.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { releaseSeat } from './pools.data.ts';
 import { SeatsInUse } from './seats-in-use.tsx';
+import { WhoWaits } from './who-waits.tsx';
 
 const currentLicense = currentOf(licenseQuery);
 
@@ -44,6 +45,7 @@ export function PoolOverview({ pool }: { pool: Pool }) {
           />
         </Box>
       </Panel>
+      <WhoWaits pool={pool} />
       <Box component="h2" mt={28} mb="sm">
         {poolsText.holders}
       </Box>

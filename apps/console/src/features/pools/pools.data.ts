@@ -73,6 +73,37 @@ export function previewQuery(pool: string, rules: PoolRules) {
   });
 }
 
+/** The number of those in line who are shown. */
+const shownInLine = 100;
+/** The line is not announced, so it is polled. In ms. */
+const linePoll = 10_000;
+
+/** The first of those who wait for a seat of a pool, and the number of all. */
+export function waitingQuery(pool: string) {
+  const id = resourceIdOf(pool);
+  return queryOptions({
+    queryKey: keys.pool.waiting(id),
+    queryFn: ({ signal }) =>
+      client.send(calls.listPoolWaiting, { params: { id }, query: { limit: String(shownInLine) }, signal }),
+    refetchInterval: linePoll,
+  });
+}
+
+/** Moves somebody who waits to the class before theirs. */
+export const moveUp = mutation({
+  send: ({ id, class: from }: { id: string; class: number }) =>
+    client.send(calls.setWaitingClass, { params: { id }, body: { class: Math.max(1, from - 1) } }),
+  invalidates: ['pool'],
+  success: poolsText.movedUp,
+});
+
+/** Sends somebody who waits away. */
+export const sendAway = mutation({
+  send: ({ id }: { id: string }) => client.send(calls.leaveLine, { params: { id } }),
+  invalidates: ['pool'],
+  success: poolsText.sentAway,
+});
+
 /** In days: further than any license ends. */
 const anyEnd = 36_500;
 

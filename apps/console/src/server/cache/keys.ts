@@ -46,7 +46,7 @@ const queries = {
     strategy: ofAccount,
     usage: (id: string, range: string) => [id, range],
   },
-  pool: { ...log, record, list, preview: (id: string, rules: PoolRules) => [id, rules] },
+  pool: { ...log, record, list, waiting: record, preview: (id: string, rules: PoolRules) => [id, rules] },
   product: { ...log, record, choices: listOfEverything, list: listOfEverything },
   role: { ...log, list },
   security: { ...log, settings: ofAccount },
