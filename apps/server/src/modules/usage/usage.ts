@@ -1,6 +1,6 @@
 import { isServiceAccount, type Product, resourceIdOf, type ServiceAccount, type User } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
-import { accountOf, idInQuery, uuidOf } from '../../access/guards.ts';
+import { accountOf, idInQuery } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
@@ -9,7 +9,7 @@ import { byRn } from '../../lists/by-rn.ts';
 import { findEntry } from '../catalogue/find-entry.ts';
 import { productResource, serviceAccountResource, userResource } from '../resources.ts';
 import { selectServiceAccountsEver } from '../service-accounts/service-accounts.sql.ts';
-import { selectUsers } from '../users/users.sql.ts';
+import { findUser, selectUsers } from '../users/users.sql.ts';
 import { readBuckets } from './usage-buckets.ts';
 import { readDenials, readLicenses, readProducts, readUnused, readUsers } from './usage-lists.ts';
 import { readRange } from './usage-range.ts';
@@ -18,7 +18,7 @@ export const getUsage: Operation<'getUsage' | 'getAccountUsage'> = async (tx, ac
   const account = await accountOf(tx, actor, query);
   const product = query.product === undefined ? null : await findEntry(tx, actor, 'product', query.product);
   const range = await readRange(tx, query, query.interval);
-  const user = query.user === undefined ? null : uuidOf(idInQuery(actor, account, 'user', query.user));
+  const user = query.user === undefined ? null : await findUserIn(tx, actor, account, query.user);
   const scope = { account, range, product, user };
   const products = await readProducts(tx, scope);
   const ids = products.map(({ id }) => id);
@@ -48,6 +48,11 @@ export const getUsage: Operation<'getUsage' | 'getAccountUsage'> = async (tx, ac
     ]),
   };
 };
+
+/** The id of a user of the account, by their rn in the query. */
+async function findUserIn(tx: Transaction, actor: Actor, account: string, rn: string): Promise<string> {
+  return (await findUser(tx, actor, idInQuery(actor, account, 'user', rn))).id;
+}
 
 /** The products, users and service accounts that a reply refers to, without deleted users. */
 export async function resourcesOf(
