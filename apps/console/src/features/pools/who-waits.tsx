@@ -2,6 +2,7 @@ import { type calls, type OutputOf, type Pool, resourceIdOf } from '@keyhold/con
 import { Box, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatNumber } from '#i18n/locale/formats.ts';
+import { listText } from '#i18n/text/every-page.ts';
 import { poolsText } from '#i18n/text/licensing.ts';
 import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
 import { usePermission } from '#session/use-permission.ts';
@@ -45,11 +46,11 @@ export function WhoWaits({ pool }: { pool: Pool }) {
     { header: poolsText.holder, cell: name },
     { header: poolsText.device, cell: (waiter) => waiter['device-name'] },
     { header: poolsText.since, cell: ({ since }) => <RelativeDate value={since} /> },
-    { header: poolsText.class, cell: (waiter) => classWords[waiter.class] },
+    { header: poolsText.rank, cell: (waiter) => classWords[waiter.class] },
     ...(may
       ? [
           {
-            header: poolsText.inLine,
+            header: listText.actions,
             cell: (waiter: Waiter) => (
               <Group gap="xs" wrap="nowrap">
                 {waiter.class > 1 && (
