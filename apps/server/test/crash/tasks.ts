@@ -125,6 +125,8 @@ export const tasks: Readonly<Record<string, TaskRecipe>> = {
   },
   'the warning that licenses end': {
     prepare: async ({ test, make }) => {
+      // Of the ends of other tasks' licenses they are warned before.
+      await warnOfEnds(test.services.db, test.services.installation);
       // Its only administrator is mailed.
       const account = await test.createAccount(`Warned ${make.next()}`);
       await test.createPerson(account, 'Warned', 'Administrator');
