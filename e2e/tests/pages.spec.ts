@@ -3,38 +3,57 @@ import { pathsOf } from '../screens.ts';
 import { expect, test } from '../test.ts';
 
 const noAccess = 'Sorry, you cannot access this page.';
-const admin = ['Accounts'];
+const admin = ['Accounts', 'Products', 'Addons'];
 const iam = ['Users', 'Roles'];
+const log = ['Audit log'];
 const licensing = ['Licenses', 'Pools', 'Unassigned Addons'];
 const adminPaths = pathsOf(['admin'], () => 'any');
 const otherPaths = pathsOf(['iam', 'licensing'], () => 'any');
 
 const people = [
-  { role: 'Root Administrator', where: 'provider', menu: [...admin, ...iam, ...licensing], denied: [], switcher: true },
+  {
+    role: 'Root Administrator',
+    where: 'provider',
+    menu: [...admin, ...iam, ...log, ...licensing],
+    denied: [],
+    switcher: true,
+  },
   {
     role: 'System Administrator',
     where: 'provider',
-    menu: [...admin, ...iam, ...licensing],
+    menu: [...admin, ...iam, ...log, ...licensing],
     denied: [],
     switcher: true,
   },
   {
     role: 'Account Administrator',
     where: 'provider',
-    menu: [...iam, ...licensing],
+    menu: [...iam, ...log, ...licensing],
     denied: adminPaths,
     switcher: true,
   },
-  { role: 'Administrator', where: 'provider', menu: [...iam, ...licensing], denied: adminPaths, switcher: false },
+  {
+    role: 'Administrator',
+    where: 'provider',
+    menu: [...iam, ...log, ...licensing],
+    denied: adminPaths,
+    switcher: false,
+  },
   { role: 'User', where: 'provider', menu: [], denied: [...adminPaths, ...otherPaths], switcher: false },
   {
     role: 'Administrator',
     where: 'Shared',
-    menu: [...iam, 'Tags', ...licensing],
+    menu: [...iam, 'Tags', ...log, ...licensing],
     denied: [],
     switcher: false,
   },
-  { role: 'Administrator', where: 'User-based', menu: [...iam, ...licensing], denied: adminPaths, switcher: false },
+  {
+    role: 'Administrator',
+    where: 'User-based',
+    menu: [...iam, ...log, ...licensing],
+    denied: adminPaths,
+    switcher: false,
+  },
   { role: 'User', where: 'Shared', menu: [], denied: ['/iam/tags'], switcher: false },
 ] as const;
 

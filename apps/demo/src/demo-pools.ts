@@ -27,7 +27,7 @@ export async function insertPools(tx: Transaction, plan: Plan, now: Date): Promi
   const pools: readonly DemoPool[] = [
     {
       name: 'Layout, all floors',
-      description: 'Three seats are kept for the night shift, freelancers take four at most.',
+      description: 'Three seats are kept for the night shift.',
       product: 'shared',
       seats: 16,
       consumers: { kind: 'everyone' },
@@ -42,7 +42,7 @@ export async function insertPools(tx: Transaction, plan: Plan, now: Date): Promi
     },
     {
       name: 'Render farm',
-      description: 'Six nodes in the basement, which render without a person.',
+      description: 'Six nodes in the basement.',
       product: 'render',
       seats: 6,
       consumers: { kind: 'users', users: [farm] },

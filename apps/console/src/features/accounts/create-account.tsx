@@ -17,7 +17,7 @@ type Owner = Record<keyof typeof ownerFields, string>;
 const noOwner: Owner = { email: '', 'first-name': '', 'last-name': '' };
 const checkOwner = fieldChecks(z.object(ownerFields));
 
-/** The form of a new account and its owner, who is invited. Without any of the owner's fields it has none yet. */
+/** The form of a new account and its owner, who is invited. Without an e-mail it has none yet. */
 export function CreateAccount({ accounts }: { accounts: readonly Account[] }) {
   // The accounts listed when the form opens, whose names are taken: a retry is not refused for the account that was
   // created before the connection broke. The server checks all accounts.
@@ -42,14 +42,18 @@ export function CreateAccount({ accounts }: { accounts: readonly Account[] }) {
         </Text>
       </div>
       <TextInput type="email" label={fieldNames.email} {...form.getInputProps('email')} />
-      <TextInput label={fieldNames['first-name']} {...form.getInputProps('first-name')} />
-      <TextInput label={fieldNames['last-name']} {...form.getInputProps('last-name')} />
+      {form.values.email !== '' && (
+        <>
+          <TextInput label={fieldNames['first-name']} {...form.getInputProps('first-name')} />
+          <TextInput label={fieldNames['last-name']} {...form.getInputProps('last-name')} />
+        </>
+      )}
     </Form>
   );
 }
 
-/** The owner in the fields; null if all of them are empty. */
+/** The owner in the fields, which ask for the name once there is an e-mail; null without one. */
 function ownerOf(values: Owner): Owner | null {
-  const owner = { email: values.email, 'first-name': values['first-name'], 'last-name': values['last-name'] };
-  return Object.values(owner).some((text) => text.trim() !== '') ? owner : null;
+  if (values.email.trim() === '') return null;
+  return { email: values.email, 'first-name': values['first-name'], 'last-name': values['last-name'] };
 }

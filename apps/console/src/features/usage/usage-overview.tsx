@@ -37,7 +37,7 @@ export default function UsageOverview() {
         title={overviewText.title}
         back={back}
         action={
-          <Group gap="sm">
+          <Group gap="sm" maw="100%">
             <NativeSelect
               size="xs"
               aria-label={overviewText.product}

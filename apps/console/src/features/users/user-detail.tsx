@@ -36,16 +36,16 @@ function LoadedUser({ of }: { of: Version<UserWithNames> }) {
   const maySeeLicenses = usePermission('license:ListLicenses');
   const tabs = [
     { id: 'details', label: usersText.details, content: <UserDetails of={of} /> },
+    { id: 'roles', label: usersText.roles, content: <UserMembership of={of} kind="roles" /> },
+    ...(shared ? [{ id: 'tags', label: usersText.tags, content: <UserMembership of={of} kind="tags" /> }] : []),
+    ...(user.status === 'Pending'
+      ? [{ id: 'resend', label: usersText.resendTab, content: <UserResend user={user} /> }]
+      : []),
     ...(maySeeLicenses
       ? [
           { id: 'licenses', label: licensesText.title, content: <UserLicenses user={user} /> },
           { id: 'use', label: usersText.use, content: <UserUse user={user} /> },
         ]
-      : []),
-    { id: 'roles', label: usersText.roles, content: <UserMembership of={of} kind="roles" /> },
-    ...(shared ? [{ id: 'tags', label: usersText.tags, content: <UserMembership of={of} kind="tags" /> }] : []),
-    ...(user.status === 'Pending'
-      ? [{ id: 'resend', label: usersText.resendTab, content: <UserResend user={user} /> }]
       : []),
   ];
   return (

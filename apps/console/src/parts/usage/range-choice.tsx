@@ -7,6 +7,7 @@ export function RangeChoice({ value, onChange }: { value: UsageRange; onChange: 
   return (
     <SegmentedControl
       size="xs"
+      maw="100%"
       bg="var(--kh-hover)"
       bd="1px solid var(--kh-border)"
       aria-label={historyText.range}
