@@ -120,6 +120,7 @@ for (const [place, scene] of scenes.entries()) {
           await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
         },
         mayBeStale: (path) => faults.allowRefusal(412, path),
+        mayBeGone: (path) => faults.allowRefusal(404, path),
       };
       await scene.play(stage);
     });

@@ -179,11 +179,11 @@ test('the overview of an account: products, refusals, licenses that were never u
     page.getByRole('button', { name: 'Export CSV' }).click(),
   ]);
   const csv = await readFile(await file.path(), 'utf8');
-  expect(csv.split('\r\n')[0]).toBe('\uFEFFKey,Product,Uses,Time used,Last used,Last person');
-  expect(csv).toContain(`${idOf(spare)},Keyhold Proof,0,0 min,Never used,`);
+  expect(csv.split('\r\n')[0]).toBe('\uFEFFKey,Product,Uses,Hours,Last used,Last person');
+  expect(csv).toContain(`${idOf(spare)},Keyhold Proof,0,0.00,Never used,`);
 
   await page.getByRole('tab', { name: 'By person' }).click();
-  await expect(cells(holder.email).nth(2)).toHaveText('1');
+  await expect(cells(holder.email).nth(3)).toHaveText('1');
   await page.getByRole('searchbox').fill('nobody like that');
   await expect(page.getByText('Nothing matches')).toBeVisible();
   await page.getByRole('link', { name: 'Back to Licenses' }).click();

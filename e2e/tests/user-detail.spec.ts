@@ -12,7 +12,7 @@ test('details of an activated user, under Shared', async ({ open, faults }) => {
   const { user } = await engage(company.id, { title: 'Archivist' });
   const page = await open(company.administrator, `/iam/users/${idOf(user)}`);
   await expect(page.getByRole('link', { name: 'Back to Users' })).toHaveAttribute('href', '/iam/users');
-  await expect(page.getByRole('tab')).toHaveText(['Details', 'Roles', 'Tags']);
+  await expect(page.getByRole('tab')).toHaveText(['Details', 'Roles', 'Tags', 'Licenses', 'Use']);
   await expect(page.getByLabel('Email')).toHaveValue(user.email);
   await expect(page.getByLabel('Title')).toHaveValue('Archivist');
   await expect(fact(page, 'Last password change')).toHaveText('just now');
@@ -89,7 +89,7 @@ test('a user who is Pending, under User-based: the link is sent again, for 30 da
   const company = await foundCompany('User-based');
   const user = await invite(company.id);
   const page = await open(company.administrator, `/iam/users/${idOf(user)}`);
-  await expect(page.getByRole('tab')).toHaveText(['Details', 'Roles', 'Resend Activation Link']);
+  await expect(page.getByRole('tab')).toHaveText(['Details', 'Roles', 'Resend Activation Link', 'Licenses', 'Use']);
   await page.getByRole('tab', { name: 'Resend Activation Link' }).click();
   const links = sent(page, 'POST', /^\/auth\/v1\/activationLink$/);
   const release = await hold(page, 'POST', /^\/auth\/v1\/activationLink$/);

@@ -88,10 +88,12 @@ export const licenses: readonly Scene[] = [
     writes: ['voidLicense'],
     title: 'Void a license that somebody else has just described',
     kind: 'deletion',
-    play: async ({ open, meanwhile, mayBeStale }) => {
+    play: async ({ open, meanwhile, mayBeStale, mayBeGone }) => {
       const company = await foundCompany('Shared');
       const license = await issueOne(company.id);
       mayBeStale(pathOf(license));
+      // The news of the void may be faster than its reply.
+      mayBeGone(pathOf(license));
       const page = await open(await root(), `/licensing/licenses/${idOf(license)}`, company.id);
       await page.getByRole('button', { name: 'Void license' }).click();
       await meanwhile(page, pathOf(license), () => describe(license, 'In use'));

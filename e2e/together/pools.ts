@@ -67,10 +67,12 @@ export const pools: readonly Scene[] = [
     writes: ['deletePool'],
     title: 'Delete a pool that somebody else has just described',
     kind: 'deletion',
-    play: async ({ open, meanwhile, mayBeStale }) => {
+    play: async ({ open, meanwhile, mayBeStale, mayBeGone }) => {
       const company = await foundCompany('Shared');
       const pool = await createPool(company);
       mayBeStale(pathOf(pool));
+      // The news of the deletion may be faster than its reply.
+      mayBeGone(pathOf(pool));
       const page = await open(company.administrator, '/licensing/pools');
       await page.getByRole('button', { name: `Delete ${pool.name}` }).click();
       const question = page.getByRole('dialog', { name: 'Delete pool' });

@@ -18,6 +18,8 @@ export interface Stage {
   meanwhile: (page: Page, path: RegExp, change: () => Promise<unknown>) => Promise<void>;
   /** Allows a call to be refused as stale (412): the user sees it and confirms again. */
   mayBeStale: (path: RegExp) => void;
+  /** Announces that a screen may ask for a record that was deleted at that moment. */
+  mayBeGone: (path: RegExp) => void;
 }
 
 /** The part of the console that sends the change: scenes of one kind go the same way through it. */
