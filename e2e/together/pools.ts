@@ -73,6 +73,7 @@ export const pools: readonly Scene[] = [
       mayBeStale(pathOf(pool));
       // The news of the deletion may be faster than its reply.
       mayBeGone(pathOf(pool));
+      mayBeGone(/\/v1\/licenses$/);
       const page = await open(company.administrator, '/licensing/pools');
       await page.getByRole('button', { name: `Delete ${pool.name}` }).click();
       const question = page.getByRole('dialog', { name: 'Delete pool' });

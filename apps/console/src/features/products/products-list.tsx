@@ -29,7 +29,7 @@ export default function ProductsList() {
       to: ({ rn }) => productPath(resourceIdOf(rn)),
       aside: ({ shared }) => shared && <Badge tone="blue">{productsText.shared}</Badge>,
     }),
-    textColumn('id', productsText.id, idOf, { look: 'mono' }),
+    textColumn('id', productsText.id, idOf, { width: '176px', look: 'mono' }),
     ...textColumns<TimedProduct>(resources.timedProduct, 1.6),
     secondsColumn('heartbeat-seconds', leaseTimesText.heartbeat),
     secondsColumn('lease-seconds', leaseTimesText.lease),
