@@ -18,7 +18,7 @@ await runScript(async () => {
   const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
   try {
     const person = administrator();
-    const { held, byTags } = await licensesOf(person);
+    const { held, byTags, pool } = await licensesOf(person);
     const desk = { width: 1280, height: 800 };
     const take = picturesOf(browser, person);
     await take('sign-in', desk, 'light', '/login', null);
@@ -27,6 +27,7 @@ await runScript(async () => {
     await take('usage', desk, 'light', `/licensing/licenses/${held}`, 'Usage');
     await take('usage-overview', { width: 1280, height: 1000 }, 'light', '/licensing/usage');
     await take('dark', desk, 'dark', '/licensing/licenses');
+    await take('pool', desk, 'light', `/licensing/pools/${pool}`);
     await take('audit-log', desk, 'light', '/iam/audit');
     await picturesOf(browser, provider())('product', desk, 'light', '/admin/products/keyhold-studio');
     await take('phone', { width: 390, height: 844 }, 'light', '/iam/users');
@@ -55,7 +56,7 @@ function administrator() {
 }
 
 /**
- * The keys of a license that is in use, and of a license for people with certain tags.
+ * The keys of a license that is in use and of a license for people with certain tags, and the id of a pool.
  *
  * @param {Person} person
  */
@@ -66,9 +67,15 @@ async function licensesOf({ email, password }) {
     body: JSON.stringify({ username: email, password }),
   });
   const { token } = /** @type {{ token: string }} */ (await signedIn.json());
-  const reply = await fetch(`${address}/license/v1/licenses`, { headers: { authorization: token } });
-  const { items } = /** @type {{ items: License[] }} */ (await reply.json());
+  /** @param {string} path */
+  const list = async (path) => {
+    const reply = await fetch(`${address}${path}`, { headers: { authorization: token } });
+    return /** @type {{ items: License[] }} */ (await reply.json()).items;
+  };
+  const items = await list('/license/v1/licenses');
+  const [pool] = await list('/license/v1/pools');
   return {
+    pool: keyOf(pool),
     held: keyOf(items.find(({ state }) => state.user !== null)),
     byTags: keyOf(items.find(({ policies }) => policies.length === 1 && policies.every(isForTags))),
   };
