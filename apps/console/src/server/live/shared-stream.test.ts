@@ -11,7 +11,7 @@ let names = 0;
 function browser() {
   names += 1;
   const name = `stream ${names}`;
-  return () => {
+  return (since = Date.now()) => {
     const closing = new AbortController();
     windows.push(closing);
     const { signal } = closing;
@@ -25,7 +25,7 @@ function browser() {
     void followShared<string>({
       name,
       signal,
-      since: Date.now(),
+      since,
       receive: (message) => window.received.push(message),
       onFollowing: () => {
         window.following += 1;
@@ -42,10 +42,11 @@ function browser() {
 
 test('one window opens the stream, the others receive its messages, and one of them takes over', async () => {
   const open = browser();
-  const first = open();
+  const fetched = Date.now();
+  const first = open(fetched);
   await vi.waitFor(() => expect(first.opened).toEqual([true]));
   first.pass('before');
-  const second = open();
+  const second = open(fetched);
   await vi.waitFor(() => expect(second.following).toBe(1));
   await vi.waitFor(() => expect(second.received).toEqual(['before']));
   first.pass('now');
