@@ -7,6 +7,7 @@ import {
   type Database,
   inOneRoundTrip,
   inTransaction,
+  keepPlans,
   readOnly,
   SessionChanged,
   type Transaction,
@@ -72,6 +73,18 @@ describe('readOnly', () => {
 it('A single round trip is its own transaction, limited to its scope', async () => {
   await inOneRoundTrip(db, { account: other }, CompiledQuery.raw(`update accounts set name = 'Zenith'`));
   expect(await names()).toEqual(['Acme']);
+});
+
+it('Statements keep one plan within the transaction that requires it', async () => {
+  const mode = async (tx: Transaction) =>
+    (await sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode`.execute(tx)).rows[0]?.mode;
+  const one = connect(database.connectionString, 1);
+  const kept = await inTransaction(one, 'every account', (tx) => {
+    keepPlans(tx);
+    return mode(tx);
+  });
+  expect([kept, await inTransaction(one, 'every account', mode)]).toEqual(['force_generic_plan', 'auto']);
+  await one.destroy();
 });
 
 it('A session that differs from its cached version reads and writes nothing', async () => {

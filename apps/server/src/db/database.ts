@@ -1,4 +1,5 @@
 import {
+  defer,
   inAutocommit,
   isOutdatedPlan,
   type Opening,
@@ -8,7 +9,7 @@ import {
   inOneRoundTrip as runInOneRoundTrip,
   inTransaction as runInTransaction,
 } from '@keyhold/pg-round-trip';
-import type { CompiledQuery, UpdateObject, UpdateQueryBuilder, UpdateResult } from 'kysely';
+import { type CompiledQuery, sql, type UpdateObject, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
 import pg from 'pg';
 import { runBeforeCommit } from './before-commit.ts';
 import { isOpenSessionAlone } from './conditions.ts';
@@ -196,6 +197,15 @@ export function updateRow<Table extends ChangedTable>(
   const update = tx.updateTable<ChangedTable>(table).set({ ...changes, 'updated-on': clock });
   // Kysely cannot infer the columns of a table that is a type parameter.
   return update.where('id', '=', id) as unknown as UpdateQueryBuilder<Schema, Table, Table, UpdateResult>;
+}
+
+/**
+ * Makes prepared statements keep one plan for any values until the transaction ends. For statements that take longer to
+ * plan than to execute, and whose best plan depends on no value: by its own estimates, PostgreSQL may plan them anew for
+ * each call.
+ */
+export function keepPlans(tx: Transaction): void {
+  defer(tx, sql.raw('set local plan_cache_mode = force_generic_plan'));
 }
 
 /** The start time of a transaction, by the database's clock. */

@@ -2,7 +2,7 @@ import type { Subject } from '@keyhold/contract';
 import { compileOnce, type ParametersFor } from '@keyhold/pg-round-trip';
 import { type Selectable, sql } from 'kysely';
 import { type Actor, serverCaller } from '../../../access/actor.ts';
-import type { Transaction } from '../../../db/database.ts';
+import { keepPlans, type Transaction } from '../../../db/database.ts';
 import type { LicensesTable } from '../../../db/schema.ts';
 import { rnOf } from '../../../installation.ts';
 import { unauthenticated } from '../../../problem.ts';
@@ -32,6 +32,7 @@ export async function readCandidates(
 ) {
   const { userId: user, accountId: account, rn } = actor;
   const search = { account, product: request.product, rn, pool: request.pool };
+  keepPlans(tx);
   // Pipelined in one round trip, in this order.
   const [products, consumer, session, tags, pools, , own, candidates] = await Promise.all([
     findWaitedProduct({ id: request.product, account }).execute(tx),
