@@ -9,14 +9,26 @@ interface HttpReply<Body = Record<string, unknown>> {
   readonly readAt: number;
 }
 
+/** An event of a stream. */
+export interface StreamEvent {
+  readonly event: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
 /** A pool of connections to one server that are kept open and reused. */
 export interface HttpClient {
   readonly url: string;
   send<Body = Record<string, unknown>>(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
-    options?: { readonly token?: string; readonly body?: unknown },
+    options?: { readonly token?: string; readonly body?: unknown; readonly signal?: AbortSignal },
   ): Promise<HttpReply<Body>>;
+  /**
+   * The events of a stream until it ends.
+   *
+   * @throws {Error} with the status as its message when the stream is refused, or when the connection is lost
+   */
+  events(path: string, options: { readonly token: string; readonly signal: AbortSignal }): AsyncGenerator<StreamEvent>;
   close(): Promise<void>;
 }
 
@@ -32,7 +44,7 @@ export function openHttpClient(url: string, connections = 64): HttpClient {
     async send<Body>(
       method: 'GET' | 'POST' | 'PUT' | 'DELETE',
       path: string,
-      { token, body }: { readonly token?: string; readonly body?: unknown } = {},
+      { token, body, signal }: { readonly token?: string; readonly body?: unknown; readonly signal?: AbortSignal } = {},
     ): Promise<HttpReply<Body>> {
       const sentAt = performance.now();
       const reply = await pool.request({
@@ -43,6 +55,7 @@ export function openHttpClient(url: string, connections = 64): HttpClient {
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         body: body === undefined ? null : JSON.stringify(body),
+        signal: signal ?? null,
       });
       const text = await reply.body.text();
       return {
@@ -51,6 +64,24 @@ export function openHttpClient(url: string, connections = 64): HttpClient {
         sentAt,
         readAt: performance.now(),
       };
+    },
+    async *events(path, { token, signal }) {
+      const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' };
+      const { statusCode, body } = await pool.request({ method: 'GET', path, headers, signal, bodyTimeout: 0 });
+      if (statusCode !== 200) {
+        await body.dump();
+        throw new Error(String(statusCode));
+      }
+      let text = '';
+      for await (const chunk of body.setEncoding('utf8')) {
+        const blocks = (text + chunk).split('\n\n');
+        text = blocks.pop() ?? '';
+        for (const block of blocks) {
+          const event = /^event: (.*)$/m.exec(block)?.[1];
+          const data = /^data: (.*)$/m.exec(block)?.[1];
+          if (event !== undefined && data !== undefined) yield { event, data: JSON.parse(data) };
+        }
+      }
     },
     close: () => pool.destroy(),
   };

@@ -6,17 +6,21 @@ import type { Hold } from './seat-observer.ts';
 /** What all waiters saw. */
 export interface WaitingRecord {
   readonly holds: Hold[];
-  readonly offered: string[];
-  /** When the reply was read that a seat was given back, by the seat. */
-  readonly freed: Map<string, number>;
-  /** From that reply to the event that offers the seat, in milliseconds. */
-  readonly latencies: number[];
+  offers: number;
+  /** When the request was sent that gives a seat back, by the seat, until it is offered. */
+  readonly givenBack: Map<string, number>;
+  /** From that request to the event that offers the seat, in milliseconds. */
+  readonly offered: number[];
+  /** From that request to the reply that grants it. */
+  readonly held: number[];
   /** A sentence for each place that was lost. */
   readonly lost: string[];
 }
 
 interface WaitingMeans {
-  readonly http: HttpClient;
+  /** For what stays open while somebody waits. */
+  readonly streams: HttpClient;
+  readonly requests: HttpClient;
   readonly person: SeededPerson;
   readonly product: string;
   readonly index: number;
@@ -25,17 +29,27 @@ interface WaitingMeans {
   readonly record: WaitingRecord;
 }
 
+interface Event {
+  readonly event: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
 interface Reply {
   readonly lease?: { readonly id: string; readonly epoch: number; readonly license: string };
   readonly waiting?: { readonly id: string; readonly place: number };
-  readonly items?: readonly { readonly event: string; readonly data: Readonly<Record<string, unknown>> }[];
-  readonly problems?: readonly { readonly code: string }[];
+  readonly items?: readonly Event[];
 }
 
-type Method = 'GET' | 'POST' | 'DELETE';
+/** Seconds for which the waiters use a seat, and stay away afterwards: at least, and at random beyond that. */
+const seconds = { use: [8, 16], rest: [30, 120] } as const;
+/** The part of the run in which they arrive. */
+const arrival = 0.15;
+/** Every so many waiters follow their place by long polls, the others by streams. */
+const polling = 10;
 
-/** A user on a device who waits, uses a seat for a moment, gives it back, and waits again. */
-export function createWaitingClient({ http, person, product, index, until, record }: WaitingMeans) {
+/** A user on a device who waits, uses a seat for some seconds, gives it back, and comes again later. */
+export function createWaitingClient({ streams, requests, person, product, index, until, record }: WaitingMeans) {
+  const { token } = person;
   const name = `waiter ${index + 1}`;
   const body = {
     product,
@@ -43,74 +57,97 @@ export function createWaitingClient({ http, person, product, index, until, recor
     device: { id: `device-${index + 1}`, name, os: 'Linux', user: name, locale: 'en-GB' },
     'stream-id': `run-${index + 1}`,
   };
-  const isOver = () => performance.now() > until;
+  const over = AbortSignal.timeout(Math.max(0, Math.ceil(until - performance.now())));
+  /** Pauses for some seconds, at most until the end of the run. */
+  const pause = ([least, more]: readonly [number, number]) =>
+    sleep(1000 * (least + Math.random() * more), undefined, { signal: over }).catch(() => undefined);
+  const again = () => pause([0.1, 0.4]);
 
   /** Sends a request until a server answers; null when the time is over. */
-  async function send(method: Method, path: string, content?: object) {
-    for (let failures = 0; ; failures += 1) {
-      const reply = await http.send<Reply>(method, path, { token: person.token, body: content }).catch(() => null);
+  async function send(method: 'GET' | 'POST' | 'DELETE', path: string, content?: object) {
+    const client = method === 'GET' ? streams : requests;
+    while (!over.aborted) {
+      const reply = await client.send<Reply>(method, path, { token, body: content, signal: over }).catch(() => null);
       if (reply && reply.status < 500 && reply.status !== 429) return reply;
-      if (isOver() && failures > 20) return null;
-      await sleep(100 + Math.random() * 400);
+      await again();
+    }
+    return null;
+  }
+
+  /** The events of a place by a stream, which is opened again when it breaks off. */
+  async function* byStream(id: string): AsyncGenerator<Event | 'gone'> {
+    while (!over.aborted) {
+      try {
+        for await (const event of streams.events(`/license/v1/waiting/${id}/events`, { token, signal: over }))
+          yield event;
+      } catch (error) {
+        if (error instanceof Error && error.message === '404') yield 'gone';
+      }
+      await again();
     }
   }
 
-  /** Waits until the place is offered a seat; false when the place does not exist any more, or the time is over. */
-  async function offered(id: string, place: number): Promise<boolean> {
-    let known = place;
-    for (;;) {
+  async function* byPolls(id: string, place: number): AsyncGenerator<Event | 'gone'> {
+    for (let known = place; !over.aborted; ) {
       const reply = await send('GET', `/license/v1/waiting/${id}/wait?timeout=20&place=${known}`);
-      if (!reply || isOver()) return false;
-      if (reply.status === 404) return true;
-      for (const { event, data } of reply.body.items ?? []) {
-        if (typeof data['place'] === 'number') known = data['place'];
-        if (event === 'ended') {
-          if (data['reason'] !== 'taken') record.lost.push(`${name} lost the place: ${String(data['reason'])}.`);
-          return data['reason'] === 'taken';
-        }
-        if (event === 'offered') {
-          const seat = String(data['license']);
-          record.offered.push(seat);
-          const freed = record.freed.get(seat);
-          record.freed.delete(seat);
-          if (freed !== undefined) record.latencies.push(Math.max(0, reply.readAt - freed));
-          return true;
-        }
+      if (reply?.status === 404) yield 'gone';
+      for (const event of reply?.body.items ?? []) {
+        if (typeof event.data['place'] === 'number') known = event.data['place'];
+        yield event;
       }
     }
   }
 
+  /** Waits until the place is offered a seat: when, or null if it does not exist any more, or the time is over. */
+  async function offered({ id, place }: NonNullable<Reply['waiting']>): Promise<boolean> {
+    for await (const one of index % polling === 0 ? byPolls(id, place) : byStream(id)) {
+      // The reply to the request that took the offer was lost.
+      if (one === 'gone') return true;
+      const { event, data } = one;
+      if (event === 'ended' && data['reason'] !== 'taken')
+        record.lost.push(`${name} lost the place: ${String(data['reason'])}.`);
+      if (event === 'ended') return data['reason'] === 'taken';
+      if (event === 'offered') {
+        record.offers += 1;
+        const since = record.givenBack.get(String(data['license']));
+        if (since !== undefined) record.offered.push(performance.now() - since);
+        return true;
+      }
+    }
+    return false;
+  }
+
   async function use(): Promise<void> {
     let reply = await send('POST', '/license/v1/leases', { ...body, wait: true });
-    while (reply?.body.waiting && !isOver()) {
-      const { id, place } = reply.body.waiting;
-      if (!(await offered(id, place))) return;
-      reply = await send('POST', '/license/v1/leases', { ...body, waiting: id });
+    while (reply?.body.waiting) {
+      const place = reply.body.waiting;
+      if (!(await offered(place))) return;
+      reply = await send('POST', '/license/v1/leases', { ...body, waiting: place.id });
       if (reply?.status === 404) record.lost.push(`${name} lost the place without a reason.`);
     }
     const lease = reply?.body.lease;
     if (!reply || !lease) return;
-    const { sentAt, readAt } = reply;
-    await sleep(200 + Math.random() * 600);
-    const began = performance.now();
-    const back = await send('DELETE', `/license/v1/leases/${lease.id}?epoch=${lease.epoch}`);
     const { license: seat, epoch } = lease;
-    const to = back?.readAt ?? Number.POSITIVE_INFINITY;
-    record.holds.push({
-      seat,
-      holder: name,
-      epoch,
-      certain: { from: readAt, to: began },
-      possible: { from: sentAt, to },
-    });
-    if (back) record.freed.set(seat, back.readAt);
+    const since = record.givenBack.get(seat);
+    if (since !== undefined) record.held.push(reply.readAt - since);
+    record.givenBack.delete(seat);
+    const { sentAt, readAt } = reply;
+    await pause(seconds.use);
+    const began = performance.now();
+    record.givenBack.set(seat, began);
+    const back = await send('DELETE', `/license/v1/leases/${lease.id}?epoch=${epoch}`);
+    const certain = { from: readAt, to: began };
+    const possible = { from: sentAt, to: back?.readAt ?? Number.POSITIVE_INFINITY };
+    record.holds.push({ seat, holder: name, epoch, certain, possible });
   }
 
   return {
-    name,
     async run(): Promise<void> {
-      await sleep(Math.random() * 2000);
-      while (!isOver()) await use();
+      await pause([0, (arrival * (until - performance.now())) / 1000]);
+      while (!over.aborted) {
+        await use();
+        await pause(seconds.rest);
+      }
     },
   };
 }

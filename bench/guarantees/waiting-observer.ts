@@ -5,18 +5,22 @@ import pg from 'pg';
 export interface WaitingObserver {
   /** Gives a user tags, and notes the class that follows from them. */
   tag(account: string, user: string, tags: readonly string[], inClass: number): Promise<void>;
-  /** Looks for seats that are free while somebody waits for them, until a time. */
-  watchIdle(until: number): Promise<void>;
+  /** Looks for seats that are free while somebody waits for them, until a time on the clock of `performance.now()`. */
+  watch(until: number): Promise<void>;
   /** Free seats that somebody waited for, with the longest time each was seen so. */
   readonly idle: { readonly seat: string; readonly ms: number }[];
-  /** Idle seats do not count for a while: the database or a server was killed. */
-  excuse(ms: number): void;
-  /** A sentence for each offer that passed somebody. */
-  passed(): Promise<string[]>;
-  /** How many transactions PostgreSQL broke off because of a deadlock; the servers run them again. */
-  deadlocks(): Promise<number>;
+  /** For how long idle seats counted, in milliseconds. */
+  readonly watched: number;
+  readonly mostWaiting: number;
+  /** What a kill costs does not count: idle seats until {@link allowance} after both servers work again. */
+  excuse(recovered: Promise<void>): void;
+  /** A sentence for each offer that passed somebody, and for each place that ended otherwise than by its waiter. */
+  judge(): Promise<{ readonly passed: string[]; readonly lost: string[]; readonly deadlocks: number }>;
   close(): Promise<void>;
 }
+
+/** How long after a recovery idle seats do not count, in milliseconds: the servers' job that works alone changes over. */
+const allowance = 5000;
 
 /**
  * Judges each offer in its own transaction: nobody who may use the pool may wait without an offer and come before its
@@ -54,12 +58,17 @@ begin
 end $$;
 create or replace trigger "observe-offer" after update of "offered-to", "lease-state" on licenses for each row execute function "observe-offer"();`;
 
+/** Seats that are free while somebody waits for them who has no offer yet, and for how long that has been so. */
 const idleNow = `
-select licenses.id, extract(epoch from now() - coalesce(licenses."freed-on", licenses."created-on")) * 1000 as ms from licenses
+select licenses.id, extract(epoch from clock_timestamp() - greatest(coalesce(licenses."freed-on", licenses."created-on"), waiting.first)) * 1000 as ms
+from licenses cross join lateral (
+  select min(since) as first from waiters where waiters."ended-on" is null and waiters.classes ? licenses."pool-id"::text
+    and not exists (select from licenses as offered where offered."offered-to" = waiters.id)) as waiting
 where licenses."pool-id" is not null and licenses."lease-state" = 'free' and coalesce(licenses."offered-until" <= now(), true)
-  and exists (select from waiters where waiters."ended-on" is null and waiters.classes ? licenses."pool-id"::text
-    and waiters.since < now() - interval '2 seconds'
-    and not exists (select from licenses as offered where offered."offered-to" = waiters.id))`;
+  and waiting.first is not null`;
+
+const endedOtherwise = `select "ended-reason" as reason, count(*)::integer as places from waiters
+  where "ended-on" is not null and "ended-reason" <> 'taken' group by 1 order by 1`;
 
 const everywhere = "set keyhold.account = '*'";
 
@@ -75,9 +84,22 @@ export async function openWaitingObserver(connectionString: string): Promise<Wai
   await client.query(judge);
   const longest = new Map<string, number>();
   let excusedUntil = 0;
+  let watched = 0;
+  let mostWaiting = 0;
 
   async function ask<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
     return (await client.query<Row>(text)).rows;
+  }
+
+  async function look(since: number): Promise<number> {
+    const rows = await ask<{ id: string; ms: string }>(idleNow);
+    const [waiting] = await ask<{ count: number }>('select count(*)::integer from waiters where "ended-on" is null');
+    mostWaiting = Math.max(mostWaiting, waiting?.count ?? 0);
+    const at = performance.now();
+    if (at < excusedUntil) return at;
+    watched += at - since;
+    for (const { id, ms } of rows) longest.set(id, Math.max(longest.get(id) ?? 0, Number(ms)));
+    return at;
   }
 
   return {
@@ -88,33 +110,44 @@ export async function openWaitingObserver(connectionString: string): Promise<Wai
       }
       await client.query('insert into "observed-classes" values ($1, $2)', [user, inClass]);
     },
-    async watchIdle(until) {
-      while (performance.now() < until) {
+    async watch(until) {
+      for (let since = performance.now(); performance.now() < until; ) {
         await sleep(200);
         try {
-          const rows = await ask<{ id: string; ms: string }>(idleNow);
-          if (performance.now() < excusedUntil) continue;
-          for (const { id, ms } of rows) longest.set(id, Math.max(longest.get(id) ?? 0, Number(ms)));
+          since = await look(since);
         } catch {
           // The database was killed.
           await client.end().catch(() => undefined);
           await sleep(500);
           client = await open().catch(() => client);
+          since = performance.now();
         }
       }
     },
     get idle() {
       return [...longest].map(([seat, ms]) => ({ seat, ms }));
     },
-    excuse(ms) {
-      excusedUntil = performance.now() + ms;
+    get watched() {
+      return watched;
     },
-    async passed() {
-      return (await ask<{ what: string }>('select what from "observed-passed"')).map(({ what }) => what);
+    get mostWaiting() {
+      return mostWaiting;
     },
-    async deadlocks() {
+    excuse(recovered) {
+      excusedUntil = Number.POSITIVE_INFINITY;
+      void recovered.then(() => {
+        excusedUntil = performance.now() + allowance;
+      });
+    },
+    async judge() {
+      const passed = await ask<{ what: string }>('select what from "observed-passed"');
+      const ended = await ask<{ reason: string; places: number }>(endedOtherwise);
       const [row] = await ask<{ deadlocks: string }>('select sum(deadlocks) as deadlocks from pg_stat_database');
-      return Number(row?.deadlocks ?? 0);
+      return {
+        passed: passed.map(({ what }) => `Passed: ${what}`),
+        lost: ended.map(({ reason, places }) => `${places} places ended in the database: ${reason}.`),
+        deadlocks: Number(row?.deadlocks ?? 0),
+      };
     },
     close: () => client.end(),
   };

@@ -1,6 +1,6 @@
 import { pingMilliseconds } from '@keyhold/contract';
 import { announceExpired, sweepLeases } from '../modules/leases/end/sweep-leases.ts';
-import { sweepWaiting } from '../modules/leases/waiting/line/sweep-waiting.ts';
+import { sweepWaiting, type UnlistedSeats } from '../modules/leases/waiting/line/sweep-waiting.ts';
 import { endLeasesOfExpiredTokens } from '../modules/service-accounts/end-expired-tokens.ts';
 import { endExpiredSessions } from '../modules/sessions/end-expired-sessions.ts';
 import type { Services } from '../services.ts';
@@ -11,7 +11,7 @@ type SweepServices = Pick<Services, 'db' | 'installation'>;
 export async function sweep(
   services: SweepServices,
   onUnanswered?: (seats: number) => void,
-  waiting: { readonly endsLost?: boolean } = {},
+  waiting: Parameters<typeof sweepWaiting>[1] = {},
 ): Promise<void> {
   await endExpiredSessions(services.db, services.installation);
   await endLeasesOfExpiredTokens(services.db, services.installation);
@@ -27,11 +27,12 @@ export function createSweep(services: SweepServices, onUnanswered?: (seats: numb
   let since: Date | null = null;
   /** The run since which there was no pause: places are lost only when their waiters could have shown that they live. */
   let steadySince = 0;
+  const unlisted: UnlistedSeats = new Map();
   return async () => {
     const before = since?.getTime() ?? 0;
     since = await announceExpired(services, since);
     const moment = since.getTime();
     if (moment - before > pause) steadySince = moment;
-    await sweep(services, onUnanswered, { endsLost: moment - steadySince > pingMilliseconds });
+    await sweep(services, onUnanswered, { endsLost: moment - steadySince > pingMilliseconds, unlisted });
   };
 }

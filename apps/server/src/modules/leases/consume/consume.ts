@@ -8,6 +8,7 @@ import { requireOwnProduct } from '../seat/find-lease.ts';
 import type { LeaseRow } from '../seat/lease-row.ts';
 import { leaseReply } from '../token/lease-reply.ts';
 import { linesFor } from '../waiting/line/eligible-lines.ts';
+import { hasFreeSeat } from '../waiting/line/free-seats.sql.ts';
 import { lockArrivals, lockLine } from '../waiting/line/lines.sql.ts';
 import { offerSeats } from '../waiting/line/offer-seats.ts';
 import { leaveSeat, mayKeep, readCandidates, readOwnSeat } from './own-seat.ts';
@@ -62,11 +63,16 @@ async function consumeOrWait(tx: Transaction, actor: Actor, body: Body, onConfir
   if (body.waiting !== undefined) return takeOffer(tx, actor, body, body.waiting, onConfirmed);
   const place = body.wait || body['take-over'] ? await findPlace(tx, actor, body) : null;
   if (place) return place;
+  let hasArrived = false;
+  const onArrived = () => {
+    hasArrived = true;
+  };
   try {
-    return await consume(tx, actor, body, onConfirmed);
+    return await consume(tx, actor, body, onConfirmed, { onArrived });
   } catch (refusal) {
     if (!isFull(refusal)) throw refusal;
-    return whenFull(tx, actor, body, refusal, () => consume(tx, actor, body, onConfirmed, { isPatient: false }));
+    const again = () => consume(tx, actor, body, onConfirmed, { isPatient: false });
+    return whenFull(tx, actor, body, refusal, hasArrived ? null : again);
   }
 }
 
@@ -74,13 +80,14 @@ async function consumeOrWait(tx: Transaction, actor: Actor, body: Body, onConfir
  * @param onConfirmed called once the database has confirmed the actor's cached session
  * @param options.afterOthers whether those who wait and come first have been offered the free seats
  * @param options.isPatient whether it may wait for other transactions that hold a seat
+ * @param options.onArrived called once the arrivals in line are locked: whatever is free then is seen
  */
 async function consume(
   tx: Transaction,
   actor: Actor,
   body: Body,
   onConfirmed: () => void,
-  { afterOthers = false, isPatient = true } = {},
+  { afterOthers = false, isPatient = true, onArrived = (): void => undefined } = {},
 ): Promise<Consumed> {
   const request = await readSeatRequest(tx, actor, body);
   requireOwnProduct(actor, request.product);
@@ -100,8 +107,14 @@ async function consume(
   }
   if (waited && !afterOthers) {
     const line = { account: actor.accountId, product: request.product };
-    // Who may take a place locks the arrivals alone, and before the line.
-    if (body.wait) await lockArrivals(tx, [line], 'waiter');
+    // Who may take a place locks the arrivals alone, and before the line. Others wait for this lock: while nothing is
+    // free, it is held for the place alone.
+    if (body.wait) {
+      await lockArrivals(tx, [line], 'waiter');
+      onArrived();
+      if (!(await hasFreeSeat(tx, line)))
+        throw await refuseConsume(tx, actor, subject, request, { allowed, refusals: [] });
+    }
     await lockLine(tx, line);
     const lines = await linesFor(tx, actor.installation, { ...line, subject, license: request.license });
     await offerSeats(tx, actor.installation, line, lines);

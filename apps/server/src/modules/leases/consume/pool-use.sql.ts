@@ -19,6 +19,13 @@ const heldIn = (pool: string, leaving: string | null) => sql`
   select waiters."user-id", 'offered' from licenses join waiters on waiters.id = licenses."offered-to"
   where licenses."pool-id" = ${pool} and licenses."offered-until" > now() and licenses.id is distinct from ${leaving}::text`;
 
+/** The seats of a pool that each user has in use, or is offered. */
+export async function readSeatsByHolder(tx: Transaction, pool: string): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ holder: string; seats: number }>`
+select "holder-id" as holder, count(*)::int as seats from (${heldIn(pool, null)}) as held group by 1`.execute(tx);
+  return new Map(rows.map(({ holder, seats }) => [holder, seats]));
+}
+
 interface Numbers {
   readonly free: number;
   readonly mine: number;

@@ -66,7 +66,8 @@ export async function findPlace(tx: Transaction, actor: Actor, body: Body): Prom
  * What follows from a refusal because of others' use: the actor takes over their own seat of another device, or waits in
  * line, if the request says so.
  *
- * @param again consumes once more, under the lock of who arrives in line: a seat may have become free
+ * @param again consumes once more, under the lock of who arrives in line: a seat may have become free; null if that lock
+ *   was held before
  * @throws {ProblemError} the refusal, which names the actor's own leases on other devices
  */
 export async function whenFull(
@@ -74,7 +75,7 @@ export async function whenFull(
   actor: Actor,
   body: Body,
   refusal: ProblemError,
-  again: () => Promise<Consumed>,
+  again: (() => Promise<Consumed>) | null,
 ): Promise<Outcome> {
   const request = await readSeatRequest(tx, actor, body);
   const subject = await readSubject(tx, actor);
@@ -85,11 +86,13 @@ export async function whenFull(
     return { place: await takePlace(tx, actor, body, request, subject, first.id), claims: true };
   }
   if (!body.wait) throw own.length === 0 ? refusal : withOwnLeases(actor, refusal, own);
-  await lockArrivals(tx, [{ account: actor.accountId, product: request.product }], 'waiter');
-  try {
-    return await again();
-  } catch (error) {
-    if (!isFull(error)) throw error;
+  if (again) {
+    await lockArrivals(tx, [{ account: actor.accountId, product: request.product }], 'waiter');
+    try {
+      return await again();
+    } catch (error) {
+      if (!isFull(error)) throw error;
+    }
   }
   return { place: await takePlace(tx, actor, body, request, subject), claims: false };
 }

@@ -7,69 +7,49 @@ import type { Procedure, Stream } from '../../../http/bind.ts';
 import { notFound } from '../../../problem.ts';
 import type { Services } from '../../../services.ts';
 import { findEndedLease, findOwnLease } from '../seat/find-lease.ts';
+import { pollFollowed, streamFollowed } from './follow-request.ts';
 import type { LeaseEvent } from './lease-follower.ts';
 import { acknowledgeThrough } from './lease-messages.sql.ts';
 
 /** Streams a lease's state and its later events. */
 export const leaseEvents: Stream<'leaseEvents'> = async (services, actor, { params }, request, reply) => {
   const lease = await requireOwnLease(services, actor, params.id, request.headers['last-event-id']);
-  const stream = services.streams.open(request, reply);
-  const leave = services.leaseWatch.follow({
-    lease,
-    session: actor.sessionId,
-    mayListUsers: permits(actor.policies, 'iam:ListUsers'),
-    send: ({ event, data, id }) => stream.send(event, data, id),
-    end: () => stream.close(),
-  });
-  stream.onClose(() => void leave.then((left) => left()).catch(() => undefined));
-  await leave.catch((error: unknown) => {
-    services.log.warn({ err: error }, 'The state of a lease cannot be read; its stream is closed.');
-    stream.close();
-  });
+  const session = actor.sessionId;
+  const mayListUsers = permits(actor.policies, 'iam:ListUsers');
+  await streamFollowed<LeaseEvent>(
+    services,
+    request,
+    reply,
+    (subscriber) => services.leaseWatch.follow({ lease, session, mayListUsers, ...subscriber }),
+    'The state of a lease cannot be read; its stream is closed.',
+  );
 };
 
 /** The same events by long polling: returns the first one that differs from the state that the caller has. */
 export const waitForLease: Procedure<'waitForLease'> = async (services, actor, { params, query }, context) => {
   const { disconnected, lastEventId } = context;
   const lease = await requireOwnLease(services, actor, params.id, lastEventId);
-  const items: LeaseEvent[] = [];
+  const session = actor.sessionId;
+  const mayListUsers = permits(actor.policies, 'iam:ListUsers');
   /** The last day on which the caller received `ending`, as far as is known. */
   let endingKnown = query.ending;
-  let finish: () => void = () => undefined;
-  const finished = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  const timer = setTimeout(finish, query.timeout * 1000);
-  const over = AbortSignal.any([services.stopping, disconnected]);
-  over.addEventListener('abort', finish, { once: true });
-  if (over.aborted) finish();
-  const leave = await services.leaseWatch.follow({
-    lease,
-    session: actor.sessionId,
-    mayListUsers: permits(actor.policies, 'iam:ListUsers'),
-    send(event) {
-      if (isKnown(event, query.epoch)) {
-        // Callers who do not name a day have received it with the state.
-        endingKnown ??= 'with the state';
-        return;
-      }
-      if (event.event === 'ending' && isEndingKnown(event.day)) return;
-      items.push(event);
-      // Deferred, so that a release that is read together with its state is in the same reply.
-      setImmediate(finish);
-    },
-    end: finish,
-  });
   /** An end that the caller knows must not finish the poll: the next one would finish as soon. */
   function isEndingKnown(day: string | undefined): boolean {
     const known = endingKnown === 'with the state' || endingKnown === day;
     endingKnown = day;
     return known;
   }
-  await finished;
-  clearTimeout(timer);
-  over.removeEventListener('abort', finish);
-  leave();
+  const items = await pollFollowed<LeaseEvent>(
+    services,
+    { timeout: query.timeout, disconnected },
+    (subscriber) => services.leaseWatch.follow({ lease, session, mayListUsers, ...subscriber }),
+    (event) => {
+      // Callers who do not name a day have received it with the state.
+      const isNew = !isKnown(event, query.epoch);
+      if (!isNew) endingKnown ??= 'with the state';
+      return isNew && (event.event !== 'ending' || !isEndingKnown(event.day));
+    },
+  );
   return { items: items.map(({ event, data, id, day = null }) => ({ event, data, id: id ?? day })) };
 };
 

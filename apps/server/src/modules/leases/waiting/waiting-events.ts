@@ -6,54 +6,33 @@ import { clock } from '../../../db/expressions.ts';
 import type { Procedure, Stream } from '../../../http/bind.ts';
 import { notFound } from '../../../problem.ts';
 import type { Services } from '../../../services.ts';
+import { pollFollowed, streamFollowed } from '../notify/follow-request.ts';
 import { requireOwnProduct } from '../seat/find-lease.ts';
 import type { WaitingEvent } from './waiting-follower.ts';
 
 /** Streams the place in line and its later changes, until it ends. */
 export const waitingEvents: Stream<'waitingEvents'> = async (services, actor, { params }, request, reply) => {
   const waiter = await requireOwnPlace(services, actor, params.id);
-  const stream = services.streams.open(request, reply);
-  const leave = services.waitingWatch.follow({
-    waiter,
-    session: actor.sessionId,
-    send: ({ event, data }) => stream.send(event, data),
-    end: () => stream.close(),
-  });
-  stream.onClose(() => void leave.then((left) => left()).catch(() => undefined));
-  await leave.catch((error: unknown) => {
-    services.log.warn({ err: error }, 'A place in line cannot be read; its stream is closed.');
-    stream.close();
-  });
+  const session = actor.sessionId;
+  await streamFollowed<WaitingEvent>(
+    services,
+    request,
+    reply,
+    (subscriber) => services.waitingWatch.follow({ waiter, session, ...subscriber }),
+    'A place in line cannot be read; its stream is closed.',
+  );
 };
 
 /** The same events by long polling: returns the first change of the place that the caller knows. */
 export const waitForSeat: Procedure<'waitForSeat'> = async (services, actor, { params, query }, { disconnected }) => {
   const waiter = await requireOwnPlace(services, actor, params.id);
-  const items: WaitingEvent[] = [];
-  let finish: () => void = () => undefined;
-  const finished = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  const timer = setTimeout(finish, query.timeout * 1000);
-  const over = AbortSignal.any([services.stopping, disconnected]);
-  over.addEventListener('abort', finish, { once: true });
-  if (over.aborted) finish();
-  const leave = await services.waitingWatch.follow({
-    waiter,
-    session: actor.sessionId,
-    send(event) {
-      const isKnown = event.event === 'state' && event.data['place'] === (query.place ?? event.data['place']);
-      if (isKnown) return;
-      items.push(event);
-      // Deferred, so that an offer that is read together with the place is in the same reply.
-      setImmediate(finish);
-    },
-    end: finish,
-  });
-  await finished;
-  clearTimeout(timer);
-  over.removeEventListener('abort', finish);
-  leave();
+  const session = actor.sessionId;
+  const items = await pollFollowed<WaitingEvent>(
+    services,
+    { timeout: query.timeout, disconnected },
+    (subscriber) => services.waitingWatch.follow({ waiter, session, ...subscriber }),
+    ({ event, data }) => event !== 'state' || data['place'] !== (query.place ?? data['place']),
+  );
   return { items: items.map(({ event, data }) => ({ event, data, id: null })) };
 };
 

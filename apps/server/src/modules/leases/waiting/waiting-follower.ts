@@ -1,5 +1,5 @@
 import { type Installation, rnOf } from '../../../installation.ts';
-import type { PlaceState } from './places.sql.ts';
+import type { OfferState, PlaceState } from './places.sql.ts';
 
 /** An event of a place in line, as its waiter receives it (docs/licensing-protocol.md, 'Waiting'). */
 export interface WaitingEvent {
@@ -21,6 +21,8 @@ export interface WaitingFollower {
   readonly listener: WaitingListener;
   /** Sends the state: always the first time, later only what differs. */
   see(state: PlaceState | undefined): void;
+  /** Sends what is urgent of a state; false before the first state, which comes first. */
+  notice(state: OfferState | undefined): boolean;
 }
 
 export function createWaitingFollower(installation: Installation, listener: WaitingListener): WaitingFollower {
@@ -35,8 +37,24 @@ export function createWaitingFollower(installation: Installation, listener: Wait
     listener.end();
   }
 
+  function notice(state: OfferState | undefined): boolean {
+    if (place === null) return false;
+    if (!state || state.ended !== null) {
+      end(state?.ended ?? 'lost');
+      return true;
+    }
+    const { offer } = state;
+    if (offer && offer.license !== offered) {
+      const license = rnOf(installation, offer.account, 'license', offer.license);
+      listener.send({ event: 'offered', data: { license, 'expires-in-ms': Math.max(0, offer.left) } });
+    }
+    offered = offer?.license ?? null;
+    return true;
+  }
+
   return {
     listener,
+    notice,
     see(state) {
       if (!state || state.ended !== null) return end(state?.ended ?? 'lost');
       const { offer, 'estimate-ms': estimate, 'ping-ms': ping } = state;
@@ -52,11 +70,7 @@ export function createWaitingFollower(installation: Installation, listener: Wait
         listener.send({ event: 'place', data: { place: state.place, 'estimate-ms': estimate } });
       }
       place = state.place;
-      if (offer && offer.license !== offered) {
-        const license = rnOf(installation, offer.account, 'license', offer.license);
-        listener.send({ event: 'offered', data: { license, 'expires-in-ms': Math.max(0, offer.left) } });
-      }
-      offered = offer?.license ?? null;
+      notice(state);
     },
   };
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { type Database, inTransaction } from '../../../db/database.ts';
+import { type Database, inTransaction, type Transaction } from '../../../db/database.ts';
 import type { Installation } from '../../../installation.ts';
 import type { Announcement } from '../../../streams/announce.ts';
 import type { Changes } from '../../../streams/changes.ts';
-import { readPlaces } from './places.sql.ts';
+import { createEstimates } from './estimates.sql.ts';
+import { type OfferState, type PlaceState, readOffers, readPlaces } from './places.sql.ts';
 import { createWaitingFollower, type WaitingFollower, type WaitingListener } from './waiting-follower.ts';
 
 declare module '../../../services.ts' {
@@ -27,10 +28,13 @@ interface FollowersSessions {
 
 /** The interval, in milliseconds, at which the open streams of this node count as signs of life. */
 const pingInterval = 30_000;
-/** The delay, in milliseconds, after which those who stand behind a change learn of their new place: bursts are read together. */
-const placeDelay = 500;
+/**
+ * The delay, in milliseconds, after which those who stand behind a change learn of their new place: at least, and for each
+ * waiter of this node. Bursts are read together, and a thousand waiters cause no thousand events a second.
+ */
+const placeDelay = { least: 500, each: 4 };
 /** Places that are read by one query. */
-const readChunk = 1000;
+const most = 1000;
 
 /** Watches the places that this node's streams follow. Nothing is queried while there are none. */
 export function createWaitingWatch(
@@ -40,46 +44,71 @@ export function createWaitingWatch(
   log: Logger,
 ): WaitingWatch {
   const followers = new Map<string, Set<WaitingFollower>>();
-  /** The waiters to read: a burst is read together. */
+  const estimates = createEstimates();
+  /** Those whom an announcement names, those whose first state is awaited, and the others that are due: read in this order. */
   const announced = new Set<string>();
+  const arriving = new Map<string, PromiseWithResolvers<void>>();
+  const due = new Set<string>();
   let isReading = false;
   let later: NodeJS.Timeout | null = null;
   let stop: (() => void) | null = null;
 
-  async function read(ids: readonly string[]): Promise<void> {
-    for (let from = 0; from < ids.length; from += readChunk) {
-      const chunk = ids.slice(from, from + readChunk);
-      const states = await inTransaction(db, 'every account', (tx) => readPlaces(tx, chunk));
-      const byId = new Map(states.map((state) => [state.id, state]));
-      for (const id of chunk) for (const one of followers.get(id) ?? []) one.see(byId.get(id));
+  /** Takes a chunk of the waiters that a set names, and reads them by one query. */
+  async function readChunk<State extends { readonly id: string }>(
+    ids: Iterable<string>,
+    read: (tx: Transaction, chunk: readonly string[]) => Promise<State[]>,
+    show: (follower: WaitingFollower, state: State | undefined) => void,
+  ): Promise<void> {
+    const chunk = [...ids];
+    const states = await inTransaction(db, 'every account', (tx) => read(tx, chunk));
+    const byId = new Map(states.map((state) => [state.id, state]));
+    for (const id of chunk) for (const one of followers.get(id) ?? []) show(one, byId.get(id));
+  }
+
+  const places = (tx: Transaction, ids: readonly string[]) => readPlaces(tx, ids, estimates);
+  const see = (one: WaitingFollower, state: PlaceState | undefined) => one.see(state);
+
+  async function readArriving(chunk: ReadonlyMap<string, PromiseWithResolvers<void>>): Promise<void> {
+    try {
+      await readChunk(chunk.keys(), places, see);
+      for (const { resolve } of chunk.values()) resolve();
+    } catch (error) {
+      for (const { reject } of chunk.values()) reject(error);
     }
   }
 
-  async function readAnnounced(): Promise<void> {
+  /** Reads until nothing is left to read, one query at a time: a burst, and what comes meanwhile, is read together. */
+  async function readPending(): Promise<void> {
     if (isReading) return;
     isReading = true;
-    while (announced.size > 0) {
-      const ids = [...announced];
-      announced.clear();
-      await read(ids).catch((error: unknown) => {
-        log.warn({ err: error }, 'Places in line cannot be read; their streams are updated by the next read.');
-      });
+    const warn = (error: unknown) => {
+      log.warn({ err: error }, 'Places in line cannot be read; their streams are updated by the next read.');
+    };
+    while (announced.size + arriving.size + due.size > 0) {
+      if (announced.size > 0) await readChunk(take(announced), readOffers, notice).catch(warn);
+      if (arriving.size > 0) await readArriving(takeEntries(arriving));
+      if (announced.size === 0 && due.size > 0) await readChunk(take(due), places, see).catch(warn);
     }
     isReading = false;
   }
 
+  /** Before its first state a follower is read with its place. */
+  function notice(one: WaitingFollower, state: OfferState | undefined): void {
+    if (!one.notice(state) && followers.has(one.listener.waiter)) due.add(one.listener.waiter);
+  }
+
   function readAll(): void {
     later = null;
-    for (const id of followers.keys()) announced.add(id);
-    void readAnnounced();
+    for (const id of followers.keys()) due.add(id);
+    void readPending();
   }
 
   /** Those whom a change names are notified at once, all others of this node shortly after. */
   function onAnnouncement(announcement: Announcement | null): void {
     if (announcement && announcement.event !== 'waiting') return;
     for (const id of announcement?.waiters ?? followers.keys()) if (followers.has(id)) announced.add(id);
-    later ??= setTimeout(readAll, placeDelay);
-    void readAnnounced();
+    later ??= setTimeout(readAll, placeDelay.least + placeDelay.each * followers.size);
+    void readPending();
   }
 
   /** Streams are signs of life. A row that is being changed is left to the next run: it must not wait for other locks. */
@@ -123,7 +152,10 @@ export function createWaitingWatch(
       };
       try {
         // Subscribing before reading ensures that no change is missed in between.
-        await read([listener.waiter]);
+        const first = arriving.get(listener.waiter) ?? Promise.withResolvers<void>();
+        arriving.set(listener.waiter, first);
+        void readPending();
+        await first.promise;
       } catch (error) {
         leave();
         throw error;
@@ -131,4 +163,17 @@ export function createWaitingWatch(
       return leave;
     },
   };
+}
+
+/** Takes some waiters out of a set. */
+function take(ids: Set<string>): string[] {
+  const taken = [...ids].slice(0, most);
+  for (const id of taken) ids.delete(id);
+  return taken;
+}
+
+function takeEntries<Value>(entries: Map<string, Value>): Map<string, Value> {
+  const taken = new Map([...entries].slice(0, most));
+  for (const id of taken.keys()) entries.delete(id);
+  return taken;
 }

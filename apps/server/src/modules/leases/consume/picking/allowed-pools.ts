@@ -53,14 +53,21 @@ select from pools where ${matching(search)}
 order by pools.id for no key update`,
 );
 
-/** Selects all pools of an account that could give a user a seat, without locks. */
-export async function readPools(tx: Transaction, search: Omit<PoolSearch, 'product'> & { product: string | null }) {
+/** Selects all pools of an account that could give a user, or some users, a seat, without locks. */
+export async function readPools(
+  tx: Transaction,
+  search: Pick<PoolSearch, 'account' | 'pool'> & {
+    readonly product: string | null;
+    readonly rn: string | readonly string[];
+  },
+) {
   const { account, product, rn, pool } = search;
+  const rns = [rn].flat();
   const { rows } = await sql<PoolRow>`
 select pools.id, pools."account-id", pools.policies, pools.rules from pools
 where pools."account-id" = ${account} and (${product}::text is null or pools."product-id" = ${product}::text)
   and (${pool}::uuid is null or pools.id = ${pool}::uuid)
-  and (jsonb_path_exists(pools.policies, '$[*].statements[*].conditions[*]') or ${rn} = any("people-named"(pools.policies)))
+  and (jsonb_path_exists(pools.policies, '$[*].statements[*].conditions[*]') or ${rns}::text[] && "people-named"(pools.policies))
 order by pools.id`.execute(tx);
   return rows;
 }

@@ -2,7 +2,7 @@ import { beforeCommit } from '../../../../db/before-commit.ts';
 import type { Transaction } from '../../../../db/database.ts';
 import type { Installation } from '../../../../installation.ts';
 import { announceWaiting } from './announce-waiting.ts';
-import { linesFor } from './eligible-lines.ts';
+import { linesFor, linesOf, readSources, type SeatSources } from './eligible-lines.ts';
 import { endPlaces } from './end-places.ts';
 import { offerAtEnd } from './offer-at-end.ts';
 import { readWaiters, subjectOfWaiter, type WaitingRow } from './waiters.sql.ts';
@@ -28,14 +28,14 @@ export function checkPlacesAtEnd(tx: Transaction, installation: Installation, co
 /** Decides again in which lines waiters stand. Who may use no license any more loses the place. */
 export async function checkPlaces(tx: Transaction, installation: Installation, concerned: Concerned): Promise<void> {
   const { account, product = null, users = null } = concerned;
-  const decided = new Map<string, Promise<Record<string, number>>>();
   let after: string | null = null;
   for (;;) {
     const waiters: WaitingRow[] = await readWaiters(tx, { account, product, users, after, limit: chunk });
     const lost: string[] = [];
     const moved: WaitingRow[] = [];
+    const decide = await readDecisions(tx, installation, waiters);
     for (const waiter of waiters) {
-      const classes = waiter.active ? await decide(tx, installation, waiter, decided) : {};
+      const classes = waiter.active ? await decide(waiter) : {};
       if (Object.keys(classes).length === 0) lost.push(waiter.id);
       else if (!isSame(classes, waiter.classes)) moved.push({ ...waiter, classes });
     }
@@ -53,19 +53,25 @@ export async function checkPlaces(tx: Transaction, installation: Installation, c
   }
 }
 
-/** The lines of a waiter. Waiters with equal tags who are named by no policy stand in the same ones. */
-function decide(
-  tx: Transaction,
-  installation: Installation,
-  waiter: WaitingRow,
-  decided: Map<string, Promise<Record<string, number>>>,
-): Promise<Record<string, number>> {
-  const { 'account-id': account, 'product-id': product, 'license-id': license, consumer } = waiter;
-  const subject = subjectOfWaiter(installation, waiter);
-  const key = JSON.stringify([product, license, consumer, subject.tags]);
-  const lines = decided.get(key) ?? linesFor(tx, installation, { account, product, subject, license });
-  decided.set(key, lines);
-  return lines;
+/** Reads what gives seats once for some waiters; only who waits for one license costs a statement of their own. */
+async function readDecisions(tx: Transaction, installation: Installation, waiters: readonly WaitingRow[]) {
+  const sources = new Map<string, SeatSources>();
+  for (const some of Map.groupBy(waiters, lineOf).values()) {
+    const [{ 'account-id': account, 'product-id': product }] = some as [WaitingRow, ...WaitingRow[]];
+    const rns = some.map(({ consumer }) => consumer);
+    sources.set(lineOf(some[0] as WaitingRow), await readSources(tx, { account, product }, rns));
+  }
+  return (waiter: WaitingRow): Record<string, number> | Promise<Record<string, number>> => {
+    const { 'account-id': account, 'product-id': product, 'license-id': license } = waiter;
+    const subject = subjectOfWaiter(installation, waiter);
+    const read = sources.get(lineOf(waiter));
+    if (license !== null || !read) return linesFor(tx, installation, { account, product, subject, license });
+    return linesOf(installation, { account, subject }, read);
+  };
+}
+
+function lineOf({ 'account-id': account, 'product-id': product }: WaitingRow): string {
+  return `${account} ${product}`;
 }
 
 function isSame(one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>): boolean {

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { type Database, inTransaction, type Transaction } from '../../../../db/database.ts';
 import type { Installation } from '../../../../installation.ts';
 import type { Services } from '../../../../services.ts';
-import { available } from '../../consume/picking/seat-request.ts';
 import { checkPlaces } from './check-places.ts';
 import { endPlaces } from './end-places.ts';
+import { readFreeKeys } from './free-seats.sql.ts';
 import { everyLine, isIn, type Line, lockLine } from './lines.sql.ts';
 import { offerAtEnd } from './offer-at-end.ts';
 import { offerSeats } from './offer-seats.ts';
@@ -21,12 +21,15 @@ const mostHours = 24;
  * nobody took, releases idle seats, and offers seats that time has freed. Does nothing where nobody waits.
  *
  * @param options.endsLost whether waiters without a sign of life lose their places: not after the servers were away
+ * @param options.unlisted what the previous run found free that nobody may use who waits; places are not decided again for it
  */
 export async function sweepWaiting(
   { db, installation }: Pick<Services, 'db' | 'installation'>,
-  { endsLost = true } = {},
+  { endsLost = true, unlisted = new Map() }: { readonly endsLost?: boolean; readonly unlisted?: UnlistedSeats } = {},
 ): Promise<void> {
   const lines = await inTransaction(db, 'every account', everyLine);
+  const standing = new Set(lines.map(nameOf));
+  for (const name of unlisted.keys()) if (!standing.has(name)) unlisted.delete(name);
   if (lines.length === 0) return;
   if (endsLost) {
     const silent = sql<boolean>`"seen-on" < now() - make_interval(secs => ${sql.lit(pingMilliseconds / 1000)})`;
@@ -38,8 +41,22 @@ export async function sweepWaiting(
     sql<boolean>`since < now() - make_interval(hours => ${sql.lit(mostHours)})`,
     'too-long',
   );
-  for (const line of lines) await inTransaction(db, 'every account', (tx) => sweepLine(tx, installation, line));
+  for (const line of lines) {
+    await inTransaction(db, 'every account', async (tx) => {
+      const found = await readUnlisted(tx, line);
+      const known = unlisted.get(nameOf(line));
+      // It may be newer than the waiters.
+      if (found.some((key) => !known?.has(key))) await checkPlaces(tx, installation, line);
+      await sweepLine(tx, installation, line);
+      unlisted.set(nameOf(line), new Set(found));
+    });
+  }
 }
+
+/** By line: the pools and policy groups with a free seat in whose line nobody stands. */
+export type UnlistedSeats = Map<string, ReadonlySet<string>>;
+
+const nameOf = ({ account, product }: Line) => `${account} ${product}`;
 
 async function endWhere(
   db: Database,
@@ -67,29 +84,16 @@ async function endWhere(
 }
 
 async function sweepLine(tx: Transaction, installation: Installation, line: Line): Promise<void> {
-  if (await hasUnlistedSeats(tx, line)) await checkPlaces(tx, installation, line);
   await releaseIdle(tx, installation, line);
   await lockLine(tx, line);
   await forgetClaims(tx, line);
   await offerSeats(tx, installation, line);
 }
 
-/** Whether a seat is free in a pool or a policy group in whose line nobody stands: it may be newer than the waiters. */
-async function hasUnlistedSeats(tx: Transaction, line: Line): Promise<boolean> {
-  const { account, product } = line;
-  const isFree = available({ releasedOn: null, version: null });
-  const { rows } = await sql<{ found: boolean }>`
-with keys as materialized (
-  select distinct each.key from waiters cross join lateral jsonb_object_keys(waiters.classes) as each (key) where ${isIn(line)}
-)
-select exists (select from licenses
-  where licenses."account-id" = ${account} and licenses."product-id" = ${product} and licenses."deleted-on" is null
-    and licenses.status = 'Active' and (licenses."lease-state" = 'free' or licenses."freed-on" is not null) and ${isFree}
-    and not exists (select from keys
-      where keys.key = coalesce(licenses."pool-id"::text, 'policies ' || licenses."policies-kind"))) as found`.execute(
-    tx,
-  );
-  return rows[0]?.found === true;
+/** The pools and policy groups with a free seat in whose line nobody stands. */
+async function readUnlisted(tx: Transaction, line: Line): Promise<string[]> {
+  const keys = await readFreeKeys(tx, line, 'not waited for');
+  return keys.map(({ key }) => key);
 }
 
 /** A waiter whose own seat cannot be used any more waits like others. */
