@@ -1,4 +1,4 @@
-import { type PoolConsumersInput, type PoolRules, withConsumers } from '@keyhold/contract';
+import { type PoolConsumersInput, type PoolRules, resourceIdOf, withConsumers } from '@keyhold/contract';
 import { audit, auditItem } from '@keyhold/server/audit';
 import type { Transaction } from '@keyhold/server/database';
 import { rnOf } from '@keyhold/server/installation';
@@ -7,6 +7,8 @@ import { serviceAccountResource, serviceAccountTokenResource } from '@keyhold/se
 import { hashOfToken, newTokenSecret, prefixOfToken } from '@keyhold/server/token-secret';
 import type { ProductName } from './company.ts';
 import type { Plan } from './plan.ts';
+import { createRandom } from './random.ts';
+import type { DemoUse } from './use-history.ts';
 
 const day = 24 * 3_600_000;
 
@@ -19,9 +21,9 @@ interface DemoPool {
   readonly rules: Partial<PoolRules>;
 }
 
-/** Inserts the demo's pools: one with shares for people, and one for the machines of a render farm. */
-export async function insertPools(tx: Transaction, plan: Plan, now: Date): Promise<void> {
-  if (plan.company.name !== 'Acme Print') return;
+/** Inserts the demo's pools: one with shares for people, and one for the machines of a render farm; returns its uses. */
+export async function insertPools(tx: Transaction, plan: Plan, now: Date): Promise<readonly DemoUse[]> {
+  if (plan.company.name !== 'Acme Print') return [];
   const farm = await insertFarm(tx, plan, now);
   const [night, freelancers] = [plan.find.tag('Night shift'), plan.find.tag('Freelancers')];
   const pools: readonly DemoPool[] = [
@@ -49,10 +51,18 @@ export async function insertPools(tx: Transaction, plan: Plan, now: Date): Promi
       rules: {},
     },
   ];
-  for (const pool of pools) await insertPool(tx, plan, pool, now);
+  const uses = [];
+  for (const pool of pools) uses.push(...(await insertPool(tx, plan, pool, farm, now)));
+  return uses;
 }
 
-async function insertPool(tx: Transaction, plan: Plan, pool: DemoPool, now: Date): Promise<void> {
+async function insertPool(
+  tx: Transaction,
+  plan: Plan,
+  pool: DemoPool,
+  farm: string,
+  now: Date,
+): Promise<readonly DemoUse[]> {
   const { accountId, installation, catalogue } = plan;
   const product = catalogue.products[pool.product].id;
   const created = new Date(now.getTime() - 30 * day);
@@ -85,11 +95,48 @@ async function insertPool(tx: Transaction, plan: Plan, pool: DemoPool, now: Date
     'created-on': created,
     'updated-on': created,
   }));
-  await tx.insertInto('licenses').values(licenses).execute();
+  const isFarm = pool.product === 'render';
+  const keys = licenses.map((license) => license.id);
+  const uses = isFarm ? nightlyUses({ account: accountId, product, user: resourceIdOf(farm), keys }, now) : [];
+  const begun = (license: string) => uses.find((use) => use.license === license)?.start;
+  const activated = licenses.map((license) => {
+    const first = begun(license.id);
+    return { ...license, 'activation-date': first === undefined ? null : new Date(first) };
+  });
+  await tx.insertInto('licenses').values(activated).execute();
   await audit(tx, authorOf(plan), {
     action: 'license:CreatePool',
     resource: rnOf(installation, accountId, 'pool', id),
     after: { name: pool.name, description: pool.description, seats: pool.seats },
+  });
+  return uses;
+}
+
+/** The nights that the nodes of a render farm have worked through. */
+const nights = 28;
+const hour = 3_600_000;
+
+/** The uses of a render farm: every working night, its nodes take jobs from the evening until the queue is empty. */
+function nightlyUses(
+  { keys, ...farm }: Pick<DemoUse, 'account' | 'product' | 'user'> & { readonly keys: readonly string[] },
+  now: Date,
+): DemoUse[] {
+  const random = createRandom(keys.length);
+  const today = Math.floor(now.getTime() / day) * day;
+  return Array.from({ length: nights }, (_, index) => today - (nights - index) * day).flatMap((midnight) => {
+    const isWorkday = ![0, 6].includes(new Date(midnight).getUTCDay());
+    const nodes = isWorkday ? 2 + random.below(keys.length - 1) : random.below(3);
+    return keys.slice(0, nodes).flatMap((license, node) => {
+      const uses: DemoUse[] = [];
+      let start = midnight + random.between(17, 18.5) * hour;
+      for (let jobs = 2 + random.below(4); jobs > 0; jobs -= 1) {
+        const end = start + random.between(0.3, 2.2) * hour;
+        const device = `RENDER-${String(node + 1).padStart(2, '0')}`;
+        if (end < now.getTime() - hour) uses.push({ ...farm, license, device, start, end, ending: 'returned' });
+        start = end + random.between(0.05, 0.4) * hour;
+      }
+      return uses;
+    });
   });
 }
 

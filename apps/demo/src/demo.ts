@@ -21,7 +21,7 @@ import { licenseRows } from './license-rows.ts';
 import { planOf } from './plan.ts';
 import { writePrivateJson } from './private-file.ts';
 import { makeSecrets } from './secrets.ts';
-import { useHistory } from './use-history.ts';
+import { type DemoUse, useHistory } from './use-history.ts';
 
 export { startDemoDevices } from './demo-devices.ts';
 export { startIdentityProvider } from './identity-provider/identity-provider.ts';
@@ -69,15 +69,14 @@ async function makeDemo(services: Services, dataDirectory: string): Promise<read
       tx,
       licensed.map(({ rows }) => rows),
     );
-    await insertHistory(
-      tx,
-      licensed.map(({ history }) => history),
-      now,
-    );
     await auditAccounts(tx, plans);
-    for (const { plan, history } of licensed) {
+    const pooled: DemoUse[] = [];
+    for (const { plan } of licensed) {
       await insertServiceAccounts(tx, plan, now);
-      await insertPools(tx, plan, now);
+      pooled.push(...(await insertPools(tx, plan, now)));
+    }
+    await insertHistory(tx, [...licensed.map(({ history }) => history), { uses: pooled, refusals: [] }], now);
+    for (const { plan, history } of licensed) {
       await insertDirectory(tx, plan, now);
       await insertWebhooks(tx, plan, history, now);
     }

@@ -8,26 +8,30 @@ import {
   resourceIdOf,
 } from '@keyhold/contract';
 import { accountList } from '#lists/engine/account-list.ts';
+import { fetchAll, type ListSource } from '#lists/engine/listing.ts';
 import { listingQuery } from '#lists/engine/use-list.ts';
+import type { ChosenRows } from '#lists/selection/chosen-rows.ts';
 import { keys } from '#server/cache/keys.ts';
 import { recordQuery } from '#server/cache/record-query.ts';
 import { useSideQuery } from '#server/cache/side-query.ts';
 import type { AccountScope } from '#session/selected-account.ts';
 import { usePermission } from '#session/use-permission.ts';
 
-/** A pool with the name of its product. */
+/** A pool with the name of its product, and when the first of its licenses ends. */
 export interface PoolWithProduct extends Pool {
   productName: string;
+  endsNext: string | null;
 }
 
-function withProductName(pool: Pool, resources: Readonly<Record<string, Product>>): PoolWithProduct {
-  return { ...pool, productName: resources[pool.product]?.name ?? resourceIdOf(pool.product) };
+function withProductName(pool: Pool, resources: Readonly<Record<string, Product>>, endsNext: string | null) {
+  return { ...pool, productName: resources[pool.product]?.name ?? resourceIdOf(pool.product), endsNext };
 }
 
 /** The pools of an account. */
 export const poolsSource = accountList(keys.pool.list, calls.listPools, calls.listAccountPools, {
   sorts: ['name', 'description'],
-  read: ({ items, resources }) => items.map((pool) => withProductName(pool, resources)),
+  read: ({ items, resources, 'ends-next': ends }) =>
+    items.map((pool): PoolWithProduct => withProductName(pool, resources, ends[pool.rn] ?? null)),
 });
 
 export const poolQuery = recordQuery(keys.pool.record, calls.getPool);
@@ -37,6 +41,13 @@ export function usePools(scope: AccountScope): readonly PoolWithProduct[] | unde
   const may = usePermission('license:ListPools');
   const data = useSideQuery({ ...listingQuery(poolsSource(scope)), enabled: may });
   return may ? data?.items : [];
+}
+
+/** The rns of the chosen licenses of a list. */
+export async function rnsOfChosen(source: Pick<ListSource<{ rn: string }>, 'fetchRows'>, chosen: ChosenRows): Promise<string[]> {
+  if ('keys' in chosen) return [...chosen.keys];
+  const found = await fetchAll(source.fetchRows, chosen.search, new AbortController().signal);
+  return found.map(({ rn }) => rn).filter((rn) => !chosen.except.includes(rn));
 }
 
 /** The seats of a pool, those lent beyond what was bought included. */

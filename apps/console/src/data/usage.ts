@@ -30,18 +30,27 @@ export function usageSpan(range: UsageRange, now: number): { interval: UsageInte
 /** Usage is not announced, so it is polled. */
 const pollInterval = 30_000;
 
-/** The usage of an account's licenses, or of those of one product, by its rn. */
-export function usageQuery(scope: AccountScope, range: UsageRange, product?: string) {
+/** The ranges for which the use of a pool is known, longest last. */
+export const poolUsageRanges: readonly UsageRange[] = ['day', 'week', 'month'];
+
+/** The usage of an account's licenses, or of those of one product or pool, by its rn. */
+export function usageQuery(
+  scope: AccountScope,
+  range: UsageRange,
+  { product, pool }: { product?: string | undefined; pool?: string } = {},
+) {
+  const of = pool ?? product ?? null;
   return queryOptions({
-    queryKey: keys.usage.account(scope.accountId, product ?? null, range),
+    queryKey: keys.usage.account(scope.accountId, of, range),
     queryFn: ({ signal }) => {
-      const query = { ...usageSpan(range, Date.now()), ...(product !== undefined && { product }) };
+      const which = { ...(product !== undefined && { product }), ...(pool !== undefined && { pool }) };
+      const query = { ...usageSpan(range, Date.now()), ...which };
       return sendInAccount(scope, calls.getUsage, calls.getAccountUsage, query, signal);
     },
     refetchInterval: pollInterval,
-    // The last range stays until another has loaded, but never one of another account or product.
+    // The last range stays until another has loaded, but never one of another account, product or pool.
     placeholderData: (before, query) =>
-      query?.queryKey[2] === scope.accountId && query.queryKey[3] === (product ?? null) ? before : undefined,
+      query?.queryKey[2] === scope.accountId && query.queryKey[3] === of ? before : undefined,
   });
 }
 

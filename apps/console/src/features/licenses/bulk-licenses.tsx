@@ -1,13 +1,15 @@
 import type { BulkReport } from '@keyhold/contract';
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { usePools } from '#data/pools.ts';
 import { bulkText } from '#i18n/text/general.ts';
-import { termsText } from '#i18n/text/licensing.ts';
+import { poolsText, termsText } from '#i18n/text/licensing.ts';
 import { bulkSelection } from '#lists/selection/bulk.ts';
 import type { ChosenRows } from '#lists/selection/chosen-rows.ts';
 import { useBulkReport } from '#lists/selection/report-dialog.tsx';
 import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
 import type { AccountScope } from '#session/selected-account.ts';
+import { usePermission } from '#session/use-permission.ts';
 import { useAuthInfo } from '#session/use-session.ts';
 import { useFormDialog } from '#ui/dialog/use-form-dialog.tsx';
 import { AddonsOfMany } from './addons-of-many.tsx';
@@ -19,6 +21,7 @@ import {
   changeTermsOfMany,
   releaseMany,
 } from './licenses.data.ts';
+import { PoolOfMany } from './pool-of-many.tsx';
 import { TermsOfMany } from './terms/terms-of-many.tsx';
 
 type Selection = ReturnType<typeof bulkSelection>;
@@ -29,6 +32,8 @@ export function useBulkLicenses(scope: AccountScope, onDone: () => void) {
   const staff = rootAdmin || sysAdmin;
   const { report, dialog: reportDialog } = useBulkReport(onDone);
   const confirmation = useConfirmation();
+  const pools = usePools(scope);
+  const mayPool = usePermission('license:UpdatePool');
   const { accountId } = scope;
 
   /** Makes a change of the chosen licenses, which can be repeated for those that failed. */
@@ -61,6 +66,10 @@ export function useBulkLicenses(scope: AccountScope, onDone: () => void) {
         apply={(addons) => change(chosen, (selection) => changeAddonsOfMany({ ...selection, ...addons }))}
       />
     ),
+  );
+  const intoPool = useFormDialog(
+    ({ count }: ChosenRows) => poolsText.addChosenTitle({ count }),
+    (chosen) => <PoolOfMany scope={scope} chosen={chosen} pools={pools} onDone={onDone} />,
   );
   const release = (chosen: ChosenRows): void =>
     confirmation.ask({
@@ -95,6 +104,11 @@ export function useBulkLicenses(scope: AccountScope, onDone: () => void) {
       <Button size="compact-sm" fw={500} onClick={() => consumers.open(chosen)}>
         {bulkText.changeConsumers}
       </Button>
+      {mayPool && pools && pools.length > 0 && (
+        <Button size="compact-sm" fw={500} onClick={() => intoPool.open(chosen)}>
+          {poolsText.addChosen}
+        </Button>
+      )}
       {staff && (
         <>
           <Button size="compact-sm" fw={500} onClick={() => terms.open(chosen)}>
@@ -121,6 +135,7 @@ export function useBulkLicenses(scope: AccountScope, onDone: () => void) {
       {consumers.dialog}
       {terms.dialog}
       {addons.dialog}
+      {intoPool.dialog}
       {confirmation.dialog}
       {reportDialog}
     </>

@@ -1,7 +1,7 @@
-import { calls, type License, type resources, type TextOf } from '@keyhold/contract';
+import { calls, type License, resourceIdOf, type resources, type TextOf } from '@keyhold/contract';
 import { keyOf, type LicenseWithProduct, licenseQuery } from '#data/licenses.ts';
 import { bulkText } from '#i18n/text/general.ts';
-import { consumersText, licensesText, voidText } from '#i18n/text/licensing.ts';
+import { consumersText, licensesText, poolsText, voidText } from '#i18n/text/licensing.ts';
 import { unlessFailed } from '#lists/selection/bulk.ts';
 import { type Choice, consumersOfChoice, withConsumers } from '#parts/consumers/consumer-choice.ts';
 import type { Kind } from '#server/cache/kinds.ts';
@@ -80,6 +80,14 @@ const changeOfMany = { invalidates, success: unlessFailed(bulkText.licensesUpdat
 export const changeConsumersOfMany = bodyMutation(calls.changeLicensePolicies, changeOfMany);
 export const changeTermsOfMany = bodyMutation(calls.changeLicenseTerms, changeOfMany);
 export const changeStatusOfMany = bodyMutation(calls.changeLicenseStatus, changeOfMany);
+
+/** Adds licenses to a pool, which decides who may use them from then on. */
+export const addToPool = mutation({
+  send: ({ pool, licenses }: { pool: string; licenses: readonly string[] }) =>
+    client.send(calls.addPoolLicenses, { params: { id: resourceIdOf(pool) }, body: { licenses: [...licenses] } }),
+  invalidates: [...invalidates, 'pool'],
+  success: poolsText.licensesAdded,
+});
 export const changeAddonsOfMany = bodyMutation(calls.changeLicenseAddons, changeOfMany);
 
 /** Voids a license that was issued by mistake; its holder is logged off. */

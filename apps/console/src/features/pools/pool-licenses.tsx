@@ -1,8 +1,9 @@
-import { type Pool, poolLimit } from '@keyhold/contract';
-import { Button, Group, TextInput } from '@mantine/core';
+import { type Pool, poolLimit, resourceIdOf } from '@keyhold/contract';
+import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { keyOf, type LicenseWithProduct, licensesSource } from '#data/licenses.ts';
+import { keyOf, type LicenseWithProduct, licenseQuery, licensesSource } from '#data/licenses.ts';
 import { expiryOf } from '#data/names/license-words.ts';
+import { rnsOfChosen } from '#data/pools.ts';
 import { licensePath } from '#features/licenses/licenses.paths.ts';
 import { relativeTime } from '#i18n/locale/formats.ts';
 import { listText } from '#i18n/text/every-page.ts';
@@ -10,11 +11,11 @@ import { licensesText, poolsText } from '#i18n/text/licensing.ts';
 import { wireWord } from '#i18n/text/wire.ts';
 import type { Column } from '#lists/columns/column.ts';
 import { fitting, fittingBadges, textColumn } from '#lists/columns/columns.tsx';
-import { fetchAll } from '#lists/engine/listing.ts';
 import { useList } from '#lists/engine/use-list.ts';
 import type { ChosenRows } from '#lists/selection/chosen-rows.ts';
 import { useSelection } from '#lists/selection/selection.ts';
 import { DataTable } from '#lists/table/data-table.tsx';
+import { RemotePicker } from '#parts/pickers/remote-picker.tsx';
 import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
 import type { Version } from '#server/client/version.ts';
 import { useScopeOf } from '#session/selected-account.ts';
@@ -74,7 +75,7 @@ export function PoolLicenses({ of }: { of: Version<Pool> }) {
       },
       danger: true,
       send: async () => {
-        await removeLicenses({ pool, licenses: await rnsOf(source, chosen) });
+        await removeLicenses({ pool, licenses: await rnsOfChosen(source, chosen) });
         selection.clear();
       },
     });
@@ -109,32 +110,62 @@ export function PoolLicenses({ of }: { of: Version<Pool> }) {
   );
 }
 
-/** The rns of the chosen licenses of a list. */
-async function rnsOf(source: ReturnType<typeof licensesSource>, chosen: ChosenRows): Promise<readonly string[]> {
-  if ('keys' in chosen) return chosen.keys;
-  const found = await fetchAll(source.fetchRows, chosen.search, new AbortController().signal);
-  return found.map(({ rn }) => rn).filter((rn) => !chosen.except.includes(rn));
-}
-
+/** Adds a number of licenses that nobody may use so far, or chosen ones. */
 function AddLicenses({ of }: { of: Version<Pool> }) {
+  const pool = of.item;
+  const scope = useScopeOf(pool.rn);
   const form = useForm({
-    initialValues: { count: '' },
-    validate: { count: (count) => (numberIn(count, 1, poolLimit) === null ? poolsText.badCount : null) },
+    initialValues: { how: 'count' as 'count' | 'chosen', count: '', licenses: [] as string[] },
+    validate: {
+      count: (count, { how }) =>
+        how === 'count' && numberIn(count, 1, poolLimit) === null ? poolsText.badCount : null,
+      licenses: (chosen, { how }) => (how === 'chosen' && chosen.length === 0 ? poolsText.chooseLicenses : null),
+    },
   });
+  const { how } = form.values;
   return (
     <Form
       form={form}
-      onSubmit={({ count }) => addLicenses({ ...of, etag: null, intent: { count: Number(count) } })}
+      onSubmit={({ count, licenses }) =>
+        addLicenses({ ...of, etag: null, intent: how === 'count' ? { count: Number(count) } : { licenses } })
+      }
       submitLabel={poolsText.add}
       busyLabel={poolsText.adding}
     >
-      <TextInput
-        inputMode="numeric"
-        label={poolsText.count}
-        description={poolsText.countHint}
-        data-autofocus
-        {...form.getInputProps('count')}
-      />
+      <Radio.Group label={poolsText.which} {...form.getInputProps('how')}>
+        <Stack gap="xs" mt={4}>
+          <Radio value="count" label={poolsText.byCount} />
+          <Radio value="chosen" label={poolsText.byChoice} />
+        </Stack>
+      </Radio.Group>
+      {how === 'count' ? (
+        <TextInput
+          inputMode="numeric"
+          label={poolsText.count}
+          description={poolsText.countHint}
+          {...form.getInputProps('count')}
+        />
+      ) : (
+        <>
+          <RemotePicker
+            label={licensesText.title}
+            source={licensesSource(scope)}
+            option={(license) =>
+              license.pool === null && license.certificate.product.rn === pool.product
+                ? { value: license.rn, label: `${keyOf(license)} · ${expiryOf(license.certificate.expiry).words}` }
+                : null
+            }
+            one={(rn) => licenseQuery(resourceIdOf(rn))}
+            empty={licensesText.noneTitle}
+            nothingFound={poolsText.noLicenseFound}
+            {...form.getInputProps('licenses')}
+            value={form.values.licenses}
+          />
+          <Text c="dimmed" fz="xs">
+            {poolsText.chosenHint}
+          </Text>
+        </>
+      )}
     </Form>
   );
 }

@@ -8,15 +8,15 @@ import { deleteColumn, fitting, searchedTexts, textColumn, textColumns } from '#
 import { listLoader, useList } from '#lists/engine/use-list.ts';
 import { DataTable } from '#lists/table/data-table.tsx';
 import { useDeletion } from '#records/deletion/use-deletion.tsx';
-import { useSideQuery } from '#server/cache/side-query.ts';
-import { type AccountScope, useSelectedAccount } from '#session/selected-account.ts';
+import { useSelectedAccount } from '#session/selected-account.ts';
 import { usePermission } from '#session/use-permission.ts';
+import { day } from '#ui/date/dates.ts';
 import { RelativeDay } from '#ui/date/relative-date.tsx';
 import { CreateButton } from '#ui/dialog/form-button.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { CreatePool } from './create-pool.tsx';
-import { endingNextQuery, poolDeletion } from './pools.data.ts';
+import { poolDeletion } from './pools.data.ts';
 import { poolPath } from './pools.paths.ts';
 import { SeatsInUse, seatsText } from './seats-in-use.tsx';
 
@@ -39,12 +39,12 @@ export default function PoolsList() {
     }),
     countColumn('waiting', poolsText.waiting, ({ waiting }) => waiting),
     countColumn('offline', poolsText.offline, ({ offline }) => offline),
-    {
-      id: 'ends',
-      header: poolsText.endsNext,
+    textColumn('ends', poolsText.endsNext, ({ endsNext }) => (endsNext === null ? licensesText.none : day(endsNext)), {
       width: fitting([poolsText.endsNext, relativeTime(-11, 'month')], 24),
-      cell: ({ rn }) => <EndsNext scope={scope} pool={rn} />,
-    },
+      sort: ({ endsNext }) => endsNext ?? 'z',
+      cell: ({ endsNext }) =>
+        endsNext === null ? <span className={looks.muted}>{licensesText.none}</span> : <RelativeDay value={endsNext} />,
+    }),
     ...(mayDelete ? [deleteColumn(deleting)] : []),
   ];
   const { total, ...list } = useList(poolsSource(scope), columns, 'name');
@@ -75,12 +75,4 @@ function countColumn(id: string, header: string, count: (pool: PoolWithProduct) 
       <span className={count(pool) === 0 ? `${looks.numbers} ${looks.muted}` : looks.numbers}>{count(pool)}</span>
     ),
   });
-}
-
-/** When the license of a pool that ends next does. */
-function EndsNext({ scope, pool }: { scope: AccountScope; pool: string }) {
-  const data = useSideQuery(endingNextQuery(scope, pool));
-  const date = data?.items[0]?.certificate.expiry.date;
-  if (!data) return null;
-  return date ? <RelativeDay value={date} /> : <span className={looks.muted}>{licensesText.none}</span>;
 }

@@ -1,9 +1,8 @@
 import { type BodyInputOf, calls, type PoolRules, resourceIdOf, resources, textsIn } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { keyOf, type LicenseWithProduct, licensesSource } from '#data/licenses.ts';
+import { keyOf, type LicenseWithProduct } from '#data/licenses.ts';
 import { type PoolWithProduct, poolQuery } from '#data/pools.ts';
 import { licensesText, poolsText } from '#i18n/text/licensing.ts';
-import { foundQuery } from '#lists/engine/use-list.ts';
 import type { Deletion } from '#records/deletion/use-deletion.tsx';
 import { keys } from '#server/cache/keys.ts';
 import type { Kind } from '#server/cache/kinds.ts';
@@ -12,7 +11,6 @@ import { client } from '#server/client/client.ts';
 import { paramsOf, versionOf } from '#server/client/version.ts';
 import { bodyMutation, recordMutation } from '#server/mutation/call-mutations.ts';
 import { type Change, mutation } from '#server/mutation/change.ts';
-import type { AccountScope } from '#session/selected-account.ts';
 
 const invalidates: Kind[] = ['pool', 'license'];
 
@@ -103,11 +101,3 @@ export const sendAway = mutation({
   invalidates: ['pool'],
   success: poolsText.sentAway,
 });
-
-/** In days: further than any license ends. */
-const anyEnd = 36_500;
-
-/** The license of a pool that ends next. */
-export function endingNextQuery(scope: AccountScope, pool: string) {
-  return foundQuery(licensesSource(scope, { pool, 'ending-within': anyEnd }), { limit: 1, sort: 'expiry' });
-}

@@ -1,6 +1,6 @@
-import { type LicenseUsage, resourceIdOf, type User } from '@keyhold/contract';
+import { type LicenseUsage, resourceIdOf } from '@keyhold/contract';
 import { Group } from '@mantine/core';
-import { nameOfProduct, personIn, personText } from '#data/names/usage-people.ts';
+import { nameOfProduct, personIn, personText, type UsagePerson } from '#data/names/usage-people.ts';
 import { licensePath } from '#features/licenses/licenses.paths.ts';
 import { historyText, overviewText } from '#i18n/text/licensing.ts';
 import type { Column } from '#lists/columns/column.ts';
@@ -11,7 +11,7 @@ import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { countColumn, fittingHead, PersonCell, type TabProps, timeUsedColumns, UsageTable } from './usage-table.tsx';
 
-type Row = LicenseUsage & { key: string; productName: string; person: User | null };
+type Row = LicenseUsage & { key: string; productName: string; person: UsagePerson | null };
 
 const filters = { unused: overviewText.neverUsed };
 const none = { title: overviewText.noLicensesTitle, hint: overviewText.noLicensesHint };
@@ -56,6 +56,11 @@ const columns: readonly Column<Row>[] = [
     width: '214px',
     look: 'mono',
     to: ({ key }) => `${licensePath(key)}?tab=usage`,
+  }),
+  textColumn('lent', historyText.lent, ({ overdraft }) => (overdraft ? historyText.lentSeat : ''), {
+    width: fittingBadges([historyText.lentSeat]),
+    visible: 'wide',
+    cell: ({ overdraft }) => overdraft && <Badge tone="yellow">{historyText.lentSeat}</Badge>,
   }),
   textColumn('product', overviewText.product, ({ productName }) => productName, {
     sort: ({ productName, key }) => `${productName} ${key}`,

@@ -1,6 +1,6 @@
-import { type Denial, resourceIdOf, type UnusedLicense, type User, type UserUsage } from '@keyhold/contract';
+import { type Denial, resourceIdOf, type UnusedLicense, type UserUsage } from '@keyhold/contract';
 import { Box } from '@mantine/core';
-import { nameOfProduct, personIn, personText } from '#data/names/usage-people.ts';
+import { emailOf, nameOfProduct, personIn, personText, type UsagePerson } from '#data/names/usage-people.ts';
 import { licensePath } from '#features/licenses/licenses.paths.ts';
 import { formatList } from '#i18n/locale/formats.ts';
 import { historyText, overviewText, reasonText } from '#i18n/text/licensing.ts';
@@ -19,7 +19,7 @@ import {
   UsageTable,
 } from './usage-table.tsx';
 
-type PersonRow = UserUsage & { person: User | null; productNames: string };
+type PersonRow = UserUsage & { person: UsagePerson | null; productNames: string };
 
 /** The users who used licenses: which products, how long, and when last; and those who never used theirs. */
 export function PeopleTab({ usage, ...rest }: TabProps) {
@@ -36,7 +36,7 @@ export function PeopleTab({ usage, ...rest }: TabProps) {
         rows={rows}
         {...rest}
         rowKey={({ user }) => user}
-        texts={({ person, productNames }) => [personText(person), person?.email, productNames]}
+        texts={({ person, productNames }) => [personText(person), emailOf(person), productNames]}
         empty={{ title: overviewText.noPeopleTitle, hint: overviewText.noPeopleHint }}
       />
       {usage && usage.unused.length > 0 && <NeverUsed usage={usage} />}
@@ -46,7 +46,7 @@ export function PeopleTab({ usage, ...rest }: TabProps) {
 
 const peopleColumns: readonly Column<PersonRow>[] = [
   personColumn(),
-  textColumn('email', overviewText.email, ({ person }) => person?.email ?? '', {
+  textColumn('email', overviewText.email, ({ person }) => emailOf(person), {
     width: 1.2,
     look: 'muted',
     visible: 'wide',
@@ -87,7 +87,7 @@ function NeverUsed({ usage }: { usage: Usage }) {
   );
 }
 
-type RefusalRow = Denial & { person: User | null; productName: string };
+type RefusalRow = Denial & { person: UsagePerson | null; productName: string };
 
 /** The users who were refused a license. */
 export function RefusalsTab({ usage, ...rest }: TabProps) {
@@ -103,7 +103,7 @@ export function RefusalsTab({ usage, ...rest }: TabProps) {
       rows={rows}
       {...rest}
       rowKey={({ user, product, reason }) => `${user} ${product} ${reason}`}
-      texts={(row) => [personText(row.person), row.person?.email, row.productName, reasonText[row.reason]]}
+      texts={(row) => [personText(row.person), emailOf(row.person), row.productName, reasonText[row.reason]]}
       empty={{ title: overviewText.noRefusalsTitle, hint: overviewText.noRefusalsHint }}
     />
   );

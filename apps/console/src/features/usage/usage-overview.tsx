@@ -26,7 +26,7 @@ export default function UsageOverview() {
   const { range, setRange } = useRange();
   const products = useSideQuery(accountProductsQuery(scope)) ?? [];
   const { product, setProduct } = useProduct(products);
-  const { data, error, refetch, isPlaceholderData } = useQuery(usageQuery(scope, range, product));
+  const { data, error, refetch, isPlaceholderData } = useQuery(usageQuery(scope, range, { product }));
   const reply = { usage: data, error, onRetry: () => void refetch() };
   const { tabs, counted } = overviewText;
   const refused = data?.denials.reduce((sum, { count }) => sum + count, 0);

@@ -1,6 +1,7 @@
-import { type calls, type OutputOf, resourceIdOf, type User, usageListLimit } from '@keyhold/contract';
+import { type calls, isServiceAccount, type OutputOf, resourceIdOf, usageListLimit } from '@keyhold/contract';
 import { Text } from '@mantine/core';
-import { personText } from '#data/names/usage-people.ts';
+import { personText, type UsagePerson } from '#data/names/usage-people.ts';
+import { serviceAccountPath } from '#features/service-accounts/service-accounts.paths.ts';
 import { userPath } from '#features/users/users.paths.ts';
 import { formatNumber } from '#i18n/locale/formats.ts';
 import { decimalHours, durationText } from '#i18n/text/durations.ts';
@@ -68,13 +69,14 @@ export function timeUsedColumns<Row extends { seconds: number }>(): Column<Row>[
   ];
 }
 
-/** The name of a user, with a link unless the user was deleted. */
-export function PersonCell({ person }: { person: User | null }) {
+/** The name of a user or service account, with a link unless they were deleted. */
+export function PersonCell({ person }: { person: UsagePerson | null }) {
   if (!person) return <span className={looks.muted}>{historyText.deletedPerson}</span>;
-  return <RowLink to={userPath(resourceIdOf(person.rn))}>{personText(person)}</RowLink>;
+  const path = isServiceAccount(person.rn) ? serviceAccountPath : userPath;
+  return <RowLink to={path(resourceIdOf(person.rn))}>{personText(person)}</RowLink>;
 }
 
-export function personColumn<Row extends { person: User | null }>(): Column<Row> {
+export function personColumn<Row extends { person: UsagePerson | null }>(): Column<Row> {
   return textColumn('person', historyText.person, ({ person }) => personText(person), {
     cell: ({ person }) => <PersonCell person={person} />,
   });

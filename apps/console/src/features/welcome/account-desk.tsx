@@ -1,8 +1,8 @@
-import { resourceIdOf, summaryDays, type User } from '@keyhold/contract';
+import { isServiceAccount, resourceIdOf, summaryDays } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { keyOf, unassignedAddonsSource } from '#data/licenses.ts';
-import { nameOfProduct, personIn, personText } from '#data/names/usage-people.ts';
+import { nameOfProduct, personIn, personText, type UsagePerson } from '#data/names/usage-people.ts';
 import { endingLicensesQuery, pendingUsersQuery, summaryQuery } from '#data/summary.ts';
 import { unassignedAddonsPath } from '#features/addons/addons.paths.ts';
 import { licensePath, licensesPath } from '#features/licenses/licenses.paths.ts';
@@ -108,11 +108,12 @@ export function AccountDesk() {
   );
 }
 
-/** The name of a user, with a link unless the user was deleted. */
-function PersonLink({ person }: { person: Pick<User, 'rn' | 'email' | 'first-name' | 'last-name'> | null }) {
+/** The name of a user or service account, with a link unless they were deleted. */
+function PersonLink({ person }: { person: UsagePerson | null }) {
   if (!person) return personText(person);
+  const path = isServiceAccount(person.rn) ? serviceAccountPath : userPath;
   return (
-    <Link to={userPath(resourceIdOf(person.rn))} className={looks.link}>
+    <Link to={path(resourceIdOf(person.rn))} className={looks.link}>
       {personText(person)}
     </Link>
   );

@@ -2,8 +2,14 @@ import { SegmentedControl } from '@mantine/core';
 import { type UsageRange, usageRanges } from '#data/usage.ts';
 import { historyText } from '#i18n/text/licensing.ts';
 
-export function RangeChoice({ value, onChange }: { value: UsageRange; onChange: (range: UsageRange) => void }) {
-  const offered = usageRanges.filter((each) => each !== 'fortnight' || each === value);
+interface RangeChoiceProps {
+  value: UsageRange;
+  onChange: (range: UsageRange) => void;
+  ranges?: readonly UsageRange[];
+}
+
+export function RangeChoice({ value, onChange, ranges = usageRanges }: RangeChoiceProps) {
+  const offered = ranges.filter((each) => each !== 'fortnight' || each === value);
   return (
     <SegmentedControl
       size="xs"

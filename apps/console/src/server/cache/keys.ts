@@ -57,7 +57,7 @@ const queries = {
   tag: { ...log, record, list, removed: ofAccount },
   usage: {
     ...log,
-    account: (accountId: string, product: string | null, range: string) => [accountId, product, range],
+    account: (accountId: string, of: string | null, range: string) => [accountId, of, range],
     user: (user: string, range: string) => [user, range],
   },
   user: {

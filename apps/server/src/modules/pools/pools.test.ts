@@ -68,6 +68,23 @@ describe('A pool', () => {
     expect((await ask('GET /license/v1/pools')).body).toMatchObject({ items: [item], total: 1 });
   });
 
+  it('is listed with when the first of its licenses ends', async () => {
+    const day = 86_400_000;
+    const at = (days: number) => new Date(Date.now() + days * day);
+    const ending = (days: number) => ({ 'expiry-perpetual': false, 'expiry-date': at(days) });
+    const made = [];
+    for (const fields of [ending(20), ending(5), ending(-5), {}])
+      made.push(await createLicense(here.test, here.account, nobody, fields));
+    const dated = await create({ licenses: made.map(({ rn }) => rn) });
+    const lasting = await createLicense(here.test, here.account, nobody);
+    const { item } = await create({ licenses: [lasting.rn] });
+    const { body } = await ask('GET /license/v1/pools');
+    const ends = body['ends-next'] as unknown as Record<string, string>;
+    expect(Object.keys(ends)).toEqual([dated.item['rn']]);
+    expect(Object.keys(ends)).not.toContain(item['rn']);
+    expect(Math.round((Date.parse(ends[String(dated.item['rn'])] ?? '') - Date.now()) / day)).toBe(5);
+  });
+
   it('takes by number the licenses that nobody may use, the longest lasting first', async () => {
     const soon = new Date(Date.now() + 86_400_000);
     const short = await createLicense(here.test, here.account, nobody, {

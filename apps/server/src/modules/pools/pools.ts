@@ -1,16 +1,19 @@
 import { noRules, resources, textsIn, textsWith } from '@keyhold/contract';
 import { sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
 import { accountOf, reachableAccount } from '../../access/guards.ts';
 import { auditItem } from '../../audit/audit.ts';
-import { updateRow } from '../../db/database.ts';
+import { type Transaction, updateRow } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import { lockAccount } from '../../db/locks.ts';
 import type { Operation } from '../../http/bind.ts';
+import { rnOf } from '../../installation.ts';
 import { byRn } from '../../lists/by-rn.ts';
 import { listPage, textSorts } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { invalid } from '../../problem.ts';
 import { findEntry } from '../catalogue/find-entry.ts';
+import { expired } from '../leases/seat/term.ts';
 import { policiesOf, requirePolicies } from '../licenses/license-policies.ts';
 import { poolResource, productResource } from '../resources.ts';
 import { insertPool } from './insert-pool.ts';
@@ -31,9 +34,25 @@ export const listPools: Operation<'listPools' | 'listAccountPools'> = async (tx,
   return {
     items: rows.map((row) => poolResource(actor.installation, row)),
     resources: byRn(products.map((row) => productResource(actor.installation, row))),
+    'ends-next': await readEnds(
+      tx,
+      actor,
+      rows.map((row) => row.id),
+    ),
     ...page,
   };
 };
+
+/** When the first of each pool's licenses ends, by the pool's rn. */
+async function readEnds(tx: Transaction, actor: Actor, pools: readonly string[]): Promise<Record<string, string>> {
+  const { rows } = await sql<{ id: string; account: string; ends: Date }>`
+select "pool-id" as id, "account-id" as account, min("expiry-date") as ends from licenses
+where "pool-id" = any(${pools}::uuid[]) and "deleted-on" is null and status = 'Active' and not "expiry-perpetual"
+  and "expiry-date" is not null and not ${expired} group by 1, 2`.execute(tx);
+  return Object.fromEntries(
+    rows.map(({ id, account, ends: end }) => [rnOf(actor.installation, account, 'pool', id), end.toISOString()]),
+  );
+}
 
 export const getPool: Operation<'getPool'> = async (tx, actor, { params }) => ({
   item: poolResource(actor.installation, await findPool(tx, actor, params.id)),

@@ -14,6 +14,13 @@ export interface HourlyUse {
   readonly users: number;
 }
 
+/** The condition that a use, or a day of use, is of a license that is in a pool now; always true without one. */
+export function ofPool(pool: string | null): RawBuilder<boolean> {
+  return pool === null
+    ? sql<boolean>`true`
+    : sql<boolean>`"license-id" in (select pooled.id from licenses as pooled where pooled."pool-id" = ${pool})`;
+}
+
 /**
  * A query of the hours in which licenses were used, computed from the individual uses. An open use counts up to now, or
  * until its lease expired.
@@ -21,9 +28,15 @@ export interface HourlyUse {
  * @param from the start of an hour
  * @param to the end of an hour
  * @param account the account, or null for all accounts
+ * @param pool the pool whose licenses count; null for all
  */
-export function hourlyUse(from: Date, to: Date, account: string | null): RawBuilder<HourlyUse> {
-  const mine = account === null ? sql`true` : sql`uses."account-id" = ${account}`;
+export function hourlyUse(
+  from: Date,
+  to: Date,
+  account: string | null,
+  pool: string | null = null,
+): RawBuilder<HourlyUse> {
+  const mine = account === null ? sql`true` : sql`uses."account-id" = ${account} and ${ofPool(pool)}`;
   return sql<HourlyUse>`
     with bounds as (select ${from}::timestamptz as lower, ${to}::timestamptz as upper),
     spans as materialized (

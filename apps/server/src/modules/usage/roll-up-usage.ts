@@ -3,9 +3,8 @@ import type { Database, Transaction } from '../../db/database.ts';
 import { ago } from '../../db/expressions.ts';
 import { deleteInChunks, inChunks, usualChunks } from '../../queue/chunks.ts';
 import { hourlyUse } from './hourly-use.ts';
+import { useDays } from './usage-range.ts';
 
-/** Days for which individual uses are kept after their end, so that each license's latest uses can be listed. */
-const useDays = 31;
 /** Days for which hours, days and refusals are kept. */
 const historyDays = 800;
 /**

@@ -3,7 +3,7 @@ import { planFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import { catalogueRnOf, type Installation } from '../../installation.ts';
-import { hourlyUse } from './hourly-use.ts';
+import { hourlyUse, ofPool } from './hourly-use.ts';
 import { lengthOf, type UsageRange } from './usage-range.ts';
 
 interface BucketRow {
@@ -16,16 +16,23 @@ interface BucketRow {
   readonly denied: number;
 }
 
+/** The account, the range, and the pool, or null for all licenses. */
+interface BucketScope {
+  readonly account: string;
+  readonly range: UsageRange;
+  readonly pool: string | null;
+}
+
 /** The use of some products in an account for each hour or day of a range, in chronological order without gaps. */
 export async function readBuckets(
   tx: Transaction,
   installation: Installation,
-  account: string,
-  range: UsageRange,
+  scope: BucketScope,
   products: readonly string[],
 ): Promise<UsageBucket[]> {
+  const { range } = scope;
   const rows = new Map(
-    (await readRows(tx, account, range)).map((row) => [`${row['product-id']} ${row.start.toISOString()}`, row]),
+    (await readRows(tx, scope)).map((row) => [`${row['product-id']} ${row.start.toISOString()}`, row]),
   );
   const items: UsageBucket[] = [];
   for (let start = range.from.getTime(); start < range.to.getTime(); start += lengthOf[range.interval]) {
@@ -48,16 +55,17 @@ export async function readBuckets(
   return items;
 }
 
-async function readRows(tx: Transaction, account: string, range: UsageRange): Promise<BucketRow[]> {
+async function readRows(tx: Transaction, { account, range, pool }: BucketScope): Promise<BucketRow[]> {
   const { interval, from, to } = range;
-  const mark = await tx.selectFrom('usage-marks').select('rolled-until').executeTakeFirst();
+  // Hours are rolled up by product: those of a pool are computed from the individual uses.
+  const mark = pool === null ? await tx.selectFrom('usage-marks').select('rolled-until').executeTakeFirst() : undefined;
   const rolled = new Date(Math.min(to.getTime(), Math.max(from.getTime(), mark?.['rolled-until'].getTime() ?? 0)));
   const start = (moment: RawBuilder<unknown>) => sql`date_trunc(${interval}, ${moment}, 'UTC')`;
   const { rows } = await sql<BucketRow>`
     with hours as (
       select "product-id", hour, peak, seconds, uses, users from "usage-hours"
       where "account-id" = ${planFor(account)} and hour >= ${from} and hour < ${rolled}
-      union all select "product-id", hour, peak, seconds, uses, users from (${hourlyUse(rolled, to, account)}) as so_far
+      union all select "product-id", hour, peak, seconds, uses, users from (${hourlyUse(rolled, to, account, pool)}) as so_far
     ),
     loads as (
       select "product-id", ${start(sql`hour`)} as start, max(peak) as peak, sum(seconds) as seconds, sum(uses)::int as uses,
@@ -68,7 +76,7 @@ async function readRows(tx: Transaction, account: string, range: UsageRange): Pr
     people as (
       select "product-id", "start-of-day"(day) as start, count(distinct "user-id")::int as users from "usage-days-so-far"
       where "account-id" = ${account} and day >= (${from}::timestamptz at time zone 'UTC')::date
-        and day < (${to}::timestamptz at time zone 'UTC')::date and ${interval} = 'day' group by 1, 2
+        and day < (${to}::timestamptz at time zone 'UTC')::date and ${interval} = 'day' and ${ofPool(pool)} group by 1, 2
     ),
     denials as (
       select "product-id", ${start(sql`hour`)} as start, sum(count)::int as denied from "usage-denials"

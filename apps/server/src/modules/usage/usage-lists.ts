@@ -5,6 +5,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
 import { catalogueRnOf, rnOf } from '../../installation.ts';
 import { inUseIn } from '../leases/seat/lease-row.ts';
+import { ofPool } from './hourly-use.ts';
 import type { UsageRange } from './usage-range.ts';
 import { readUserRns } from './user-rns.ts';
 
@@ -13,15 +14,22 @@ interface UsageScope {
   readonly account: string;
   readonly range: UsageRange;
   readonly product: string | null;
+  /** The pool whose licenses alone count; null for all. */
+  readonly pool?: string | null;
   /** The id of the only user who matters; null for all. */
   readonly user?: string | null;
 }
 
 /** Condition on the account, the days that the range touches, and the product. */
-function inRange({ account, range, product }: UsageScope) {
+function inRange({ account, range, product, pool = null }: UsageScope) {
   const last = new Date(range.to.getTime() - 1);
   return sql<boolean>`"account-id" = ${planFor(account)} and day between ${dateOf(range.from)}::date and ${dateOf(last)}::date
-    and (${product}::text is null or "product-id" = ${product})`;
+    and (${product}::text is null or "product-id" = ${product}) and ${ofPool(pool)}`;
+}
+
+/** Condition on the pool of a license. */
+function inPool({ pool = null }: UsageScope) {
+  return pool === null ? sql<boolean>`true` : sql<boolean>`licenses."pool-id" = ${pool}`;
 }
 
 /** The UTC date of a moment, as `YYYY-MM-DD`. */
@@ -44,7 +52,7 @@ export async function readProducts(tx: Transaction, scope: UsageScope) {
       select "product-id", count(*)::int as licenses,
         (count(*) filter (where ${inUseIn(scope.account)}))::int as in_use,
         (count(*) filter (where "activation-date" is null))::int as never_used
-      from licenses where "account-id" = ${scope.account} and "deleted-on" is null group by 1
+      from licenses where "account-id" = ${scope.account} and "deleted-on" is null and ${inPool(scope)} group by 1
     ),
     used as (select "product-id", max("last-on") as last_on from "usage-days-so-far" where ${inRange(scope)} group by 1),
     denied as (
@@ -104,11 +112,11 @@ function sumOf(uses: readonly Use[]): Use {
 }
 
 /** The licenses that are for one user alone and were never used, the longest waiting first. */
-export async function readUnused(tx: Transaction, actor: Actor, { account, product, user = null }: UsageScope) {
+export async function readUnused(tx: Transaction, actor: Actor, { account, product, pool = null, user = null }: UsageScope) {
   const { rows } = await sql<{ license: string; product: string; user: string; since: Date }>`
     select id as license, "product-id" as product, "by-name"[1] as user, "updated-on" as since from licenses
     where "account-id" = ${account} and "deleted-on" is null and status = 'Active' and "activation-date" is null
-      and not "by-conditions" and cardinality("by-name") = 1 and "pool-id" is null
+      and not "by-conditions" and cardinality("by-name") = 1 and "pool-id" is null and ${pool}::uuid is null
       and (${product}::text is null or "product-id" = ${product})
     order by "updated-on", id limit ${usageListLimit}`.execute(tx);
   const isUser = (rn: string): boolean => {
@@ -128,6 +136,7 @@ export async function readUnused(tx: Transaction, actor: Actor, { account, produ
 interface LicenseUse {
   readonly license: string;
   readonly product: string;
+  readonly overdraft: boolean;
   readonly 'in-use': boolean;
   readonly uses: number;
   readonly seconds: number;
@@ -143,7 +152,7 @@ export async function readLicenses(tx: Transaction, actor: Actor, scope: UsageSc
       select "license-id", sum(uses)::int as uses, sum(seconds)::float8 as seconds from "usage-days-so-far"
       where ${inRange(scope)} group by 1
     )
-    select licenses.id as license, licenses."product-id" as product, coalesce(uses, 0) as uses,
+    select licenses.id as license, licenses."product-id" as product, licenses.overdraft, coalesce(uses, 0) as uses,
       coalesce(seconds, 0) as seconds, ${inUseIn(account)} as "in-use",
       -- The activation date stands in for a use that is not recorded; the count of never used licenses also reads that date.
       coalesce(last."last-on", licenses."activation-date") as "last-used-on", last."user-id" as "last-user"
@@ -162,7 +171,7 @@ export async function readLicenses(tx: Transaction, actor: Actor, scope: UsageSc
       ) as last on true
     where licenses."account-id" = ${planFor(account)} and licenses."deleted-on" is null
       and (${scope.product}::text is null or licenses."product-id" = ${scope.product})
-      and (${license}::text is null or licenses.id = ${license})
+      and (${license}::text is null or licenses.id = ${license}) and ${inPool(scope)}
     order by "last-used-on" nulls first, licenses.id limit ${usageListLimit}`.execute(tx);
   const userRn = await readUserRns(
     tx,

@@ -1,6 +1,9 @@
 import { readTime, type Transaction } from '../../db/database.ts';
 import { invalid } from '../../problem.ts';
 
+/** Days for which individual uses are kept after their end. */
+export const useDays = 31;
+
 export type Interval = 'hour' | 'day';
 
 /** A range of whole hours or days in UTC, and the database's current time. */

@@ -8,6 +8,7 @@ import {
   everyone,
   lapse,
   openLeaseTest,
+  setLicense,
   studio,
   type TestLease,
 } from '../../../test/leases.ts';
@@ -174,6 +175,39 @@ describe('usage', () => {
     expect(await endings()).toEqual([null]);
     await here.test.as(here.ugo, `POST /license/v1/leases/${lease.id}/return`, { epoch: 1 });
     expect([await endings(), await endings(other)]).toEqual([['returned'], [null]]);
+  });
+
+  it('is shown of one pool alone, with its seats that were lent marked', async () => {
+    const { account, ada, ugo, test, product } = here;
+    const [own, lent] = [await createLicense(test, account, everyone), await createLicense(test, account, everyone)];
+    const body = { 'account-id': account, name: 'Counted', product, licenses: [own.rn, lent.rn] };
+    const { rn } = (await test.as(ada, 'POST /license/v1/pools', { ...body, consumers: { kind: 'everyone' } })).body.item;
+    await setLicense(test, lent.id, { overdraft: true });
+    for (const [person, of] of [[ada, license], [ugo, own], [ugo, lent]] as const) {
+      expect((await consume(test, person, product, { device: of.id, license: of.rn })).status).toBe(201);
+    }
+    for (const interval of ['hour', 'day']) {
+      const whole = await usage(`interval=${interval}`);
+      const pooled = await usage(`interval=${interval}&pool=${rn}`);
+      const counted = (one: Usage) => [
+        one.items.at(-1)?.peak,
+        one.items.at(-1)?.users,
+        one['by-product'][0]?.licenses,
+        one['by-product'][0]?.['in-use'],
+      ];
+      expect([counted(whole), counted(pooled)]).toEqual([
+        [3, 2, 3, 3],
+        [2, 1, 2, 2],
+      ]);
+      expect(pooled['by-user']).toMatchObject([{ user: ugo.rn, uses: 2 }]);
+      const marks = pooled['by-license'].map((one) => [one.license, one.overdraft]);
+      expect(Object.fromEntries(marks)).toEqual({ [own.rn]: false, [lent.rn]: true });
+    }
+    expect(await licenseUsage('', lent)).toMatchObject({ item: { overdraft: true }, 'latest-uses': [{ overdraft: true }] });
+    const ask = (query: string, person = ada) => test.as(person, `GET /license/v1/usage?${query}`);
+    const early = await ask(`pool=${rn}&from=${new Date(Date.now() - 40 * 86_400_000).toISOString()}`);
+    expect([early.status, early.body.problems?.[0]?.path]).toEqual([400, 'from']);
+    expect((await ask(`pool=${rn}`, test.people.birchAdmin)).status).toBe(404);
   });
 
   it('is not changed by a transaction that is rolled back', async () => {

@@ -6,20 +6,24 @@ import { anyOf } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
 import { catalogueRnOf } from '../../installation.ts';
 import { byRn } from '../../lists/by-rn.ts';
+import { invalid } from '../../problem.ts';
 import { findEntry } from '../catalogue/find-entry.ts';
+import { findPool } from '../pools/pools.sql.ts';
 import { productResource, serviceAccountResource, userResource } from '../resources.ts';
 import { selectServiceAccountsEver } from '../service-accounts/service-accounts.sql.ts';
 import { findUser, selectUsers } from '../users/users.sql.ts';
 import { readBuckets } from './usage-buckets.ts';
 import { readDenials, readLicenses, readProducts, readUnused, readUsers } from './usage-lists.ts';
-import { readRange } from './usage-range.ts';
+import { readRange, type UsageRange, useDays } from './usage-range.ts';
 
 export const getUsage: Operation<'getUsage' | 'getAccountUsage'> = async (tx, actor, { query }) => {
   const account = await accountOf(tx, actor, query);
-  const product = query.product === undefined ? null : await findEntry(tx, actor, 'product', query.product);
   const range = await readRange(tx, query, query.interval);
+  const pool = query.pool === undefined ? null : await findPoolIn(tx, actor, account, query.pool, range);
+  const named = query.product === undefined ? null : await findEntry(tx, actor, 'product', query.product);
+  const product = named ?? pool?.product ?? null;
   const user = query.user === undefined ? null : await findUserIn(tx, actor, account, query.user);
-  const scope = { account, range, product, user };
+  const scope = { account, range, product, user, pool: pool?.id ?? null };
   const products = await readProducts(tx, scope);
   const ids = products.map(({ id }) => id);
   const users = await readUsers(tx, actor, scope);
@@ -30,7 +34,7 @@ export const getUsage: Operation<'getUsage' | 'getAccountUsage'> = async (tx, ac
     from: range.from.toISOString(),
     to: range.to.toISOString(),
     interval: range.interval,
-    items: await readBuckets(tx, actor.installation, account, range, ids),
+    items: await readBuckets(tx, actor.installation, scope, ids),
     'by-product': products.map(({ id, ...row }) => ({
       ...row,
       product: catalogueRnOf(actor.installation, 'product', id),
@@ -52,6 +56,17 @@ export const getUsage: Operation<'getUsage' | 'getAccountUsage'> = async (tx, ac
 /** The id of a user of the account, by their rn in the query. */
 async function findUserIn(tx: Transaction, actor: Actor, account: string, rn: string): Promise<string> {
   return (await findUser(tx, actor, idInQuery(actor, account, 'user', rn))).id;
+}
+
+/**
+ * A pool of the account, by its rn in the query.
+ *
+ * @throws {ProblemError} 400 when the range begins before the first individual uses that are kept
+ */
+async function findPoolIn(tx: Transaction, actor: Actor, account: string, rn: string, { from, now }: UsageRange) {
+  const { id, 'product-id': product } = await findPool(tx, actor, idInQuery(actor, account, 'pool', rn));
+  if (now.getTime() - from.getTime() <= useDays * 86_400_000) return { id, product };
+  throw invalid('from', `The use of a pool is kept for ${useDays} days. Choose a later from.`);
 }
 
 /** The products, users and service accounts that a reply refers to, without deleted users. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { accountQuery, action, call, idParams, itemOf, itemsOf, listQuery, resourcesOf } from '../../call.ts';
 import { anyId, boundedList, limitedText, rnLimit } from '../../fields/bounds.ts';
 import { rn } from '../../fields/common-fields.ts';
-import { timeInputSchema, wholeNumberSchema } from '../../fields/fields.ts';
+import { timeInputSchema, timeSchema, wholeNumberSchema } from '../../fields/fields.ts';
 import { textsWith } from '../../fields/resource.ts';
 import { rnSchema } from '../../fields/rn-schema.ts';
 import { haveNotBoth, haveOne, poolPoliciesOrConsumers } from '../../policies/consumers.ts';
@@ -13,7 +13,12 @@ import { resources } from '../../resources/resources.ts';
 const poolsQuery = listQuery([...textsWith(resources.pool, 'sorted'), 'created-on', 'updated-on']).extend({
   product: limitedText(rnLimit).optional().meta({ format: 'rn', description: 'Only pools of this product.' }),
 });
-const poolsOutput = itemsOf(poolSchema).extend({ resources: resourcesOf(productSchema) });
+const poolsOutput = itemsOf(poolSchema).extend({
+  resources: resourcesOf(productSchema),
+  'ends-next': z.record(z.string(), timeSchema).meta({
+    description: 'When the first of a pool’s licenses ends, by the rn of the pool; missing where none does.',
+  }),
+});
 
 const licenses = boundedList(
   rnSchema,

@@ -22,6 +22,11 @@ const range = z.object({
 const interval = z.enum(['hour', 'day'], 'interval must be hour or day.').default('day');
 const usageQuery = range.extend({
   product: anyRn().optional(),
+  pool: anyRn().optional().meta({
+    format: 'rn',
+    description:
+      'Only the use of the licenses that are in this pool now, of the last 31 days. Refusals are those of its product.',
+  }),
   user: anyRn()
     .optional()
     .meta({ format: 'rn', description: 'Only the use, the refusals and the licenses of this user.' }),

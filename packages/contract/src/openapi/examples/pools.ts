@@ -7,7 +7,11 @@ const pool = resources.pool.example;
 const product = resources.product.example;
 const params = { id: ids.pool };
 const reply = { item: pool };
-const pools = { ...listOf(pool), resources: { [product.rn]: product } };
+const pools = {
+  ...listOf(pool),
+  resources: { [product.rn]: product },
+  'ends-next': { [pool.rn]: '2027-02-10T00:00:00.000Z' },
+};
 
 /** Pools of licenses. */
 export const poolExamples: Examples = {

@@ -19,6 +19,7 @@ const license = {
   seconds: 27_300,
   'last-used-on': lastUsedOn,
   'last-user': rns.ada,
+  overdraft: false,
 };
 
 const usage = {
@@ -82,6 +83,7 @@ export const usageExamples: Examples = {
           'started-on': '2026-02-10T08:30:00.000Z',
           'ended-on': lastUsedOn,
           ending: 'returned',
+          overdraft: false,
         },
       ],
       resources,

@@ -8,6 +8,8 @@ const rn = z.string().meta({ format: 'rn' });
 const count = z.number().int();
 const seconds = z.number().int().meta({ description: 'Seconds of use, summed over all licenses.' });
 
+const overdraft = z.boolean().meta({ description: 'It is a seat that was lent to a pool beyond what was bought.' });
+
 /** Why a license was refused: the codes of the refusals (docs/licensing-protocol.md, 'Refusals'). */
 export const denialReasons = [
   'no-seat',
@@ -102,6 +104,7 @@ export const licenseUsageSchema = z
     seconds,
     'last-used-on': timeSchema.nullable(),
     'last-user': rn.nullable(),
+    overdraft,
   })
   .meta({ id: 'LicenseUsage' });
 
@@ -113,6 +116,7 @@ export const licenseUseSchema = z
     'started-on': timeSchema,
     'ended-on': timeSchema.nullable(),
     ending: z.enum(['returned', 'released', 'lapsed']).nullable(),
+    overdraft,
   })
   .meta({ id: 'LicenseUse' });
 

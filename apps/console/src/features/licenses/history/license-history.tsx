@@ -26,7 +26,7 @@ export default function LicenseHistory({ license }: { license: LicenseWithProduc
   const [range, setRange] = useState<UsageRange>('month');
   const { product } = license.certificate;
   const own = useQuery(licenseUsageQuery(keyOf(license), range));
-  const all = useQuery(usageQuery(useScopeOf(license.rn), range, product.rn));
+  const all = useQuery(usageQuery(useScopeOf(license.rn), range, { product: product.rn }));
   const error = own.error ?? all.error;
   const retry = (): void => {
     for (const query of [own, all]) if (query.error) void query.refetch();
@@ -112,6 +112,7 @@ function OwnHistory({ usage }: { usage: OutputOf<typeof calls.getLicenseUsage> }
           },
           { label: historyText.timeUsed, value: durationText(item.seconds) },
           { label: historyText.uses, value: formatNumber(item.uses) },
+          ...(item.overdraft ? [{ label: historyText.lent, value: historyText.lentSeat }] : []),
           { label: historyText.people, value: formatNumber(new Set(items.flatMap(({ users }) => users)).size) },
         ]}
       />

@@ -120,7 +120,7 @@ async function consume(
     await offerSeats(tx, actor.installation, line, lines);
     return consume(tx, actor, body, onConfirmed, { afterOthers: true, isPatient: false });
   }
-  const pools = await countPools(tx, actor, allowed, givenUp);
+  const pools = await countPools(tx, actor, subject, allowed, givenUp);
   const refusals: PoolRefusal[] = [];
   if (stays) {
     // A seat whose lease has lapsed is free: going on with it is new use.

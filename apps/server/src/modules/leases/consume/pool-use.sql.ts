@@ -1,8 +1,9 @@
-import { type PoolRules, parseRn } from '@keyhold/contract';
+import { type PoolRules, parseRn, type Subject } from '@keyhold/contract';
+import { compileOnce, type ParametersFor } from '@keyhold/pg-round-trip';
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Transaction } from '../../../db/database.ts';
-import { inUseInJoined, taken } from '../seat/lease-row.ts';
+import { inUseInJoined, offered, taken } from '../seat/lease-row.ts';
 import { expired } from '../seat/term.ts';
 import type { SeatUse } from './pool-rules.ts';
 
@@ -66,3 +67,81 @@ select
   const { 'by-tag': byTag, ...numbers } = rows[0] ?? { free: 0, mine: 0, offline: 0, 'by-tag': null };
   return { ...numbers, byTag: new Map(tags.map(({ rn, id }) => [rn, byTag?.[id] ?? 0])) };
 }
+
+/**
+ * The use of a pool's seats as far as `refusalOf` needs it to decide for one user, without reading all seats of a large
+ * pool: free seats are counted up to a number from which no reserve can refuse, carriers of a tag only where a limit or a
+ * reserve depends on them. The verdict and its numbers are the same as with {@link readUse}.
+ *
+ * @param leaving the key of a seat that the user is about to leave
+ */
+export async function readUseFor(
+  tx: Transaction,
+  pool: string,
+  { shares }: Pick<PoolRules, 'shares'>,
+  user: string,
+  { tags }: Subject,
+  leaving: string | null,
+): Promise<SeatUse> {
+  const named = (shares ?? []).flatMap(({ tag: rn, reserve, limit }) => {
+    const id = parseRn(rn).resourceId;
+    return isUuid(id) ? [{ rn, id, reserve: reserve ?? 0, isLimited: limit !== null && tags.includes(rn) }] : [];
+  });
+  const idsOf = (some: typeof named) => some.map(({ id }) => id);
+  const { rows } = await selectDecisive({
+    pool,
+    user,
+    leaving,
+    enough: (shares ?? []).reduce((sum, { reserve }) => sum + (reserve ?? 0), 1),
+    limited: idsOf(named.filter(({ isLimited }) => isLimited)),
+    reserved: idsOf(named.filter(({ reserve, isLimited }) => reserve > 0 && !isLimited)),
+  }).execute(tx);
+  const { 'by-tag': byTag, free = 0, mine = 0 } = rows[0] ?? { 'by-tag': null };
+  return { free, mine, offline: 0, byTag: new Map(named.map(({ rn, id }) => [rn, byTag?.[id] ?? 0])) };
+}
+
+interface Decision {
+  readonly pool: string;
+  readonly user: string;
+  readonly leaving: string | null;
+  /** The number of free seats from which no reserve can refuse one. */
+  readonly enough: number;
+  /** The ids of the tags of the user whose carriers are limited. */
+  readonly limited: readonly string[];
+  /** The ids of other tags for which seats are kept. */
+  readonly reserved: readonly string[];
+}
+
+/**
+ * The idle seats are exactly the rows of the index `licenses-idle-in-pool` (migration 0101). Where they are few, the seats
+ * whose end is not recorded yet count as well.
+ */
+const selectDecisive = compileOnce(
+  (_tx: Transaction, { pool, user, leaving, enough, limited, reserved }: ParametersFor<Decision>) => {
+    const seats = sql`licenses."pool-id" = ${pool} and ${isSeat}`;
+    const held = sql`from licenses join accounts on accounts.id = licenses."account-id"`;
+    const isHeld = sql`${seats} and ${inUseInJoined} and licenses.id is distinct from ${leaving}::text`;
+    const kept = sql`from licenses join waiters on waiters.id = licenses."offered-to"`;
+    const isKept = sql`licenses."pool-id" = ${pool} and ${offered} and licenses.id is distinct from ${leaving}::text`;
+    return sql<Omit<Numbers, 'offline'>>`
+with idle as materialized (
+  select count(*) as seats from (select from licenses where ${seats} and not ${taken}
+    and (licenses."lease-state" = 'free' or licenses."freed-on" is not null) limit ${enough}::integer) as first
+), open as materialized (
+  select seats + case when seats < ${enough}::integer then (select count(*) from licenses where ${seats} and not ${taken}
+    and licenses."lease-state" <> 'free' and licenses."freed-on" is null) else 0 end as seats from idle
+)
+select open.seats::integer as free,
+  ((select count(*) ${held} where ${isHeld} and licenses."holder-id" = ${user})
+    + (select count(*) ${kept} where ${isKept} and waiters."user-id" = ${user}))::integer as mine,
+  (select jsonb_object_agg(named.tag, (
+      select count(*) from "user-tags" join licenses on licenses."holder-id" = "user-tags"."user-id"
+        join accounts on accounts.id = licenses."account-id" where "user-tags"."tag-id" = named.tag and ${isHeld}
+    ) + (
+      select count(*) ${kept} join "user-tags" on "user-tags"."user-id" = waiters."user-id"
+        where "user-tags"."tag-id" = named.tag and ${isKept}))
+    from (select unnest(${limited}::uuid[]) as tag
+      union all select unnest(${reserved}::uuid[]) where open.seats < ${enough}::integer) as named) as "by-tag"
+from open`;
+  },
+);

@@ -21,6 +21,8 @@ export const historyText = {
   refusedTimes: '{count, number}-mal abgelehnt: {reasons}.',
   oneReason: '{reason} ({count, number})',
   lastUsed: 'Zuletzt genutzt',
+  lent: 'Geliehen',
+  lentSeat: 'Geliehener Platz',
   timeUsed: 'Nutzungsdauer',
   hours: 'Stunden',
   uses: 'Nutzungen',

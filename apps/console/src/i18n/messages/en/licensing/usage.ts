@@ -19,6 +19,8 @@ export const historyText = {
   refusedTimes: 'Refused {count, plural, one {# time} other {# times}}: {reasons}.',
   oneReason: '{reason} ({count, number})',
   lastUsed: 'Last used',
+  lent: 'Lent',
+  lentSeat: 'Lent seat',
   timeUsed: 'Time used',
   hours: 'Hours',
   uses: 'Uses',

@@ -21,6 +21,8 @@ export const historyText = {
   refusedTimes: 'Refus : {count, number} ({reasons}).',
   oneReason: '{reason} : {count, number}',
   lastUsed: 'Dernière utilisation',
+  lent: 'Prêt',
+  lentSeat: 'Place prêtée',
   timeUsed: 'Durée d’utilisation',
   hours: 'Heures',
   uses: 'Utilisations',

@@ -8,7 +8,7 @@ import { rnOf } from '../../../../installation.ts';
 import { queueWebhooks } from '../../../../webhook-delivery/webhook-events.ts';
 import type { LeaseRow } from '../../seat/lease-row.ts';
 import { needsUse, type PoolRefusal, refusalOf, type SeatUse } from '../pool-rules.ts';
-import { readUse } from '../pool-use.sql.ts';
+import { readUse, readUseFor } from '../pool-use.sql.ts';
 import type { AllowedPool } from './allowed-pools.ts';
 import { available, type SeatRequest } from './seat-request.ts';
 
@@ -31,21 +31,26 @@ export interface CountedPool extends AllowedPool {
 
 /**
  * Counts the use of the pools whose rules need it. Of several pools that allow the user equally, those with more free
- * seats come first.
+ * seats come first, which takes all of their numbers.
  *
  * @param own a seat that the user leaves for another one
  */
 export async function countPools(
   tx: Transaction,
   { userId }: Pick<Actor, 'userId'>,
+  subject: Subject,
   pools: readonly AllowedPool[],
   own: OwnSeat | undefined,
 ): Promise<CountedPool[]> {
   const counted: CountedPool[] = [];
   for (const pool of pools) {
-    const isCounted = pools.length > 1 || needsUse(pool.rules);
     const isLeft = own?.taken === true && own['pool-id'] === pool.id;
-    const use = isCounted ? await readUse(tx, pool.id, pool.rules, userId, isLeft ? own.id : null) : null;
+    const leaving = isLeft ? own.id : null;
+    const count = () =>
+      pools.length > 1
+        ? readUse(tx, pool.id, pool.rules, userId, leaving)
+        : readUseFor(tx, pool.id, pool.rules, userId, subject, leaving);
+    const use = pools.length > 1 || needsUse(pool.rules) ? await count() : null;
     counted.push({ ...pool, use: use && isLeft && own.givenUp ? { ...use, free: use.free + 1 } : use });
   }
   return counted.sort(
