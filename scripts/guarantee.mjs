@@ -7,7 +7,7 @@ import { endWithNpm } from './parent.mjs';
 import { inTestRun, wholeNumber } from './test-run.mjs';
 import { currentNode, root, runScript } from './workspace.mjs';
 
-const names = ['race', 'faults', 'release', 'heartbeats', 'frozen', 'explain', 'ending', 'waiting', 'pools'];
+const names = ['race', 'faults', 'release', 'heartbeats', 'frozen', 'explain', 'ending', 'waiting', 'pools', 'jobs'];
 
 endWithNpm();
 await runScript(async () => {

@@ -117,11 +117,54 @@ test('a pool is made of free licenses, opened to users and machines, and takes m
   expect(pool?.policies[0]?.statements[0]?.principals).toMatchObject([{ id: machine.rn }]);
 });
 
+test('chosen licenses are added to a pool, from its page and from the list of licenses', async ({ open }) => {
+  const { company, pool } = await poolInUse();
+  const more = await issue(company.id, { count: 3 });
+  const keys = more.map(idOf);
+  const page = await open(company.administrator, `/licensing/pools/${idOf(pool)}?tab=licenses`);
+  await page.getByRole('button', { name: 'Add licenses' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add licenses' });
+  await dialog.getByRole('radio', { name: 'Licenses that I choose' }).check();
+  await dialog.getByRole('combobox', { name: 'Licenses' }).click();
+  await page.getByRole('option', { name: keys[0] ?? '' }).click();
+  await page.keyboard.press('Escape');
+  await expectAccessible(page, 'choosing licenses');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(toast(page, 'Licenses successfully added')).toBeVisible();
+  expect((await now(company, pool)).seats).toBe(5);
+  await page.goto('/licensing/licenses');
+  for (const key of keys.slice(1)) await row(page, key).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Add to a pool' }).click();
+  const chosen = page.getByRole('dialog', { name: 'Add 2 licenses to a pool' });
+  await chosen.getByRole('combobox', { name: 'Pool' }).click();
+  await page.getByRole('option', { name: /Prepress/ }).click();
+  await chosen.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(toast(page, 'Licenses successfully added')).toBeVisible();
+  await expect(row(page, keys[1] ?? '')).toContainText('Prepress');
+  expect((await now(company, pool)).seats).toBe(7);
+});
+
+test('the use of a pool is its own, not that of its whole product', async ({ open }) => {
+  const { company, pool, una } = await poolInUse();
+  const [outside] = await issue(company.id, { count: 1 });
+  const elsewhere = await engage(company.id, { 'first-name': 'Otto' });
+  if (outside) await consume(elsewhere, outside);
+  const page = await open(company.administrator, `/licensing/pools/${idOf(pool)}?tab=usage`);
+  const people = page.getByRole('region', { name: 'Who used its seats' });
+  await expect(people.getByRole('row')).toHaveCount(3);
+  await expect(people).toContainText('Una');
+  await expect(people).not.toContainText('Otto');
+  await expect(page.getByText('Use of its 4 seats')).toBeVisible();
+  await page.getByRole('link', { name: /in and outside of the pool/ }).click();
+  await expect(row(page, una.email)).toBeVisible();
+  await expect(row(page, elsewhere.email)).toBeVisible();
+});
+
 test('the page of a pool can be read on a phone, by anyone', async ({ open }) => {
   const { company, pool } = await poolInUse();
   const page = await open(company.administrator, `/licensing/pools/${idOf(pool)}`);
   await page.setViewportSize({ width: 360, height: 740 });
-  for (const tab of ['overview', 'consumers', 'rules', 'licenses', 'details']) {
+  for (const tab of ['overview', 'consumers', 'rules', 'licenses', 'usage', 'details']) {
     await page.goto(`/licensing/pools/${idOf(pool)}?tab=${tab}`);
     await expect(page.getByRole('tabpanel')).toBeVisible();
     await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);

@@ -5,14 +5,14 @@ export const usageRows = {
   getUsage: {
     about: 'the own account',
     needs: 'license:ListLicenses',
-    queryRns: { product: 'product', user: 'user' },
+    queryRns: { product: 'product', pool: 'pool', user: 'user' },
     request: async (make) => ({ query: { product: (await make.product()).rn } }),
   },
   getAccountUsage: {
     about: 'an account',
     needs: 'license:ListLicenses',
     accountIn: 'query',
-    queryRns: { product: 'product', user: 'user' },
+    queryRns: { product: 'product', pool: 'pool', user: 'user' },
     request: async (make, account) => ({
       query: { account, product: (await make.product()).rn, user: (await make.person(account)).rn },
     }),

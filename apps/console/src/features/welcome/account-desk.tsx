@@ -1,12 +1,13 @@
-import { isServiceAccount, resourceIdOf, summaryDays } from '@keyhold/contract';
+import { isServiceAccount, resourceIdOf, type ServiceAccount, summaryDays, type User } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { keyOf, unassignedAddonsSource } from '#data/licenses.ts';
-import { nameOfProduct, personIn, personText, type UsagePerson } from '#data/names/usage-people.ts';
+import { nameOfProduct, personIn, personText } from '#data/names/usage-people.ts';
 import { endingLicensesQuery, pendingUsersQuery, summaryQuery } from '#data/summary.ts';
 import { unassignedAddonsPath } from '#features/addons/addons.paths.ts';
 import { licensePath, licensesPath } from '#features/licenses/licenses.paths.ts';
 import { usagePath } from '#features/usage/usage.paths.ts';
+import { serviceAccountPath } from '#features/service-accounts/service-accounts.paths.ts';
 import { userPath, usersPath } from '#features/users/users.paths.ts';
 import { welcomeText } from '#i18n/text/general.ts';
 import { reasonText } from '#i18n/text/licensing.ts';
@@ -108,8 +109,10 @@ export function AccountDesk() {
   );
 }
 
+type LinkedPerson = Pick<User, 'rn' | 'email' | 'first-name' | 'last-name'>;
+
 /** The name of a user or service account, with a link unless they were deleted. */
-function PersonLink({ person }: { person: UsagePerson | null }) {
+function PersonLink({ person }: { person: LinkedPerson | ServiceAccount | null }) {
   if (!person) return personText(person);
   const path = isServiceAccount(person.rn) ? serviceAccountPath : userPath;
   return (
