@@ -79,7 +79,7 @@ describe('A pool', () => {
     const lasting = await createLicense(here.test, here.account, nobody);
     const { item } = await create({ licenses: [lasting.rn] });
     const { body } = await ask('GET /license/v1/pools');
-    const ends = body['ends-next'] as unknown as Record<string, string>;
+    const { 'ends-next': ends } = body as unknown as { 'ends-next': Record<string, string> };
     expect(Object.keys(ends)).toEqual([dated.item['rn']]);
     expect(Object.keys(ends)).not.toContain(item['rn']);
     expect(Math.round((Date.parse(ends[String(dated.item['rn'])] ?? '') - Date.now()) / day)).toBe(5);
