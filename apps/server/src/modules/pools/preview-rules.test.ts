@@ -51,4 +51,20 @@ describe('A preview of rules', () => {
     expect(await preview(share(1))).toEqual({ people: 2, refused: 0, users: [] });
     expect((await here.test.as(here.ada, `GET ${path}`)).body.item['rules']).toEqual(noRules);
   });
+
+  it('names the machines that it would refuse as service accounts', async () => {
+    const { test, ada, account, product } = here;
+    const post = async (route: Parameters<typeof test.as>[1], body: object) => (await test.as(ada, route, body)).body;
+    const { rn } = (await post('POST /iam/v1/service-accounts', { name: 'Farm', 'account-id': account })).item;
+    const token = { name: 'Nodes', 'expires-on': new Date(Date.now() + 86_400_000).toISOString(), addresses: [] };
+    const made = await post(`POST /iam/v1/service-accounts/${rn.split(':').at(-1) ?? ''}/tokens`, token);
+    const { secret } = made as unknown as { secret: string };
+    const licenses = [await createLicense(test, account, everyone), await createLicense(test, account, everyone)];
+    const fields = { 'account-id': account, name: 'Farm', product, licenses: licenses.map((license) => license.rn) };
+    const pool = await post('POST /license/v1/pools', { ...fields, consumers: { kind: 'users', users: [rn] } });
+    const machine = { id: rn, rn, accountId: account, email: '', token: secret };
+    for (const device of ['1', '2']) expect((await consume(test, machine, product, { device })).status).toBe(201);
+    const path = `POST /license/v1/pools/${pool.item.rn.split(':').at(-1) ?? ''}/rules/preview` as const;
+    expect(await post(path, { 'per-user': 1 })).toMatchObject({ people: 1, refused: 1, users: [rn] });
+  });
 });

@@ -1,10 +1,11 @@
 import { type PoolRules, parseRn } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
+import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
-import { rnOf } from '../../installation.ts';
 import { offlineRefusalOf, refusalOf } from '../leases/consume/pool-rules.ts';
+import { type HolderFacts, holderRn } from '../leases/seat/holder-rn.ts';
 import { inUse } from '../leases/seat/lease-row.ts';
 import { poolResource } from '../resources.ts';
 import { findPool, requireRuleTags } from './pools.sql.ts';
@@ -20,25 +21,25 @@ export const previewPoolRules: Operation<'previewPoolRules'> = async (tx, actor,
   const row = await findPool(tx, actor, params.id);
   await requireRuleTags(tx, actor, row['account-id'], body, '');
   const pool = poolResource(actor.installation, row);
-  const uses = await readUses(tx, pool.rn, body);
+  const uses = await readUses(tx, actor, pool.rn, body);
   const refused = refusedBy(body, pool.seats + pool['overdraft-seats'], uses);
-  const rnOfUser = (user: string) => rnOf(actor.installation, row['account-id'], 'user', user);
   return {
     people: new Set(uses.map(({ user }) => user)).size,
     refused: refused.size,
-    users: [...refused].slice(0, namedLimit).map(rnOfUser),
+    users: [...refused].slice(0, namedLimit),
   };
 };
 
 /** One seat in use. */
 interface SeatInUse {
+  /** The rn of a user or service account. */
   readonly user: string;
   readonly offline: boolean;
   /** The tags of the user that the rules name, by rn. */
   readonly tags: readonly string[];
 }
 
-/** The users who would be refused a seat, by id. */
+/** The users and service accounts that would be refused a seat, by rn. */
 export function refusedBy(rules: PoolRules, seats: number, uses: readonly SeatInUse[]): ReadonlySet<string> {
   const refused = new Set<string>();
   const mine = new Map<string, number>();
@@ -62,15 +63,19 @@ export function refusedBy(rules: PoolRules, seats: number, uses: readonly SeatIn
 }
 
 /** The seats of a pool in use, in the order in which they were taken. A pool has a bounded number of them. */
-async function readUses(tx: Transaction, pool: string, rules: PoolRules): Promise<SeatInUse[]> {
+async function readUses(tx: Transaction, actor: Actor, pool: string, rules: PoolRules): Promise<SeatInUse[]> {
   const named = [...(rules.shares ?? []).map(({ tag }) => tag), ...(rules.offline?.tags ?? [])];
   const byId = new Map(named.map((rn) => [parseRn(rn).resourceId, rn]));
   const ids = [...byId.keys()].filter((id) => isUuid(id));
-  const { rows } = await sql<{ user: string; offline: boolean; tags: string[] }>`
-    select licenses."holder-id" as user, licenses."lease-state" = 'offline' as offline,
+  const { rows } = await sql<HolderFacts & { offline: boolean; tags: string[] }>`
+    select licenses."account-id", licenses."holder-id", licenses."machine-id", licenses."lease-state" = 'offline' as offline,
       array(select "tag-id"::text from "user-tags" where "user-tags"."user-id" = licenses."holder-id"
         and "tag-id" = any(${ids}::uuid[])) as tags
     from licenses where licenses."pool-id" = ${parseRn(pool).resourceId} and licenses."deleted-on" is null and ${inUse}
     order by licenses."leased-on", licenses.id`.execute(tx);
-  return rows.map(({ tags, ...row }) => ({ ...row, tags: tags.map((id) => byId.get(id) ?? id) }));
+  return rows.map(({ tags, offline, ...holder }) => ({
+    user: holderRn(actor.installation, holder) ?? '',
+    offline,
+    tags: tags.map((id) => byId.get(id) ?? id),
+  }));
 }
