@@ -1,5 +1,15 @@
 import { median, percentile } from '../bed/numbers.ts';
-import { type Held, holdSeats, inParallel, type OpenedPool, openPool, type Place, send, timed, wideRules } from './place.ts';
+import {
+  type Held,
+  holdSeats,
+  inParallel,
+  type OpenedPool,
+  openPool,
+  type Place,
+  send,
+  timed,
+  wideRules,
+} from './place.ts';
 
 const lanes = 8;
 /** Measured requests of each kind. */

@@ -44,7 +44,10 @@ export function usePools(scope: AccountScope): readonly PoolWithProduct[] | unde
 }
 
 /** The rns of the chosen licenses of a list. */
-export async function rnsOfChosen(source: Pick<ListSource<{ rn: string }>, 'fetchRows'>, chosen: ChosenRows): Promise<string[]> {
+export async function rnsOfChosen(
+  source: Pick<ListSource<{ rn: string }>, 'fetchRows'>,
+  chosen: ChosenRows,
+): Promise<string[]> {
   if ('keys' in chosen) return [...chosen.keys];
   const found = await fetchAll(source.fetchRows, chosen.search, new AbortController().signal);
   return found.map(({ rn }) => rn).filter((rn) => !chosen.except.includes(rn));

@@ -36,12 +36,25 @@ it('creates a pool, adds licenses to it and removes them, lends it seats, lists 
   expect((await test.as(test.people.root, 'POST /iam/v1/tags', tag)).status).toBe(201);
   const changed = await run(...rules, '--per-user', '1', '--share', 'Freelancers:1:2', '--offline', '2:7');
   expect(changed).toBe('Seats of one person: 1\nFreelancers: 1 kept, at most 2\nOffline: 2 for 7 days\n');
-  const waiting = ['--offline', '1:3', '--offline-tag', 'freelancers', '--idle-minutes', '30', '--priority', 'Freelancers:1'];
+  const waiting = [
+    '--offline',
+    '1:3',
+    '--offline-tag',
+    'freelancers',
+    '--idle-minutes',
+    '30',
+    '--priority',
+    'Freelancers:1',
+  ];
   const replaced =
     'Offline: 1 for 3 days, with Freelancers\nAn idle seat goes to those who wait after 30 minutes\nFreelancers: class 1 in line\n';
   expect(await run(...rules, ...waiting)).toBe(replaced);
   expect(await run(...rules)).toBe(replaced);
-  for (const wrong of [['--offline-tag', 'Freelancers'], ['--priority', 'Freelancers:4'], ['--priority', 'Nobody:1']]) {
+  for (const wrong of [
+    ['--offline-tag', 'Freelancers'],
+    ['--priority', 'Freelancers:4'],
+    ['--priority', 'Nobody:1'],
+  ]) {
     expect((await test.run(test.people.root, ...rules, ...wrong)).code).not.toBe(0);
   }
   expect(await run(...rules, '--none')).toContain('The pool has no rules.');

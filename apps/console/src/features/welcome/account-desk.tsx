@@ -6,8 +6,8 @@ import { nameOfProduct, personIn, personText } from '#data/names/usage-people.ts
 import { endingLicensesQuery, pendingUsersQuery, summaryQuery } from '#data/summary.ts';
 import { unassignedAddonsPath } from '#features/addons/addons.paths.ts';
 import { licensePath, licensesPath } from '#features/licenses/licenses.paths.ts';
-import { usagePath } from '#features/usage/usage.paths.ts';
 import { serviceAccountPath } from '#features/service-accounts/service-accounts.paths.ts';
+import { usagePath } from '#features/usage/usage.paths.ts';
 import { userPath, usersPath } from '#features/users/users.paths.ts';
 import { welcomeText } from '#i18n/text/general.ts';
 import { reasonText } from '#i18n/text/licensing.ts';

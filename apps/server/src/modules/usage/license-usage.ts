@@ -98,7 +98,14 @@ async function readLatestUses(tx: Transaction, actor: Actor, account: string, li
   const rows = await tx
     .selectFrom('license-uses as uses')
     .innerJoin('licenses', 'licenses.id', 'uses.license-id')
-    .select(['uses.user-id', 'uses.device-name', 'uses.started-on', 'uses.ended-on', 'uses.ending', 'licenses.overdraft'])
+    .select([
+      'uses.user-id',
+      'uses.device-name',
+      'uses.started-on',
+      'uses.ended-on',
+      'uses.ending',
+      'licenses.overdraft',
+    ])
     // An expired lease ended at its expiry, even if that is not recorded yet.
     .select(sql<Date>`greatest(uses."started-on", licenses."expires-at")`.as('runs-out-on'))
     .select(sql<boolean>`coalesce(uses."ended-on" is null and licenses."expires-at" <= now(), false)`.as('has-run-out'))

@@ -112,7 +112,11 @@ function sumOf(uses: readonly Use[]): Use {
 }
 
 /** The licenses that are for one user alone and were never used, the longest waiting first. */
-export async function readUnused(tx: Transaction, actor: Actor, { account, product, pool = null, user = null }: UsageScope) {
+export async function readUnused(
+  tx: Transaction,
+  actor: Actor,
+  { account, product, pool = null, user = null }: UsageScope,
+) {
   const { rows } = await sql<{ license: string; product: string; user: string; since: Date }>`
     select id as license, "product-id" as product, "by-name"[1] as user, "updated-on" as since from licenses
     where "account-id" = ${account} and "deleted-on" is null and status = 'Active' and "activation-date" is null

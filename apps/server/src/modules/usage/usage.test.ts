@@ -181,9 +181,14 @@ describe('usage', () => {
     const { account, ada, ugo, test, product } = here;
     const [own, lent] = [await createLicense(test, account, everyone), await createLicense(test, account, everyone)];
     const body = { 'account-id': account, name: 'Counted', product, licenses: [own.rn, lent.rn] };
-    const { rn } = (await test.as(ada, 'POST /license/v1/pools', { ...body, consumers: { kind: 'everyone' } })).body.item;
+    const { rn } = (await test.as(ada, 'POST /license/v1/pools', { ...body, consumers: { kind: 'everyone' } })).body
+      .item;
     await setLicense(test, lent.id, { overdraft: true });
-    for (const [person, of] of [[ada, license], [ugo, own], [ugo, lent]] as const) {
+    for (const [person, of] of [
+      [ada, license],
+      [ugo, own],
+      [ugo, lent],
+    ] as const) {
       expect((await consume(test, person, product, { device: of.id, license: of.rn })).status).toBe(201);
     }
     for (const interval of ['hour', 'day']) {
@@ -203,7 +208,10 @@ describe('usage', () => {
       const marks = pooled['by-license'].map((one) => [one.license, one.overdraft]);
       expect(Object.fromEntries(marks)).toEqual({ [own.rn]: false, [lent.rn]: true });
     }
-    expect(await licenseUsage('', lent)).toMatchObject({ item: { overdraft: true }, 'latest-uses': [{ overdraft: true }] });
+    expect(await licenseUsage('', lent)).toMatchObject({
+      item: { overdraft: true },
+      'latest-uses': [{ overdraft: true }],
+    });
     const ask = (query: string, person = ada) => test.as(person, `GET /license/v1/usage?${query}`);
     const early = await ask(`pool=${rn}&from=${new Date(Date.now() - 40 * 86_400_000).toISOString()}`);
     expect([early.status, early.body.problems?.[0]?.path]).toEqual([400, 'from']);

@@ -106,7 +106,8 @@ export const poolsText = {
   addChosenTitle: '{count, plural, one {# Lizenz} other {# Lizenzen}} in einen Pool legen',
   choosePool: 'Wählen Sie einen Pool',
   tooManyChosen: 'Höchstens 10.000 Lizenzen kommen auf einmal hinzu. Wählen Sie weniger.',
-  chosenHint: 'Der Pool entscheidet dann, wer sie nutzen darf. Wer eine nutzt und den Pool nicht nutzen darf, wird abgemeldet.',
+  chosenHint:
+    'Der Pool entscheidet dann, wer sie nutzen darf. Wer eine nutzt und den Pool nicht nutzen darf, wird abgemeldet.',
   which: 'Welche Lizenzen',
   byCount: 'Eine Anzahl derer, die bisher niemand nutzen darf',
   byChoice: 'Lizenzen, die ich wähle',

@@ -102,7 +102,8 @@ export const poolsText = {
   addChosenTitle: 'Add {count, plural, one {# license} other {# licenses}} to a pool',
   choosePool: 'Choose a pool',
   tooManyChosen: 'At most 10,000 licenses are added at once. Choose fewer.',
-  chosenHint: 'The pool decides who may use them from then on. Those who use one and may not use the pool are logged off.',
+  chosenHint:
+    'The pool decides who may use them from then on. Those who use one and may not use the pool are logged off.',
   which: 'Which licenses',
   byCount: 'A number of those that nobody may use so far',
   byChoice: 'Licenses that I choose',

@@ -109,7 +109,8 @@ export const poolsText = {
   addChosenTitle: 'Ajouter {count, plural, one {# licence} other {# licences}} à un pool',
   choosePool: 'Choisissez un pool',
   tooManyChosen: 'Au plus 10 000 licences sont ajoutées à la fois. Choisissez-en moins.',
-  chosenHint: 'Le pool décide alors qui peut les utiliser. Les personnes qui en utilisent une sans avoir droit au pool sont déconnectées.',
+  chosenHint:
+    'Le pool décide alors qui peut les utiliser. Les personnes qui en utilisent une sans avoir droit au pool sont déconnectées.',
   which: 'Quelles licences',
   byCount: 'Un nombre de celles que personne ne peut utiliser jusqu’ici',
   byChoice: 'Des licences que je choisis',
