@@ -15,6 +15,7 @@ await runScript(async () => {
     '/usr/sbin/haproxy': 'haproxy',
     '/usr/bin/pgbackrest': 'pgbackrest',
     '/usr/sbin/nginx': 'nginx',
+    '/usr/bin/prometheus': 'prometheus',
     '/usr/bin/openssl': 'openssl',
     '/usr/bin/psql': 'postgresql',
   });

@@ -1,24 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { leader, type Machine, whole } from './machine.ts';
+import { leader, type Machine, restartPatroni, switchOver, whole } from './machine.ts';
 import type { Place } from './place.ts';
+import { upgradeKeyhold, upgradePostgresMinor } from './upgrades.ts';
 
 /** Something that happens to the cluster. */
 export interface Event {
   readonly name: string;
   /** The longest that writes may fail, in milliseconds; without it, no request may fail. */
   readonly allowed?: number;
+  /** Whether the installation must be one of version 1.0 before. */
+  readonly fromVersion1?: true;
   /** Happens, and is over when this resolves; returns what is wrong. */
   happens(place: Place): Promise<readonly string[]>;
-}
-
-const configuration = (machine: Machine) => ['-c', machine.configuration];
-
-/** Makes another machine the leader, as operations.md says. */
-async function switchOver(machines: readonly Machine[]): Promise<void> {
-  const old = await leader(machines);
-  const args = ['switchover', 'keyhold', '--master', old.host.name, '--force'];
-  await old.run('patronictl', ...configuration(old), ...args);
-  await leader(machines, old);
 }
 
 /** etcd's own word on whether this member leads. */
@@ -45,6 +38,11 @@ async function loseEtcd({ machines }: Place, leads: boolean): Promise<readonly s
 const failover = 15_000;
 
 export const events: readonly Event[] = [
+  {
+    name: 'Keyhold is upgraded from version 1.0, one server after the other',
+    fromVersion1: true,
+    happens: upgradeKeyhold,
+  },
   {
     name: "the primary's PostgreSQL is killed",
     allowed: failover,
@@ -106,7 +104,6 @@ export const events: readonly Event[] = [
     allowed: 3_000,
     async happens({ machines }) {
       await switchOver(machines);
-      await whole(machines);
       return [];
     },
   },
@@ -124,19 +121,15 @@ export const events: readonly Event[] = [
         etcd.start();
         await sleep(5_000);
       }
-      const first = await leader(machines);
-      const restart = async (machine: Machine) => {
-        await machine.patroni.stop();
-        machine.patroni.start();
-        await whole(machines);
-      };
-      for (const machine of machines) if (machine !== first) await restart(machine);
-      await switchOver(machines);
-      await whole(machines);
-      await restart(first);
+      await restartPatroni(machines);
       await haproxy.restart();
       return [];
     },
+  },
+  {
+    name: 'a minor upgrade of PostgreSQL, one machine after the other',
+    allowed: 3_000,
+    happens: upgradePostgresMinor,
   },
 ];
 

@@ -20,6 +20,8 @@ export interface Machine {
   readonly etcd: Service;
   readonly patroni: Service;
   readonly pgbackrest: Service;
+  /** Replaces a text in the machine's configuration of Patroni and pgBackRest. */
+  reconfigure(text: string, by: string): Promise<void>;
   /** Kills PostgreSQL's first process by SIGKILL. */
   killPostgres(): Promise<void>;
   /** The processes that receive the primary's WAL. */
@@ -91,6 +93,12 @@ export async function prepareMachine(folder: string, host: Host, hosts: readonly
     etcd: service('etcd', '/usr/bin/etcd'),
     patroni: service('patroni', '/usr/bin/patroni', join(home, 'patroni.yml')),
     pgbackrest: service('pgbackrest', '/usr/bin/pgbackrest', 'server'),
+    async reconfigure(text, by) {
+      for (const name of ['patroni.yml', 'pgbackrest.conf']) {
+        const file = join(home, name);
+        await writeFile(file, (await readFile(file, 'utf8')).replaceAll(text, by));
+      }
+    },
     async killPostgres() {
       const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n');
       process.kill(Number(pid), 'SIGKILL');
@@ -140,6 +148,36 @@ export async function whole(machines: readonly Machine[]): Promise<void> {
     await sleep(200);
   }
   throw new Error('The cluster is not whole after two minutes.');
+}
+
+/** Makes another machine the leader, as operations.md says. */
+export async function switchOver(machines: readonly Machine[]): Promise<void> {
+  const old = await leader(machines);
+  const args = ['switchover', 'keyhold', '--master', old.host.name, '--force'];
+  await old.run('patronictl', '-c', old.configuration, ...args);
+  await leader(machines, old);
+  await whole(machines);
+}
+
+/**
+ * Restarts PostgreSQL and Patroni on each machine: on the replicas, and on the primary after a switchover.
+ *
+ * @param change happens to each machine while it is stopped
+ */
+export async function restartPatroni(
+  machines: readonly Machine[],
+  change: (machine: Machine) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const first = await leader(machines);
+  const restart = async (machine: Machine) => {
+    await machine.patroni.stop();
+    await change(machine);
+    machine.patroni.start();
+    await whole(machines);
+  };
+  for (const machine of machines) if (machine !== first) await restart(machine);
+  await switchOver(machines);
+  await restart(first);
 }
 
 async function shippedFile(name: string): Promise<string> {

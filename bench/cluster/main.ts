@@ -6,7 +6,10 @@ import { table } from '../bed/numbers.ts';
 import { startLoad } from '../faults/load.ts';
 import { openRecord } from '../faults/record.ts';
 import { openSeats } from '../faults/seats.ts';
+import { openVersion1 } from '../upgrade/older.ts';
+import { watchAlarms } from './alarms.ts';
 import { events } from './events.ts';
+import { startFollowers } from './followers.ts';
 import { openPlace } from './place.ts';
 import { reportOf, rowOf } from './report.ts';
 import { backUp, restoreBefore } from './restore.ts';
@@ -23,7 +26,7 @@ if (chosen.length === 0 && values.only !== 'restore') {
 const calm = 5_000;
 
 console.log('Three machines are started…');
-const place = await openPlace();
+const place = await openPlace(chosen.some(({ fromVersion1 }) => fromVersion1) ? await openVersion1() : undefined);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => void place.close().finally(() => process.exit(130)));
 }
@@ -35,17 +38,22 @@ try {
   const record = openRecord();
   const seats = openSeats();
   const load = startLoad(place.nginx.url, place.staff, record, seats);
+  const followers = await startFollowers(place.nginx.url, place.staff);
   for (const event of chosen) {
     await sleep(calm);
+    const alarms = watchAlarms(place.prometheus);
     const begun = performance.now();
     const known = { acknowledged: load.acknowledged.size, overlaps: seats.overlaps().length };
     const wrong = await event.happens(place);
     await sleep(calm);
-    const report = await reportOf({ event, begun, wrong, known, place, record, seats, load });
+    const ended = performance.now();
+    const happened = { event, begun, ended, wrong, known, place, record, seats, load, followers };
+    const report = await reportOf({ ...happened, alarms: await alarms.untilQuiet() });
     reports.push(report);
     console.log(`${event.name}: ${report.violations.length === 0 ? 'as promised' : report.violations.join(' ')}`);
   }
   await load.stop();
+  await followers.stop();
   if (values.only === undefined || values.only === 'restore') {
     const restore = await restoreBefore(place);
     console.log(

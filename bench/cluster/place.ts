@@ -1,14 +1,20 @@
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startMailServer } from '../../apps/server/test/mail-server.ts';
 import { freePorts } from '../bed/free-ports.ts';
 import { type BedNode, startNode } from '../bed/node.ts';
-import { openSeed } from '../bed/seed.ts';
+import type * as bedSeed from '../bed/seed.ts';
 import type { Staff } from '../faults/load.ts';
 import { type Nginx, startNginx } from '../faults/nginx.ts';
+import { type Prometheus, startPrometheus } from '../night/prometheus.ts';
+import { seedVersion1 } from '../upgrade/older.ts';
 import { type HaProxy, startHaProxy } from './haproxy.ts';
 import { openHosts } from './hosts.ts';
 import { leader, type Machine, prepareBackups, prepareMachine, whole } from './machine.ts';
+
+const current = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A cluster of three machines, and two servers of Keyhold behind nginx. */
 export interface Place {
@@ -17,8 +23,14 @@ export interface Place {
   readonly nodes: readonly BedNode[];
   readonly nginx: Nginx;
   readonly staff: Staff;
+  /** With the shipped rules, unshortened. */
+  readonly prometheus: Prometheus;
   /** The database by HAProxy. */
   readonly connectionString: string;
+  /** The drill's folder. */
+  readonly folder: string;
+  /** Stops each server in turn, and starts the current version in its place. */
+  upgradeNodes(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -27,9 +39,15 @@ const servers = 2;
 const people = 6;
 const seats = 4;
 const password = 'drill';
+/** People in an installation of version 1.0 besides those who work. */
+const others = 20_000;
 
-/** Starts everything. Requires root, and Debian's packages patroni, etcd-server, haproxy, pgbackrest, postgresql and nginx. */
-export async function openPlace(): Promise<Place> {
+/**
+ * Starts everything. Requires root, and Debian's packages that scripts/drill-cluster.mjs names.
+ *
+ * @param version1 a checkout of version 1.0, for an installation that is upgraded later
+ */
+export async function openPlace(version1?: string): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'keyhold-cluster-'));
   await chmod(folder, 0o711);
   const opened: (() => Promise<unknown>)[] = [];
@@ -49,16 +67,37 @@ export async function openPlace(): Promise<Place> {
     opened.push(() => haproxy.stop());
     await prepareDatabase(await leader(machines));
     const connectionString = `postgresql://keyhold:${password}@127.0.0.1:${haproxy.ports[0]}/keyhold`;
-    const [nginxPort = 0, ...ports] = await freePorts(1 + servers);
+    const [nginxPort = 0, prometheusPort = 0, ...free] = await freePorts(2 + 2 * servers);
+    const [ports, metrics] = [free.slice(0, servers), free.slice(servers)];
+    if (version1 !== undefined) await seedVersion1(version1, connectionString, others);
+    const mail = await startMailServer();
+    opened.push(() => mail.stop());
     const nodes: BedNode[] = [];
-    for (const port of ports) {
-      const node = await startServer(folder, port, connectionString);
-      opened.push(() => node.stop());
-      nodes.push(node);
-    }
+    opened.push(() => Promise.all(nodes.map((node) => node.stop())));
+    const start = async (index: number, checkout = current) => {
+      const data = join(folder, `node-${index + 1}`);
+      nodes[index] = await startServer({
+        data,
+        checkout,
+        port: ports[index] ?? 0,
+        metricsPort: metrics[index] ?? 0,
+        connectionString,
+        mailUrl: mail.url,
+      });
+    };
+    for (const index of ports.keys()) await start(index, version1);
+    const upgradeNodes = async () => {
+      for (const [index, node] of [...nodes.entries()]) {
+        await node.stop();
+        await start(index);
+      }
+    };
+    const prometheus = await startPrometheus(join(folder, 'prometheus'), prometheusPort, metrics, 1);
+    opened.push(prometheus.stop);
     const nginx = await startNginx(join(folder, 'nginx'), nginxPort, ports);
     opened.push(() => nginx.stop());
-    return { machines, haproxy, nodes, nginx, staff: await hire(connectionString), connectionString, close };
+    const staff = await hire(version1 ?? current, connectionString);
+    return { machines, haproxy, nodes, nginx, staff, prometheus, connectionString, folder, upgradeNodes, close };
   } catch (error) {
     await close();
     throw error;
@@ -95,15 +134,33 @@ async function prepareDatabase(primary: Machine): Promise<void> {
   }
 }
 
-async function startServer(folder: string, port: number, connectionString: string): Promise<BedNode> {
-  const data = join(folder, `node-${port}`);
-  await mkdir(data);
+async function startServer({
+  data,
+  checkout,
+  port,
+  metricsPort,
+  connectionString,
+  mailUrl,
+}: {
+  readonly data: string;
+  readonly checkout: string;
+  readonly port: number;
+  readonly metricsPort: number;
+  readonly connectionString: string;
+  readonly mailUrl: string;
+}): Promise<BedNode> {
+  await mkdir(data, { recursive: true });
   return startNode({
     port,
     data,
+    checkout,
     environment: {
       NODE_ENV: 'production',
       DATABASE_URL: connectionString,
+      SMTP_URL: mailUrl,
+      KEYHOLD_METRICS_PORT: String(metricsPort),
+      // The drill's receiver of webhooks is on this machine.
+      KEYHOLD_WEBHOOKS_ALLOW_PRIVATE: 'true',
       KEYHOLD_TRUST_PROXY: 'loopback',
       // As operations.md recommends behind nginx.
       KEYHOLD_DRAIN_SECONDS: '1',
@@ -111,8 +168,9 @@ async function startServer(folder: string, port: number, connectionString: strin
   });
 }
 
-/** Creates people who can sign in, and fewer seats than people. */
-async function hire(connectionString: string): Promise<Staff> {
+/** Creates people who can sign in, and fewer seats than people, by the code of that version. */
+async function hire(checkout: string, connectionString: string): Promise<Staff> {
+  const { openSeed }: typeof bedSeed = await import(join(checkout, 'bench', 'bed', 'seed.ts'));
   const seed = await openSeed(connectionString);
   try {
     const account = await seed.createAccount('Acme Print');

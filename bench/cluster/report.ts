@@ -4,6 +4,7 @@ import { isFailure, type Seen as Request, type Record as Seen } from '../faults/
 import type { Seats } from '../faults/seats.ts';
 import { seconds } from '../upgrade/report.ts';
 import type { Event } from './events.ts';
+import { type Followers, followedKinds } from './followers.ts';
 import type { Place } from './place.ts';
 
 /** What clients saw of an event. */
@@ -11,34 +12,45 @@ export interface Report {
   readonly event: string;
   readonly requests: number;
   readonly failed: number;
-  /** Longest time without a success of requests of this kind, in milliseconds. */
+  /** Longest time without a success of requests of this kind, or without a notification, in milliseconds. */
   readonly pauses: Readonly<Record<(typeof kinds)[number], number>>;
   readonly acknowledged: number;
   readonly lost: number;
   readonly overlaps: number;
   /** Leases that ended because no heartbeat came through. */
   readonly lapsed: number;
+  /** The alarms that the shipped rules raised because of it. */
+  readonly alarms: readonly string[];
   readonly violations: readonly string[];
 }
 
-const kinds = ['read', 'write', 'heartbeat', 'sign in'] as const;
+const requested = ['read', 'write', 'heartbeat', 'sign in'] as const;
+const kinds = [...requested, ...followedKinds] as const;
 
 interface Happened {
   readonly event: Event;
   readonly begun: number;
+  readonly ended: number;
   readonly wrong: readonly string[];
   readonly known: { readonly acknowledged: number; readonly overlaps: number };
   readonly place: Place;
   readonly record: Seen;
   readonly seats: Seats;
   readonly load: Load;
+  readonly followers: Followers;
+  readonly alarms: readonly string[];
 }
 
 /** Compares what clients were answered with the data, after an event. */
-export async function reportOf({ event, begun, wrong, known, place, record, seats, load }: Happened): Promise<Report> {
-  const seen = record.between(begun, performance.now());
+export async function reportOf(happened: Happened): Promise<Report> {
+  const { event, begun, ended, wrong, known, place, record, seats, load, followers, alarms } = happened;
+  const seen = record.between(begun, ended);
   const failures = seen.filter(isFailure);
-  const pauses = Object.fromEntries(kinds.map((kind) => [kind, pauseOf(seen, kind, begun)])) as Report['pauses'];
+  const notified = followers.between(begun, ended);
+  const pauses = Object.fromEntries([
+    ...requested.map((kind) => [kind, longestGap(begun, ended, successes(seen, kind))]),
+    ...followedKinds.map((kind) => [kind, longestGap(begun, ended, notified[kind])]),
+  ]) as Report['pauses'];
   const lost = await missing(place, load.acknowledged);
   const overlaps = seats.overlaps().slice(known.overlaps);
   const lapsed = seen.filter(({ kind, status }) => kind === 'heartbeat' && status >= 400 && status < 500).length;
@@ -55,6 +67,7 @@ export async function reportOf({ event, begun, wrong, known, place, record, seat
     lost: lost.length,
     overlaps: overlaps.length,
     lapsed,
+    alarms,
     violations: [
       ...wrong,
       ...unexpected,
@@ -69,11 +82,15 @@ export async function reportOf({ event, begun, wrong, known, place, record, seat
   };
 }
 
-/** The longest time between two successes of a kind of request. */
-function pauseOf(seen: readonly Request[], kind: string, begun: number): number {
-  const successes = seen.filter((one) => one.kind === kind && !isFailure(one)).map(({ readAt }) => readAt);
-  const moments = [begun, ...successes.sort((one, other) => one - other)];
-  return Math.max(0, ...moments.slice(1).map((moment, index) => moment - (moments[index] ?? moment)));
+/** When requests of a kind succeeded. */
+function successes(seen: readonly Request[], kind: string): number[] {
+  return seen.filter((one) => one.kind === kind && !isFailure(one)).map(({ readAt }) => readAt);
+}
+
+/** The longest time between two of these moments, or between one and the beginning or the end. */
+function longestGap(begun: number, ended: number, times: readonly number[]): number {
+  const moments = [begun, ...times.toSorted((one, other) => one - other), ended];
+  return Math.max(...moments.slice(1).map((moment, index) => moment - (moments[index] ?? moment)));
 }
 
 /** When the tags were acknowledged that the database does not have. */
@@ -104,5 +121,6 @@ export function rowOf(report: Report): Readonly<Record<string, string | number>>
     lost: report.lost,
     'seats held twice': report.overlaps,
     'leases ended': report.lapsed,
+    'alarms raised': report.alarms.join(', ') || '–',
   };
 }

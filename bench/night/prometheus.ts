@@ -8,6 +8,8 @@ import { fasterRules } from './faster-rules.ts';
 export interface Prometheus {
   /** The names of the alarms that are raised now. */
   firing(): Promise<ReadonlySet<string>>;
+  /** The names of those whose condition holds, but not for long enough yet. */
+  pending(): Promise<ReadonlySet<string>>;
   stop(): Promise<void>;
 }
 
@@ -52,12 +54,14 @@ export async function startPrometheus(
     if (!program.running()) throw new Error(await readFile(join(folder, 'prometheus.log'), 'utf8'));
     await sleep(100);
   }
+  const alarms = async (wanted: 'firing' | 'pending') => {
+    const reply = await fetch(`${url}/api/v1/alerts`);
+    const { data } = (await reply.json()) as { data: { alerts: { state: string; labels: { alertname: string } }[] } };
+    return new Set(data.alerts.filter(({ state }) => state === wanted).map(({ labels }) => labels.alertname));
+  };
   return {
-    async firing() {
-      const reply = await fetch(`${url}/api/v1/alerts`);
-      const { data } = (await reply.json()) as { data: { alerts: { state: string; labels: { alertname: string } }[] } };
-      return new Set(data.alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname));
-    },
+    firing: () => alarms('firing'),
+    pending: () => alarms('pending'),
     stop: () => program.end('SIGTERM'),
   };
 }
