@@ -18,6 +18,7 @@ await runScript(async () => {
     '/usr/bin/prometheus': 'prometheus',
     '/usr/bin/openssl': 'openssl',
     '/usr/bin/psql': 'postgresql',
+    '/usr/sbin/debootstrap': 'debootstrap',
   });
   const args = [join(root, 'bench', 'cluster', 'main.ts'), ...process.argv.slice(2)];
   const { code } = await run(currentNode(), args, { cwd: root, env: toolEnvironment() });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { leader, type Machine, restartPatroni, switchOver, whole } from './machine.ts';
 import type { Place } from './place.ts';
+import { upgradePostgresMajor } from './upgrade-major.ts';
 import { upgradeKeyhold, upgradePostgresMinor } from './upgrades.ts';
 
 /** Something that happens to the cluster. */
@@ -130,6 +131,11 @@ export const events: readonly Event[] = [
     name: 'a minor upgrade of PostgreSQL, one machine after the other',
     allowed: 3_000,
     happens: upgradePostgresMinor,
+  },
+  {
+    name: 'the major upgrade of PostgreSQL from 15 to 18, by pg_upgrade',
+    allowed: 120_000,
+    happens: upgradePostgresMajor,
   },
 ];
 

@@ -7,6 +7,8 @@ export interface Host {
   readonly address: string;
   /** The network of all hosts, as CIDR. */
   readonly network: string;
+  /** The root folder of another Debian in which its programs run from now on. */
+  root?: string | undefined;
   /** Pulls the cable: neither side is notified. */
   cut(): Promise<void>;
   mend(): Promise<void>;
@@ -59,7 +61,8 @@ async function close(count: number): Promise<void> {
 }
 
 /** The command that runs a program as the user `postgres` on a host. */
-export function inside(host: Host, file: string, args: readonly string[]): { file: string; args: string[] } {
+export function inside({ name, root }: Host, file: string, args: readonly string[]): { file: string; args: string[] } {
   const user = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'];
-  return { file: 'ip', args: ['netns', 'exec', host.name, ...user, file, ...args] };
+  const place = root === undefined ? [] : ['chroot', root];
+  return { file: 'ip', args: ['netns', 'exec', name, ...place, ...user, file, ...args] };
 }

@@ -14,7 +14,8 @@ export interface Machine {
   readonly configuration: string;
   /** pgBackRest's configuration file. */
   readonly backups: string;
-  /** The folders of PostgreSQL's data and of its socket. */
+  /** The folders of PostgreSQL's programs, of its data and of its socket. */
+  readonly programs: string;
   readonly data: string;
   readonly sockets: string;
   readonly etcd: Service;
@@ -22,6 +23,8 @@ export interface Machine {
   readonly pgbackrest: Service;
   /** Replaces a text in the machine's configuration of Patroni and pgBackRest. */
   reconfigure(text: string, by: string): Promise<void>;
+  /** Continues with another major version of PostgreSQL, in the root folder of another Debian. */
+  moveTo(version: string, root: string): Promise<void>;
   /** Kills PostgreSQL's first process by SIGKILL. */
   killPostgres(): Promise<void>;
   /** The processes that receive the primary's WAL. */
@@ -55,7 +58,9 @@ const run = promisify(execFile);
 export async function prepareMachine(folder: string, host: Host, hosts: readonly Host[]): Promise<Machine> {
   const home = await folderFor(join(folder, host.name));
   await folderFor(join(home, 'socket'));
-  const data = join(home, 'data');
+  let version = '15';
+  const data = () => join(home, version, 'keyhold');
+  const programs = () => `/usr/lib/postgresql/${version}/bin`;
   const settle = (text: string) => forMachine(text, home, host, hosts);
   for (const name of ['patroni.yml', 'pgbackrest.conf']) {
     await writeFile(join(home, name), settle(await shippedFile(name)), { mode: 0o644 });
@@ -70,7 +75,8 @@ export async function prepareMachine(folder: string, host: Host, hosts: readonly
     return {
       start() {
         if (program?.running()) return;
-        const command = inside(host, file, args);
+        // etcd remains the same.
+        const command = inside(name === 'etcd' ? { ...host, root: undefined } : host, file, args);
         const settings = { ETCD_DATA_DIR: join(home, 'etcd'), PGBACKREST_CONFIG: join(home, 'pgbackrest.conf') };
         const log = join(home, `${name}.log`);
         program = startProgram(command.file, command.args, log, false, { ...environment, ...settings });
@@ -84,23 +90,34 @@ export async function prepareMachine(folder: string, host: Host, hosts: readonly
     const command = inside(host, 'psql', ['-At', '-c', statement]);
     return (await run(command.file, command.args, { env: { ...process.env, PGHOST: join(home, 'socket') } })).stdout;
   };
+  const reconfigure = async (text: string, by: string) => {
+    for (const name of ['patroni.yml', 'pgbackrest.conf']) {
+      const file = join(home, name);
+      await writeFile(file, (await readFile(file, 'utf8')).replaceAll(text, by));
+    }
+  };
   return {
     host,
     configuration: join(home, 'patroni.yml'),
     backups: join(home, 'pgbackrest.conf'),
-    data,
+    get programs() {
+      return programs();
+    },
+    get data() {
+      return data();
+    },
     sockets: join(home, 'socket'),
     etcd: service('etcd', '/usr/bin/etcd'),
     patroni: service('patroni', '/usr/bin/patroni', join(home, 'patroni.yml')),
     pgbackrest: service('pgbackrest', '/usr/bin/pgbackrest', 'server'),
-    async reconfigure(text, by) {
-      for (const name of ['patroni.yml', 'pgbackrest.conf']) {
-        const file = join(home, name);
-        await writeFile(file, (await readFile(file, 'utf8')).replaceAll(text, by));
-      }
+    reconfigure,
+    async moveTo(next, root) {
+      await reconfigure(`/${version}/`, `/${next}/`);
+      host.root = root;
+      version = next;
     },
     async killPostgres() {
-      const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n');
+      const [pid] = (await readFile(join(data(), 'postmaster.pid'), 'utf8')).split('\n');
       process.kill(Number(pid), 'SIGKILL');
     },
     async receivers() {
@@ -213,9 +230,9 @@ function forMachine(text: string, home: string, host: Host, hosts: readonly Host
     .replace(/^pg([123])-path=.*$/gm, (_, number: string) => {
       const machine = number === '1' ? host.name : (others[Number(number) - 2]?.name ?? '');
       const folder = join(home, '..', machine);
-      return `pg${number}-path=${join(folder, 'data')}\npg${number}-socket-path=${join(folder, 'socket')}`;
+      return `pg${number}-path=${join(folder, '15', 'keyhold')}\npg${number}-socket-path=${join(folder, 'socket')}`;
     })
-    .replaceAll('/var/lib/postgresql/15/keyhold', join(home, 'data'))
+    .replaceAll('/var/lib/postgresql/15/keyhold', join(home, '15', 'keyhold'))
     .replaceAll('/var/lib/postgresql/.patroni-pgpass', join(home, 'pgpass'))
     .replaceAll('/var/run/postgresql', join(home, 'socket'))
     .replaceAll('/var/lib/pgbackrest', join(home, '..', 'repository'))

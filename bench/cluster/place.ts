@@ -31,6 +31,8 @@ export interface Place {
   readonly folder: string;
   /** Stops each server in turn, and starts the current version in its place. */
   upgradeNodes(): Promise<void>;
+  /** Has something else closed with this place. */
+  closeToo(close: () => Promise<unknown>): void;
   close(): Promise<void>;
 }
 
@@ -97,7 +99,9 @@ export async function openPlace(version1?: string): Promise<Place> {
     const nginx = await startNginx(join(folder, 'nginx'), nginxPort, ports);
     opened.push(() => nginx.stop());
     const staff = await hire(version1 ?? current, connectionString);
-    return { machines, haproxy, nodes, nginx, staff, prometheus, connectionString, folder, upgradeNodes, close };
+    const closeToo = (one: () => Promise<unknown>) => void opened.push(one);
+    const parts = { machines, haproxy, nodes, nginx, staff, prometheus, connectionString, folder };
+    return { ...parts, upgradeNodes, closeToo, close };
   } catch (error) {
     await close();
     throw error;

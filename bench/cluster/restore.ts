@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { leader, type Machine, whole } from './machine.ts';
@@ -80,7 +81,7 @@ async function recover(machine: Machine, moment: string): Promise<void> {
   const target = ['--type=time', `--target=${moment}`, '--target-action=promote'];
   await machine.run('pgbackrest', '--stanza=keyhold', '--delta', ...target, 'restore');
   const control = (...args: string[]) =>
-    machine.run('/usr/lib/postgresql/15/bin/pg_ctl', '-D', machine.data, '-w', '-t', '600', ...args);
+    machine.run(join(machine.programs, 'pg_ctl'), '-D', machine.data, '-w', '-t', '600', ...args);
   const options = `-c listen_addresses='' -c unix_socket_directories=${machine.sockets} -c synchronous_standby_names=''`;
   await control('-o', options, '-l', `${machine.data}.log`, 'start');
   for (;;) {
