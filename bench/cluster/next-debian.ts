@@ -29,7 +29,7 @@ export async function openNextDebian(folder: string): Promise<NextDebian> {
     await run('mount', [...options, path, target]);
     mounted.push(target);
   };
-  for (const path of [...older, folder, '/dev']) await mount(path, '--bind');
+  for (const path of [...older, folder, '/dev', '/dev/shm']) await mount(path, '--bind');
   await mount('/proc', '-t', 'proc');
   return {
     root: kept,
@@ -45,9 +45,13 @@ async function create(): Promise<void> {
   try {
     // Debian 12's debootstrap has no script of its own for later ones; all are alike.
     const script = '/usr/share/debootstrap/scripts/sid';
-    await run('debootstrap', ['--variant=minbase', `--include=${packages}`, suite, unfinished, await mirror(), script], {
-      maxBuffer: 1 << 26,
-    });
+    await run(
+      'debootstrap',
+      ['--variant=minbase', `--include=${packages}`, suite, unfinished, await mirror(), script],
+      {
+        maxBuffer: 1 << 26,
+      },
+    );
     await copyLibraries(unfinished);
     await rename(unfinished, kept);
   } finally {

@@ -76,10 +76,16 @@ export async function reportOf(happened: Happened): Promise<Report> {
         ? []
         : [`${lost.length} acknowledged writes are gone, the first of ${lost[0]}, the last of ${lost.at(-1)}.`]),
       ...(lapsed === 0 ? [] : [`${lapsed} leases ended.`]),
-      ...(allowed === 0 && failures.length > 0 ? [`${failures.length} requests failed.`] : []),
+      ...(allowed === 0 && failures.length > 0 ? [`${failures.length} requests failed: ${countsOf(failures)}.`] : []),
       ...(allowed > 0 && pauses.write > allowed ? [`Nothing was written for ${seconds(pauses.write)}.`] : []),
     ],
   };
+}
+
+/** How many requests of each kind and status there are. */
+function countsOf(seen: readonly Request[]): string {
+  const groups = Map.groupBy(seen, ({ kind, status }) => `${kind} ${status}`);
+  return [...groups].map(([name, { length }]) => `${length} × ${name}`).join(', ');
 }
 
 /** When requests of a kind succeeded. */
