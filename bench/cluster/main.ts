@@ -25,6 +25,9 @@ if (chosen.length === 0 && values.only !== 'restore') {
 /** How long clients work undisturbed before and after an event, in milliseconds. */
 const calm = 5_000;
 
+/** People who keep their license all the time. */
+const keepers = 2;
+
 console.log('Three machines are started…');
 const place = await openPlace(chosen.some(({ fromVersion1 }) => fromVersion1) ? await openVersion1() : undefined);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -37,7 +40,7 @@ try {
   await checkState(place);
   const record = openRecord();
   const seats = openSeats();
-  const load = startLoad(place.nginx.url, place.staff, record, seats);
+  const load = startLoad(place.nginx.url, place.staff, record, seats, keepers);
   const followers = await startFollowers(place.nginx.url, place.staff);
   for (const event of chosen) {
     await sleep(calm);

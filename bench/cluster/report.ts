@@ -53,7 +53,7 @@ export async function reportOf(happened: Happened): Promise<Report> {
   ]) as Report['pauses'];
   const lost = await missing(place, load.acknowledged);
   const overlaps = seats.overlaps().slice(known.overlaps);
-  const lapsed = seen.filter(({ kind, status }) => kind === 'heartbeat' && status >= 400 && status < 500).length;
+  const lapsed = load.lapsed.filter((time) => time >= begun && time < ended).length;
   const allowed = event.allowed ?? 0;
   const unexpected = new Set(
     seen.flatMap(({ kind, status, wrong: sentence }) => (sentence === null ? [] : [`${kind} was answered ${status}.`])),

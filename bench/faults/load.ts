@@ -20,6 +20,8 @@ export interface Load {
   readonly acknowledged: ReadonlyMap<string, Date>;
   /** The recipients of acknowledged mails. */
   readonly invited: ReadonlySet<string>;
+  /** When leases ended because no heartbeat came through in time, by `performance.now()`. */
+  readonly lapsed: readonly number[];
   /** Waits for requests in flight. */
   stop(): Promise<void>;
 }
@@ -49,13 +51,20 @@ interface Reply {
 
 /** Longest wait for a reply, in milliseconds. */
 const patience = 45_000;
+/** Longest use of a license, in milliseconds. */
+const longest = 86_400_000;
 
-/** Starts clients that sign in, read, write, use licenses and follow their events. */
-export function startLoad(url: string, staff: Staff, record: Record, seats: Seats): Load {
+/**
+ * Starts clients that sign in, read, write, use licenses and follow their events.
+ *
+ * @param keepers how many of the people keep their license to the end; the others return it after some seconds
+ */
+export function startLoad(url: string, staff: Staff, record: Record, seats: Seats, keepers = 0): Load {
   const agent = new Agent({ connections: 64, headersTimeout: patience, bodyTimeout: patience });
   const stopping = new AbortController();
   const acknowledged = new Map<string, Date>();
   const invited = new Set<string>();
+  const lapsed: number[] = [];
   const pause = (time: number) => sleep(time, undefined, { signal: stopping.signal }).catch(() => undefined);
 
   async function send(
@@ -135,7 +144,7 @@ export function startLoad(url: string, staff: Staff, record: Record, seats: Seat
     if (sent) invited.add(email);
   }
 
-  async function work(person: SeededPerson, device: string): Promise<void> {
+  async function work(person: SeededPerson, device: string, stays: boolean): Promise<void> {
     const body = {
       product: staff.product,
       client: { name: 'Studio', version: '26.1' },
@@ -148,9 +157,10 @@ export function startLoad(url: string, staff: Staff, record: Record, seats: Seat
     const ends = (reply: Reply, expires: number) => reply.sentAt + expires;
     let deadline = ends(taken, lease['expires-in-ms']);
     const belief = seats.taken(lease.license, device, taken.readAt, deadline);
-    const leave = performance.now() + 1_000 + Math.random() * 4_000;
+    const leave = performance.now() + (stays ? longest : 1_000 + Math.random() * 4_000);
     const path = `/license/v1/leases/${lease.id}`;
-    const followed = follow(`${path}/events`, person.token, leave - performance.now());
+    const leaving = new AbortController();
+    const followed = follow(`${path}/events`, person.token, leave - performance.now(), leaving.signal);
     for (let seq = 1; performance.now() < Math.min(leave, deadline) && !stopping.signal.aborted; seq += 1) {
       await pause(500);
       const beat = await send('heartbeat', 'POST', `${path}/heartbeat`, {
@@ -161,8 +171,12 @@ export function startLoad(url: string, staff: Staff, record: Record, seats: Seat
       if (beat.body.lease) {
         deadline = ends(beat, beat.body.lease['expires-in-ms']);
         belief.extend(deadline);
-      } else if (beat.status >= 400 && beat.status < 500) break;
+      } else if (beat.status >= 400 && beat.status < 500) {
+        lapsed.push(performance.now());
+        break;
+      }
     }
+    if (deadline < leave && performance.now() >= deadline) lapsed.push(deadline);
     belief.end(performance.now());
     // Retries after a lost reply; releasing a lease that no longer exists is no error.
     while (performance.now() < deadline) {
@@ -170,16 +184,17 @@ export function startLoad(url: string, staff: Staff, record: Record, seats: Seat
       if (status === 200 || (status >= 400 && status < 500)) break;
       await sleep(200);
     }
+    leaving.abort();
     await followed;
   }
 
-  /** Follows the events of a lease for some time. */
-  async function follow(path: string, token: string, time: number): Promise<void> {
+  /** Follows the events of a lease for some time, or until the signal. */
+  async function follow(path: string, token: string, time: number, signal: AbortSignal): Promise<void> {
     const sentAt = performance.now();
     const status = await request(url + path, {
       dispatcher: agent,
       headers: { authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(Math.max(1, Math.round(time))),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, Math.round(time)))]),
     })
       .then(async ({ statusCode, body }) => {
         for await (const _ of body);
@@ -195,11 +210,12 @@ export function startLoad(url: string, staff: Staff, record: Record, seats: Seat
     ...Array.from({ length: 3 }, () => loop(read, 30)),
     ...Array.from({ length: 2 }, () => loop(write, 50)),
     loop(invite, 1_000),
-    ...staff.people.map((person, index) => loop(() => work(person, `device ${index + 1}`), 200)),
+    ...staff.people.map((person, index) => loop(() => work(person, `device ${index + 1}`, index < keepers), 200)),
   ];
   return {
     acknowledged,
     invited,
+    lapsed,
     async stop() {
       stopping.abort();
       await Promise.all(loops);
