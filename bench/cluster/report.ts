@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os';
 import pg from 'pg';
 import type { Load } from '../faults/load.ts';
 import { isFailure, type Seen as Request, type Record as Seen } from '../faults/record.ts';
@@ -21,6 +22,8 @@ export interface Report {
   readonly lapsed: number;
   /** The alarms that the shipped rules raised because of it. */
   readonly alarms: readonly string[];
+  /** How many processes wanted a processor, on average of a minute. */
+  readonly loadAverage: number;
   readonly violations: readonly string[];
 }
 
@@ -68,6 +71,7 @@ export async function reportOf(happened: Happened): Promise<Report> {
     overlaps: overlaps.length,
     lapsed,
     alarms,
+    loadAverage: Math.round(loadavg()[0] ?? 0),
     violations: [
       ...wrong,
       ...unexpected,
@@ -128,5 +132,6 @@ export function rowOf(report: Report): Readonly<Record<string, string | number>>
     'seats held twice': report.overlaps,
     'leases ended': report.lapsed,
     'alarms raised': report.alarms.join(', ') || '–',
+    'load average': report.loadAverage,
   };
 }
