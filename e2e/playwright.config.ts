@@ -24,10 +24,10 @@ export default defineConfig({
   testDir: './tests',
   outputDir: process.env['KEYHOLD_TEST_RUN'] ? `${process.env['KEYHOLD_TEST_RUN']}/playwright` : './test-results',
   globalSetup: './global-setup.ts',
-  workers: 3,
+  workers: 4,
   projects: [
-    // One browser would leave a core idle while it waits for the server; more than two would only wait for each other.
-    { name: 'console', testIgnore: [...processes, ...motion, ...inFirefox, ...inWebKit], workers: 2 },
+    // A journey waits for timers and announcements in a third of its time, in which two workers leave a core idle.
+    { name: 'console', testIgnore: [...processes, ...motion, ...inFirefox, ...inWebKit], workers: 3 },
     {
       name: 'motion',
       testMatch: motion,

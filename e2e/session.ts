@@ -12,6 +12,26 @@ const vault = transformSync(
   readFileSync(new URL('../apps/console/src/session/vault.ts', import.meta.url), 'utf8'),
 ).code.replaceAll(/^export /gm, '');
 
+const address = (): string => `${productUrl()}/console-config.json`;
+
+let loaded: Promise<ConsoleConfig> | undefined;
+
+/** The product's configuration, which every session of a worker follows. */
+function configuration(): Promise<ConsoleConfig> {
+  loaded ??= fetch(address()).then((reply) => reply.json() as Promise<ConsoleConfig>);
+  return loaded;
+}
+
+/** A page of the same browser at an address of the console where none of its code runs: one that is there, or this one. */
+async function quietPage(page: Page): Promise<Page> {
+  const isQuiet = (each: Page): boolean => each.url() === address();
+  // An open console, however, must not see the session of another person arrive.
+  const quiet = page.url() === 'about:blank' ? page.context().pages().find(isQuiet) : undefined;
+  if (quiet) return quiet;
+  if (!isQuiet(page)) await page.goto(address());
+  return page;
+}
+
 /** Stores a session in the page's browser like the sign-in form, which takes three times as long. */
 export async function keepSession(
   page: Page,
@@ -19,10 +39,8 @@ export async function keepSession(
 ): Promise<void> {
   const body = { username, password };
   const token = tokenOf(await createClient({ baseUrl: productUrl() }).send(calls.authorize, { body }));
-  // Any address of the console's origin works; this one also returns the configuration for a session.
-  const config = await page.goto(`${productUrl()}/console-config.json`);
-  const session = JSON.stringify(buildAuthInfo(token, (await config?.json()) as ConsoleConfig));
-  await page.evaluate(`(async () => { ${vault}; await seal(${JSON.stringify(session)}); })()`);
+  const session = JSON.stringify(buildAuthInfo(token, await configuration()));
+  await (await quietPage(page)).evaluate(`(async () => { ${vault}; await seal(${JSON.stringify(session)}); })()`);
 }
 
 /** Starts a session without the sign-in page, and opens an address of the console. */

@@ -67,7 +67,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const page = await (await devices.signedIn(person)).newPage();
       pages.push(page);
       faults.watch(page);
-      await page.goto(path);
+      if (path !== page.url()) await page.goto(path);
       return page;
     });
     for (const page of pages) {
