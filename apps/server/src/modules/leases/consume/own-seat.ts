@@ -10,7 +10,7 @@ import { releaseRevoked } from '../end/end-account-leases.ts';
 import { leaseOver, revocation, taken } from '../seat/lease-row.ts';
 import { moveSeats } from '../seat/move-seats.ts';
 import { type Ending, leaseEnded } from '../seat/seat.ts';
-import { type AllowedPool, allowedPools, lockPools, lockRuledPools } from './picking/allowed-pools.ts';
+import { type AllowedPool, allowedPools, lockOwnUse, lockPools, lockRuledPools } from './picking/allowed-pools.ts';
 import { bestGroup, selectCandidates } from './picking/candidate-seats.ts';
 import { findTags, lockBearing, lockConsumer, requireConsumer, subjectOf } from './picking/consumer.ts';
 import { mayConsume } from './picking/rank-seats.ts';
@@ -34,12 +34,13 @@ export async function readCandidates(
   const search = { account, product: request.product, rn, pool: request.pool };
   keepPlans(tx);
   // Pipelined in one round trip, in this order.
-  const [products, consumer, session, tags, pools, , own, candidates] = await Promise.all([
+  const [products, consumer, session, tags, pools, , , own, candidates] = await Promise.all([
     findWaitedProduct({ id: request.product, account }).execute(tx),
     lockConsumer(actor).execute(tx),
     lockBearing(actor).execute(tx),
     findTags({ user }).execute(tx),
     lockPools(search).execute(tx),
+    lockOwnUse(search).execute(tx),
     lockRuledPools(search).execute(tx),
     readOwnSeat(tx, actor, request, device),
     selectCandidates(actor, request, device).execute(tx),

@@ -45,11 +45,23 @@ select pools.id, pools."account-id", pools.policies, pools.rules from pools wher
 order by pools.id for key share`,
 );
 
-/** Locks those whose rules depend on the numbers of their seats (`needsUse`) against other consumers. */
+/**
+ * Locks those of which a user may use a limited number of seats, and whose rules count nothing else, against other
+ * requests of this user alone: others do not change the numbers that decide.
+ */
+export const lockOwnUse = compileOnce(
+  (_tx: Transaction, search: ParametersFor<PoolSearch>) => sql`
+select pg_advisory_xact_lock(hashtext('keyhold pool ' || id), hashtext(${search.rn}::text)) from (
+  select pools.id from pools where ${matching(search)}
+    and jsonb_path_exists(pools.rules, '$ ? (@."per-user" != null && !(exists (@.shares[*])))')
+  order by pools.id) as ruled`,
+);
+
+/** Locks those whose rules depend on the seats of several users against other consumers. */
 export const lockRuledPools = compileOnce(
   (_tx: Transaction, search: ParametersFor<PoolSearch>) => sql`
 select from pools where ${matching(search)}
-  and jsonb_path_exists(pools.rules, '$ ? (@."per-user" != null || exists (@.shares[*]))')
+  and jsonb_path_exists(pools.rules, '$.shares[*]')
 order by pools.id for no key update`,
 );
 
