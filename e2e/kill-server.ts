@@ -15,7 +15,7 @@ const outcome = await killOften({
   firstStarts: 4,
   operatorEvery: 8,
   restores: true,
-  told: console.log,
+  onRound: console.log,
 });
 const { lost, auditFaults, failedStarts, orphans, restarts } = outcome;
 const faults = [...lost, ...auditFaults, ...failedStarts, ...orphans];

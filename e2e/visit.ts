@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 /**
  * Shows a screen at an address, and waits until it is complete. In an open console it goes there as the Back button does, which
- * takes half of the processor time of loading the console anew.
+ * takes half of the processor time of reloading the console.
  */
 export async function visit(page: Page, path: string): Promise<void> {
   const goes = await page.evaluate((to) => {

@@ -119,7 +119,7 @@ const unsaid = new Set(['busy', 'database-away', 'outcome-unknown', 'stopping', 
 
 function createMachine(https: readonly HttpClient[], token: string, product: string) {
   let requests = 0;
-  /** Sends a request until there is a reply that says something, to one server and the other. */
+  /** Sends a request until there is a conclusive reply, to one server and the other. */
   async function send(method: 'POST' | 'DELETE', path: string, body?: unknown) {
     const sentAt = performance.now();
     for (;;) {

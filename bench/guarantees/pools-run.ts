@@ -158,7 +158,7 @@ function createDevice(https: readonly HttpClient[], token: string, product: stri
     'stream-id': name,
   };
   let requests = 0;
-  /** Sends a request until there is a reply that says something, to one server and the other. */
+  /** Sends a request until there is a conclusive reply, to one server and the other. */
   async function send<Reply>(method: 'POST' | 'DELETE', path: string, content?: unknown) {
     let first = Number.POSITIVE_INFINITY;
     for (;;) {

@@ -18,7 +18,7 @@ export interface WaitingRecord {
 }
 
 interface WaitingMeans {
-  /** For what stays open while somebody waits. */
+  /** For what stays open while a user waits. */
   readonly streams: HttpClient;
   readonly requests: HttpClient;
   readonly person: SeededPerson;

@@ -5,16 +5,16 @@ import pg from 'pg';
 export interface WaitingObserver {
   /** Gives a user tags, and notes the class that follows from them. */
   tag(account: string, user: string, tags: readonly string[], inClass: number): Promise<void>;
-  /** Looks for seats that are free while somebody waits for them, until a time on the clock of `performance.now()`. */
+  /** Looks for seats that are free while they have waiters, until a time on the clock of `performance.now()`. */
   watch(until: number): Promise<void>;
-  /** Free seats that somebody waited for, with the longest time each was seen so. */
+  /** Free seats that had waiters, with the longest time each was seen so. */
   readonly idle: { readonly seat: string; readonly ms: number }[];
   /** For how long idle seats counted, in milliseconds. */
   readonly watched: number;
   readonly mostWaiting: number;
   /** What a kill costs does not count: idle seats until {@link allowance} after both servers work again. */
   excuse(recovered: Promise<void>): void;
-  /** A sentence for each offer that passed somebody, and for each place that ended otherwise than by its waiter. */
+  /** A sentence for each offer that passed a waiter, and for each place that ended otherwise than by its waiter. */
   judge(): Promise<{ readonly passed: string[]; readonly lost: string[]; readonly deadlocks: number }>;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ const allowance = 5000;
 
 /**
  * Judges each offer in its own transaction: nobody who may use the pool may wait without an offer and come before its
- * waiter, by class, then time. Seats that somebody takes without an offer are judged likewise, by the class of their tags.
+ * waiter, by class, then time. Seats that are taken without an offer are judged likewise, by the class of their tags.
  */
 const judge = `
 create table if not exists "observed-classes" ("user-id" uuid primary key, class integer not null);
@@ -58,7 +58,7 @@ begin
 end $$;
 create or replace trigger "observe-offer" after update of "offered-to", "lease-state" on licenses for each row execute function "observe-offer"();`;
 
-/** Seats that are free while somebody waits for them who has no offer yet, and for how long that has been so. */
+/** Seats that are free while they have waiters who has no offer yet, and for how long that has been so. */
 const idleNow = `
 select licenses.id, extract(epoch from clock_timestamp() - greatest(coalesce(licenses."freed-on", licenses."created-on"), waiting.first)) * 1000 as ms
 from licenses cross join lateral (

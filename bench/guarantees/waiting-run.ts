@@ -27,14 +27,14 @@ interface WaitingOutcome extends WaitingFaults {
   readonly offered: readonly number[];
   /** From the same request to the reply that grants the seat to the next. */
   readonly held: readonly number[];
-  /** The longest time that a seat was free while somebody waited for it, in milliseconds. */
+  /** The longest time that a seat with waiters was free, in milliseconds. */
   readonly longestIdle: number;
   /** The part of the run in which idle seats counted. */
   readonly watched: number;
   readonly violations: readonly string[];
 }
 
-/** The longest that a seat may be idle while somebody waits for it, in milliseconds. */
+/** The longest that a seat may be idle with waiters, in milliseconds. */
 const mostIdle = 2000;
 
 /** Lets waiters of three classes share the seats of two pools, while everything fails, and judges what they saw. */

@@ -1,6 +1,6 @@
 // `npm run guarantee:waiting -- --seconds 600 --waiters 1000 --seats 50`: waiters of three classes share the seats of two
 // pools over two servers, while servers and database are killed and replies are lost. No seat is used by two, nobody is
-// passed, no place is lost, and no seat stays idle while somebody waits. `--faults 0` measures a quiet run.
+// passed, no place is lost, and no seat with waiters stays idle. `--faults 0` measures a quiet run.
 import { runCommand } from './command.ts';
 import { runWaiting, spread } from './waiting-run.ts';
 

@@ -51,7 +51,7 @@ export async function startRecipients(): Promise<Recipients> {
           return rows[0]?.count ?? 0;
         });
       for (const end = Date.now() + patience; (await waiting()) > 0 && Date.now() < end; ) await wait(500);
-      const [mails, told] = [new Set(mailIds()), new Set(hookIds())];
+      const [mails, events] = [new Set(mailIds()), new Set(hookIds())];
       return inDatabase(database, async (client) => {
         const sent = await client.query<{ id: string; isGivenUp: boolean }>(
           'select id::text, "given-up-on" is not null as "isGivenUp" from outbox',
@@ -67,7 +67,9 @@ export async function startRecipients(): Promise<Recipients> {
           ...sent.rows
             .filter(({ id, isGivenUp }) => !isGivenUp && !mails.has(id))
             .map(({ id }) => `The mail ${id} was never sent.`),
-          ...deliveries.rows.filter(({ id }) => !told.has(id)).map(({ id }) => `Of the event ${id} nobody was told.`),
+          ...deliveries.rows
+            .filter(({ id }) => !events.has(id))
+            .map(({ id }) => `Of the event ${id} no receiver was notified.`),
           ...[...mails]
             .filter((id) => !sent.rows.some((row) => row.id === id))
             .map((id) => `The mail ${id} had no cause.`),
@@ -75,8 +77,8 @@ export async function startRecipients(): Promise<Recipients> {
       });
     },
     summary: () => {
-      const [mails, told] = [mailIds(), hookIds()];
-      return `${new Set(mails).size} mails arrived, ${mails.length - new Set(mails).size} of them twice; ${new Set(told).size} events were told, ${told.length - new Set(told).size} of them twice`;
+      const [mails, events] = [mailIds(), hookIds()];
+      return `${new Set(mails).size} mails arrived, ${mails.length - new Set(mails).size} of them twice; ${new Set(events).size} events arrived, ${events.length - new Set(events).size} of them twice`;
     },
     close: async () => {
       await mail.stop();

@@ -50,7 +50,7 @@ const startLimit = 60_000;
  * @param options.firstStarts how often its very first start is killed
  * @param options.operatorEvery an operator's commands are killed, too, in every so many rounds
  * @param options.restores whether backups are restored at the end, with some restores killed
- * @param options.told called after each round
+ * @param options.onRound called after each round
  */
 export async function killOften(options: {
   readonly rounds: number;
@@ -58,9 +58,9 @@ export async function killOften(options: {
   readonly firstStarts: number;
   readonly operatorEvery: number;
   readonly restores: boolean;
-  readonly told?: (line: string) => void;
+  readonly onRound?: (line: string) => void;
 }): Promise<Outcome> {
-  const { told = () => undefined } = options;
+  const { onRound = () => undefined } = options;
   const dataDirectory = await newDataDirectory();
   const backups = await mkdtemp(join(tmpdir(), 'keyhold-backups-'));
   const port = await freePort();
@@ -100,7 +100,7 @@ export async function killOften(options: {
       ];
       lost.push(...found.map((line) => `Round ${round}: ${line}`));
       auditFaults.push(...(await checkAudit(database, teams)).map((line) => `Round ${round}: ${line}`));
-      told(
+      onRound(
         `round ${round}: killed ${withDatabase ? 'with PostgreSQL' : 'alone'}, ready again after ${Math.round(restarts.at(-1) ?? 0)} ms, ${acknowledgedBy(teams, company)} writes acknowledged so far`,
       );
       // A fault would be found again in each round.
@@ -113,7 +113,7 @@ export async function killOften(options: {
       };
       lost.push(...(await recipients.check(database, restart)));
       if (options.restores) lost.push(...(await checkBackups(dataDirectory, backups, 2)));
-      told(recipients.summary());
+      onRound(recipients.summary());
     }
     const code = failedStarts.length === 0 ? await product.stop() : 0;
     if (code !== 0) failedStarts.push(`The last stop ended with code ${code}.`);

@@ -61,7 +61,7 @@ test('a license that was issued by mistake is voided, and restored from the foot
   const company = await foundCompany('User-based');
   const license = await issueOne(company.id, { product: 'keyhold-studio' });
   const page = await open(await root(), `/licensing/licenses/${idOf(license)}?account=${company.id}`);
-  // The news of the void may be faster than its reply: its page then asks for it once more.
+  // The news of the void may be faster than its reply: its page then requests it once more.
   faults.allowRefusal(404, new RegExp(`/licenses/${idOf(license)}$`));
   await page.getByRole('button', { name: 'Void license' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Void', exact: true }).click();

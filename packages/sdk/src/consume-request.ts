@@ -50,7 +50,7 @@ export interface PlaceInLine {
   /** How long others have waited from this place, in milliseconds (median); null where too few have. */
   readonly estimateMs: number | null;
   /**
-   * Says something to at most three holders, and returns to how many it was sent.
+   * Sends a message to at most three holders, and returns to how many.
    *
    * @throws {UnreachableError} when it was sent a short while ago: `retryAfterMs` is the wait.
    */

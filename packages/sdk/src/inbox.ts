@@ -6,7 +6,7 @@ export interface Inbox {
   lastShown(): string | null;
 }
 
-/** How many messages are remembered; the server keeps fewer that are not acknowledged. */
+/** The number of stored messages; the server keeps fewer that are not acknowledged. */
 const most = 200;
 
 /** @param acknowledge must not throw */

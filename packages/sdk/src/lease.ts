@@ -47,7 +47,7 @@ export interface LeaseEvents {
    */
   ending: { readonly on: string; readonly graceUntil: string | null };
   /**
-   * Somebody waits for a seat and says something: show it, and let the user decide whether to release the lease. `by` is a
+   * A waiter sent a message: show it, and let the user decide whether to release the lease. `by` is a
    * first name, or null where the user may not list users; `waiting` is how many wait.
    */
   asked: { readonly by: string | null; readonly message: string; readonly waiting: number };

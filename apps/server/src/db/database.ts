@@ -201,8 +201,8 @@ export function updateRow<Table extends ChangedTable>(
 
 /**
  * Makes prepared statements keep one plan for any values until the transaction ends. For statements that take longer to
- * plan than to execute, and whose best plan depends on no value: by its own estimates, PostgreSQL may plan them anew for
- * each call.
+ * plan than to execute, and whose best plan depends on no value: by its own estimates, PostgreSQL may plan them for each
+ * call.
  */
 export function keepPlans(tx: Transaction): void {
   defer(tx, sql.raw('set local plan_cache_mode = force_generic_plan'));

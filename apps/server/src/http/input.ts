@@ -42,7 +42,7 @@ export function acceptJsonOnly(app: FastifyInstance, types: string[] = ['applica
 
 /**
  * Requires a request to declare JSON, also one without a body: a page of another site cannot send such a request without
- * being asked for permission (CORS), and so spends nobody's attempts.
+ * a preflight request (CORS), and so spends nobody's attempts.
  *
  * @throws {Error} the framework's 415
  */

@@ -100,7 +100,7 @@ it('the configured mail server and collector are reached, by name and by address
   expect(connections).toBeGreaterThanOrEqual(3);
 });
 
-/** Every function of the server that reaches out to an address that somebody entered. */
+/** Every function of the server that connects to an address that a user entered. */
 const reaching: Readonly<Record<string, (url: string, allowPrivate: boolean) => Promise<unknown>>> = {
   boundedFetch: (url, allowPrivate) => boundedFetch(url, {}, { allowPrivate, allowLoopback: false }),
   postWebhook: (url, allowPrivate) =>

@@ -31,7 +31,7 @@ const kinds = {
   'leases-ended': z.object({ event: z.literal('leases-ended'), ...ofAccount }),
   /** The add-ons of a license have changed; `rn` is the license. */
   'lease-entitlements': z.object({ event: z.literal('lease-entitlements'), ...ofLease }),
-  /** A waiter says something to a lease's holder; `rn` is the license. */
+  /** A waiter's message to a lease's holder; `rn` is the license. */
   'lease-asked': z.object({ event: z.literal('lease-asked'), ...ofLease }),
   /** The places of some waiters have changed, and with them those of others who wait for the product `rn`. */
   waiting: z.object({ event: z.literal('waiting'), ...ofAccount, waiters: z.array(z.guid()).min(1).max(1000) }),

@@ -54,7 +54,7 @@ export async function startFillableDatabase(): Promise<FillableDatabase> {
     async empty() {
       await idle?.end();
       idle = undefined;
-      // PostgreSQL discards what every listener has read when it is asked for the length of the queue.
+      // PostgreSQL discards what every listener has read when the length of the queue is queried.
       const other = new pg.Client({ connectionString });
       await other.connect();
       const usage = async () =>

@@ -10,7 +10,7 @@ import { createMaker, type Maker } from '../made/maker.ts';
 import { application, openOAuthTest } from '../oauth.ts';
 import { Browser, begin, connect, reasonsIn, signInBy } from '../single-sign-on.ts';
 
-/** What a page of another site can make a user's browser send, without being asked for permission (CORS). */
+/** What a page of another site can make a user's browser send, without a preflight request (CORS). */
 const forms = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', null];
 
 const here = openOAuthTest();

@@ -87,7 +87,7 @@ export function waitingQuery(pool: string) {
   });
 }
 
-/** Moves somebody who waits to the class before theirs. */
+/** Moves a waiter to the class before theirs. */
 export const moveUp = mutation({
   send: ({ id, class: from }: { id: string; class: number }) =>
     client.send(calls.setWaitingClass, { params: { id }, body: { class: Math.max(1, from - 1) } }),
@@ -95,7 +95,7 @@ export const moveUp = mutation({
   success: poolsText.movedUp,
 });
 
-/** Sends somebody who waits away. */
+/** Removes a waiter from the line. */
 export const sendAway = mutation({
   send: ({ id }: { id: string }) => client.send(calls.leaveLine, { params: { id } }),
   invalidates: ['pool'],

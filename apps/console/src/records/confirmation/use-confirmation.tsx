@@ -20,7 +20,7 @@ export type Question<Base, Intent> = Pick<ConfirmDialogProps, 'words' | 'danger'
 } & (BasedChange<Base, Intent> | { change?: never; send: () => Promise<unknown> });
 
 /**
- * Asks for a confirmation and sends the change as it was then: data that arrives meanwhile alters neither the words nor
+ * Requests a confirmation and sends the change as it was then: data that arrives meanwhile alters neither the words nor
  * the request. After a refusal as stale, the changes of others are shown, and confirming again applies to the subject
  * as it is then.
  */

@@ -5,7 +5,7 @@ import { kinds } from './kinds.ts';
 
 const consumers = { kind: 'Everyone' } as const;
 
-/** Every key, with the same text for each part, so that nothing but kind and name tells them apart. */
+/** Every key, with the same text for each part, so that they differ in kind and name alone. */
 const all = Object.entries(keys).flatMap(([kind, named]) =>
   Object.entries<(...given: never[]) => readonly unknown[]>(named).map(([name, make]) => ({
     path: `${kind}.${name}`,

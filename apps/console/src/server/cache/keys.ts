@@ -3,7 +3,7 @@ import type { Kind } from './kinds.ts';
 
 declare const made: unique symbol;
 
-/** The key of a query: its kind, its name within that kind, and what tells it from others of that name. */
+/** The key of a query: its kind, its name within that kind, and what distinguishes it from others of that name. */
 export type Key = readonly [kind: Kind, query: string, ...parts: unknown[]] & {
   /** Only this file makes keys. */
   readonly [made]: true;

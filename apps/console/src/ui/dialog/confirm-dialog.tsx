@@ -29,7 +29,7 @@ export interface ConfirmDialogProps {
   onClosed?: (() => void) | undefined;
 }
 
-/** Asks for a confirmation before an irreversible action. */
+/** Requests a confirmation before an irreversible action. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, words, changes, danger, onConfirm, onClose, onClosed } = props;
   const { busy, error, run } = useRun();

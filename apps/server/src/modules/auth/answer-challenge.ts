@@ -82,7 +82,7 @@ export async function lockForSignIn(tx: Transaction, userId: string): Promise<Fa
   return owner;
 }
 
-/** Records the use of a recovery code, and mails its owner: one less is left, and somebody else may have used it. */
+/** Records the use of a recovery code, and mails its owner: one less is left, and another person may have used it. */
 export async function noteUse(tx: Transaction, caller: Caller, owner: FactorOwner, used: UsedFactor): Promise<void> {
   if (used.left === undefined) return;
   await queueMail(tx, owner.accountId, recoveryCodeUsedMail(caller.installation, owner, used.left));

@@ -60,7 +60,7 @@ const nothing: ImportState = {
 
 /** Rows of a request: few enough for a progress that moves, and for a stop that comes soon. */
 const [rowsChecked, rowsImported] = [250, 100];
-/** How many checks are asked for at once. */
+/** The number of concurrent checks. */
 const checksAtOnce = 3;
 
 /** The import of an account, which goes on while its screen is left. */

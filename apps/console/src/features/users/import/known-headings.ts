@@ -5,7 +5,7 @@ import type { Columns } from './import-rows.ts';
 
 /** Storage entry of the columns that were chosen by hand, by heading; '' for one that is left out. */
 const entry = 'importColumns';
-/** The number of headings that are remembered. */
+/** The number of stored headings. */
 const most = 200;
 
 function remembered(): Readonly<Record<string, string>> {

@@ -46,7 +46,7 @@ export async function endActivationKeys(tx: Transaction, userId: string): Promis
 }
 
 /**
- * Revokes the keys that somebody else issued for a user. Keys that the user requested stay: a stranger can request one,
+ * Revokes the keys that other users issued for a user. Keys that the user requested stay: a stranger can request one,
  * and nobody but the user has it.
  *
  * @param options.keepMinutes keys issued in so many minutes before now are not revoked

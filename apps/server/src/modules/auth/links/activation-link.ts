@@ -77,7 +77,7 @@ export async function moveInvitation(tx: Transaction, actor: Actor, user: UserRo
   return true;
 }
 
-/** Mails a key of its own: whoever learns the key of the reply does not prove that the mail has arrived. */
+/** Mails a separate key: knowing the key of the reply does not prove that the mail has arrived. */
 async function mailKey(tx: Transaction, actor: Actor, user: UserRow, validDays: number): Promise<void> {
   const { id: userId, 'account-id': accountId, email } = user;
   const key = await issueActivationKey(tx, {

@@ -55,7 +55,7 @@ export async function readCandidates(
   else if (own?.over) await moveSeats(tx, serverCaller(actor.installation), 'expire', [own.id], leaseEnded);
   return {
     subject,
-    /** Somebody waits for a seat of the product. */
+    /** Whether the product has waiters. */
     waited: products.rows[0]?.waited === true,
     own: own?.revocation || own?.over ? undefined : own,
     allowed:

@@ -64,7 +64,7 @@ export async function findPlace(tx: Transaction, actor: Actor, body: Body): Prom
 
 /**
  * What follows from a refusal because of others' use: the actor takes over their own seat of another device, or waits in
- * line, if the request says so.
+ * line, if the request demands it.
  *
  * @param again consumes once more, under the lock of who arrives in line: a seat may have become free; null if that lock
  *   was held before

@@ -22,7 +22,7 @@ export interface Heartbeat {
   readonly epoch: number;
   readonly seq: number;
   readonly nonce: string | undefined;
-  /** How long the user has not touched the application, in milliseconds, if it says so. */
+  /** How long the user has not touched the application, in milliseconds, if it reports that. */
   readonly idle?: number | undefined;
 }
 

@@ -19,7 +19,7 @@ export interface LeaseListener {
   readonly lease: string;
   /** The session of the request: when it ends, so does the subscription. */
   readonly session: string;
-  /** Whether the holder may list users, and so learns who asks for the seat. */
+  /** Whether the holder may list users, and so learns who requests the seat. */
   readonly mayListUsers?: boolean;
   send(event: LeaseEvent): void;
   end(): void;

@@ -77,7 +77,7 @@ interface Holding {
   readonly rest: number;
 }
 
-/** The holders of the seats that somebody waits for, with one lease each: who may be asked first, then the longest idle. */
+/** The holders of the seats that have waiters, with one lease each: who may be asked first, then the longest idle. */
 async function readHolders(
   tx: Transaction,
   actor: Actor,

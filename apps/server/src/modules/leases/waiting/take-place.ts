@@ -14,7 +14,7 @@ import { readPlaces } from './places.sql.ts';
 type Body = Input<'consumeLicense'>['body'];
 
 /**
- * Gives somebody a place in line, or keeps the one that they have for the product: it moves to their newest device. The
+ * Gives a user a place in line, or keeps the one that they have for the product: it moves to their newest device. The
  * caller has locked the consumer.
  *
  * @param claimed the key of the consumer's own license on another device, which they take over

@@ -52,7 +52,7 @@ export const setWaitingClass: Operation<'setWaitingClass'> = async (tx, actor, {
   return { item };
 };
 
-/** Ends a place in line: one's own, or with the right to release licenses somebody else's. */
+/** Ends a place in line: one's own, or with the right to release licenses another user's. */
 export const leaveLine: Operation<'leaveLine'> = async (tx, actor, { params }) => {
   const waiter = await lockWaiter(tx, actor, params.id);
   const isOwn = waiter.consumer === actor.rn;

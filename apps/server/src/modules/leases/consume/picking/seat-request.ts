@@ -57,7 +57,7 @@ export const findProduct = compileOnce((tx: Transaction, { id }: ParametersFor<{
   tx.selectFrom('products').select('id').where('id', '=', id),
 );
 
-/** Like {@link findProduct}, with whether somebody of an account waits for a seat of it. */
+/** Like {@link findProduct}, with whether an account has waiters for it. */
 export const findWaitedProduct = compileOnce(
   (_tx: Transaction, { id, account }: ParametersFor<{ id: string; account: string }>) => sql<{
     id: string;

@@ -19,7 +19,7 @@ export interface Wish extends Line {
   readonly license: string | null;
 }
 
-/** The lines in which somebody may stand, with their class in each; none for a user who may use no license. */
+/** The lines in which a user may wait, with their class in each; none for a user who may use no license. */
 export async function linesFor(
   tx: Transaction,
   installation: Installation,
@@ -88,7 +88,7 @@ async function findRequested(tx: Transaction, { account, product }: Wish, licens
     .executeTakeFirst();
 }
 
-/** The best class of somebody's tags by the priorities of a pool. */
+/** The best class of a user's tags by the priorities of a pool. */
 function classIn({ rules }: AllowedPool, { tags }: Subject): number {
   const classes = (rules.priorities ?? []).filter(({ tag }) => tags.includes(tag)).map((one) => one.class);
   return classes.length === 0 ? usualClass : Math.min(...classes);

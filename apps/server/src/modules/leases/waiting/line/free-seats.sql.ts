@@ -32,7 +32,7 @@ interface FreeKey {
 }
 
 /**
- * The pools and policy groups of a product with a free seat, in whose line somebody stands, or nobody. The free seats come
+ * The pools and policy groups of a product with a free seat, with waiters in their line, or without. The free seats come
  * first, by a loose index scan: where there are none, no waiter is read.
  */
 export async function readFreeKeys(

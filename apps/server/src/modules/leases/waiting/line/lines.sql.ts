@@ -59,7 +59,7 @@ export async function lockLine(tx: Transaction, line: Line): Promise<void> {
   ]);
 }
 
-/** Of some lines, those in which somebody waits. */
+/** Of some lines, those with waiters. */
 export async function waitedFor(tx: Transaction, lines: readonly Line[]): Promise<Line[]> {
   const { rows } = await sql<Line>`
 select account, product from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as lines (account uuid, product text)
@@ -68,7 +68,7 @@ order by account, product`.execute(tx);
   return rows;
 }
 
-/** Every line in which somebody waits, by a loose index scan: its cost grows with the lines, not with the waiters. */
+/** Every line with waiters, by a loose index scan: its cost grows with the lines, not with the waiters. */
 export async function everyLine(tx: Transaction): Promise<Line[]> {
   const { rows } = await sql<Line>`
 with recursive lines (account, product) as (

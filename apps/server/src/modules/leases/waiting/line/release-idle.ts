@@ -15,7 +15,7 @@ import { nextWaiters, subjectOfWaiter } from './waiters.sql.ts';
 const mostWaiters = 50;
 
 /**
- * Releases seats whose users are away, where a pool has a limit for that and somebody waits: as many as there are waiters
+ * Releases seats whose users are away, where a pool has a limit for that and waiters: as many as there are waiters
  * whom the rules would let use them, the longest idle first.
  */
 export async function releaseIdle(tx: Transaction, installation: Installation, line: Line): Promise<void> {

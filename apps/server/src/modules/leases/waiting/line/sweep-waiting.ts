@@ -13,7 +13,7 @@ import { releaseIdle } from './release-idle.ts';
 
 /** Places that one transaction ends. */
 const chunk = 500;
-/** How long somebody waits at most, in hours. */
+/** The longest wait, in hours. */
 const mostHours = 24;
 
 /**
