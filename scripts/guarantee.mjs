@@ -7,7 +7,19 @@ import { endWithNpm } from './parent.mjs';
 import { inTestRun, wholeNumber } from './test-run.mjs';
 import { currentNode, root, runScript } from './workspace.mjs';
 
-const names = ['race', 'faults', 'release', 'heartbeats', 'frozen', 'explain', 'ending', 'waiting', 'pools', 'jobs'];
+const names = [
+  'race',
+  'faults',
+  'release',
+  'heartbeats',
+  'frozen',
+  'explain',
+  'ending',
+  'waiting',
+  'pools',
+  'jobs',
+  'sdks',
+];
 
 endWithNpm();
 await runScript(async () => {

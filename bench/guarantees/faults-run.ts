@@ -98,7 +98,7 @@ export async function runFaults(
 }
 
 /** Releases one seat after another as an administrator, and returns the acknowledged releases. */
-async function releaseAllTheWhile(
+export async function releaseAllTheWhile(
   bed: Bed,
   licenses: readonly { readonly id: string; readonly rn: string }[],
   token: string,

@@ -6,6 +6,8 @@ export interface LosingProxy {
   readonly url: string;
   /** Sets the fraction of the servers' chunks that are lost together with their connection, from 0 to 1. */
   lose(part: number): void;
+  /** Cuts every connection, and returns how many there were. */
+  cut(): number;
   /** The number of chunks lost so far. */
   readonly lost: number;
   close(): Promise<void>;
@@ -57,6 +59,11 @@ export async function startLosingProxy(urls: readonly string[]): Promise<LosingP
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     lose: (next) => {
       part = next;
+    },
+    cut() {
+      const { size } = open;
+      for (const socket of open) socket.destroy();
+      return size;
     },
     get lost() {
       return lost;

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { limits } from '../../test/soon.ts';
 import { type Bed, openBed, openStage } from './bed.ts';
 import type { Case } from './case.ts';
 import { faultCases } from './cases/faults.ts';
@@ -22,6 +23,8 @@ const cases: readonly Case[] = [
   ...waitingCases,
   ...signInCases,
 ];
+/** The cases to run, by a pattern of their names: all unless it is given. */
+const isChosen = new RegExp(process.env['KEYHOLD_CASES'] ?? '');
 /** Most cases wait for a heartbeat: this many run at once. */
 const atOnce = 16;
 
@@ -36,21 +39,28 @@ it('has at least 80 cases, each with a name of its own', () => {
   expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
 });
 
+/** Fails for work that hangs, so that it is named and the other cases have their turn. */
+function inTime(name: string, work: Promise<void>): Promise<void> {
+  const hangs = Promise.withResolvers<never>();
+  const timer = setTimeout(() => hangs.reject(new Error(`The case hangs: ${name}`)), 2 * limits.wait);
+  return Promise.race([work, hangs.promise]).finally(() => clearTimeout(timer));
+}
+
 for (const language of languages) {
   describe.skipIf(language.driver === null)(`the SDK for ${language.name}`, () => {
-    const able = cases.filter(({ name }) => can(language, name));
+    const able = cases.filter(({ name }) => can(language, name) && isChosen.test(name));
     const outcomes = new Map<string, unknown>();
     let driver: Driver;
 
     async function runCase({ name, run }: Case): Promise<void> {
       const stage = await openStage(bed, driver);
       try {
-        await run(stage, driver);
+        await inTime(name, run(stage, driver));
         outcomes.set(name, null);
       } catch (error) {
         outcomes.set(name, error);
       } finally {
-        await stage.close();
+        await inTime(name, stage.close()).catch((error) => outcomes.set(name, error));
       }
     }
 

@@ -6,6 +6,7 @@ export type Line = Readonly<Record<string, unknown>>;
 
 /** The program of an SDK that the bed drives: commands and events are JSON lines on its standard input and output. */
 export interface Driver {
+  readonly pid: number;
   /** Sends a command and returns its result. @throws {DriverError} with the code of the SDK's error */
   send(command: Line): Promise<Line>;
   /** The events of a client with a name so far. */
@@ -47,6 +48,7 @@ export function startDriver(command: readonly string[]): Driver {
   });
   let sent = 0;
   return {
+    pid: child.pid ?? 0,
     send(command) {
       const id = ++sent;
       if (child.exitCode !== null) return Promise.reject(new Error('The driver has ended.'));

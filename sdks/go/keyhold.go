@@ -48,6 +48,10 @@ type Client struct {
 	leases     map[*Lease]bool
 	isClosed   bool
 	work       sync.WaitGroup
+	// closing ends when Close begins; waits are the waits in line.
+	closing      context.Context
+	startClosing context.CancelFunc
+	waits        sync.WaitGroup
 }
 
 // New connects an application to its license server, without sending a request yet: a wrong address or token is the error
@@ -65,10 +69,11 @@ func New(options Options) *Client {
 	name := "keyhold.sign-in." + options.Application + "@" + transport.base
 	renewal := &renewal{store: store, name: name, server: server, clock: clock, used: map[string]bool{}}
 	ctx, cancel := context.WithCancel(context.Background())
+	closing, startClosing := context.WithCancel(ctx)
 	client := &Client{
 		transport: transport, server: server, session: &session{clock: clock, renewal: renewal, renewAt: never},
 		serverTime: &serverTime{store: store, clock: clock}, store: store, clock: clock, rootKey: options.RootKey,
-		ctx: ctx, cancel: cancel, leases: map[*Lease]bool{},
+		ctx: ctx, cancel: cancel, closing: closing, startClosing: startClosing, leases: map[*Lease]bool{},
 	}
 	if options.Token != "" {
 		client.session.failure = client.UseToken(options.Token)
@@ -79,8 +84,8 @@ func New(options Options) *Client {
 // closeLimit is how long Close waits for the server.
 const closeLimit = 15 * time.Second
 
-// Close releases every lease, within 15 seconds, and ends every goroutine and connection of the client. A seat that
-// could not be released becomes free when its lease expires.
+// Close releases every lease and ends every wait in line (ErrClosed), within 15 seconds, and ends every goroutine and
+// connection of the client. A seat that could not be released becomes free when its lease expires.
 func (c *Client) Close() error {
 	c.mu.Lock()
 	c.isClosed = true
@@ -89,6 +94,8 @@ func (c *Client) Close() error {
 		leases = append(leases, lease)
 	}
 	c.mu.Unlock()
+	c.startClosing()
+	defer time.AfterFunc(closeLimit, c.cancel).Stop()
 	ctx, cancel := context.WithTimeout(context.Background(), closeLimit)
 	defer cancel()
 	failures := make(chan error, len(leases))
@@ -101,10 +108,21 @@ func (c *Client) Close() error {
 			failure = err
 		}
 	}
+	c.waits.Wait()
 	c.cancel()
 	c.work.Wait()
 	c.transport.close()
 	return failure
+}
+
+// startWaiting reports whether a wait in line may begin; it ends with waits.Done.
+func (c *Client) startWaiting() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.isClosed {
+		c.waits.Add(1)
+	}
+	return !c.isClosed
 }
 
 // background runs work that ends before Close returns.

@@ -2,6 +2,7 @@ package keyhold
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -40,29 +41,16 @@ func (p Place) Ask(ctx context.Context, message string) (int, error) {
 
 func (p Place) path(call string) string { return "/license/v1/waiting/" + url.PathEscape(p.id) + call }
 
-// leave leaves the line in the background: a place without signs of life ends by itself.
+// leave leaves the line: a place without signs of life ends by itself.
 func (p Place) leave() {
-	p.client.background(func() {
-		_ = p.client.retry(p.client.ctx, 3, func() error {
-			return p.client.call(p.client.ctx, request{method: http.MethodDelete, path: p.path(""), user: p.user}, nil)
-		})
+	_ = p.client.retry(p.client.ctx, 3, func() error {
+		return p.client.call(p.client.ctx, request{method: http.MethodDelete, path: p.path(""), user: p.user}, nil)
 	})
 }
 
-// poll returns the events since this place was known; the server waits for one.
-func (p Place) poll(ctx context.Context) ([]placeEvent, error) {
-	var reply struct {
-		Items []placeEvent `json:"items"`
-	}
-	path := p.path(fmt.Sprintf("/wait?timeout=%d&place=%d", waitSeconds, p.Place))
-	timeout := replyTimeout + waitSeconds*time.Second
-	err := p.client.call(ctx, request{method: http.MethodGet, path: path, timeout: timeout, user: p.user}, &reply)
-	return reply.Items, err
-}
-
-type placeEvent struct {
-	Name string     `json:"event"`
-	Data placeReply `json:"data"`
+func (p Place) source(hear func(serverEvent)) source {
+	poll := p.path(fmt.Sprintf("/wait?timeout=%d&place=%d", waitSeconds, p.Place))
+	return source{stream: p.path("/events"), poll: poll, user: p.user, hear: hear}
 }
 
 // enter takes a seat, waiting in line for it where the request says so.
@@ -129,47 +117,107 @@ func (l *Lease) send(ctx context.Context, how map[string]any) (*grant, *Place, e
 }
 
 // waitInLine waits until a seat is taken. While the server cannot be reached, the place is kept for as long as the server
-// keeps it. The end of the context leaves the line.
+// keeps it. The end of the context leaves the line, and so does Close.
 func (l *Lease) waitInLine(ctx context.Context, place Place) (*grant, error) {
-	show := func() {
-		if l.wanted.OnPlace != nil {
-			l.wanted.OnPlace(place)
-		}
+	c := l.client
+	if !c.startWaiting() {
+		place.leave()
+		return nil, ErrClosed
 	}
-	show()
+	defer c.waits.Done()
+	waiting, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer afterFunc(c.closing, cancel)()
+	taken, err := l.inLine(waiting, &place)
+	if taken == nil && waiting.Err() != nil {
+		if c.closing.Err() != nil {
+			place.leave()
+			return nil, ErrClosed
+		}
+		c.background(place.leave)
+		return nil, ctx.Err()
+	}
+	return taken, err
+}
+
+func (l *Lease) inLine(ctx context.Context, place *Place) (*grant, error) {
+	reader := &eventReader{client: l.client}
+	if l.wanted.OnPlace != nil {
+		l.wanted.OnPlace(*place)
+	}
 	for failures := 0; ; {
-		events, err := place.poll(ctx)
-		for _, event := range events {
-			switch event.Name {
-			case "ended":
-				return nil, placeLost(event.Data.Reason)
-			case "offered":
-				var taken *grant
-				if taken, _, err = l.tryToTake(ctx, map[string]any{"waiting": place.id}); taken != nil {
-					return taken, nil
-				}
-			case "state", "place":
-				before := place
-				place.Place, place.Estimate = event.Data.Place, milliseconds(event.Data.Estimate)
-				if place != before {
-					show()
-				}
+		reading, stop := context.WithCancel(ctx)
+		var isOffered bool
+		var reason string
+		delay, err := reader.read(reading, place.source(func(event serverEvent) {
+			isOffered = isOffered || event.Name == "offered"
+			if ended := l.moved(place, event); ended != "" {
+				reason = ended
 			}
+			if isOffered || reason != "" {
+				stop()
+			}
+		}))
+		stop()
+		if reason != "" {
+			return nil, placeLost(reason)
+		}
+		if isOffered {
+			var taken *grant
+			taken, _, err = l.tryToTake(ctx, map[string]any{"waiting": place.id})
+			if taken != nil {
+				return taken, nil
+			}
+			failures, delay = failures+1, term.Backoff(failures+1, chance(), requestedDelay(err))
+		} else {
+			failures = 0
 		}
 		switch {
 		case ctx.Err() != nil:
-			place.leave()
 			return nil, ctx.Err()
-		case err == nil:
-			failures = 0
-			continue
 		case codeOf(err) == "not-found":
 			return nil, placeLost("lost")
 		case isRefused(err) && codeOf(err) != ErrReleasePending.Code:
 			return nil, err
 		}
-		failures++
-		pause(ctx, l.client.clock, term.Backoff(failures, chance(), requestedDelay(err)))
+		pause(ctx, l.client.clock, delay)
+	}
+}
+
+// moved shows a change of the place, and returns the reason if it has ended.
+func (l *Lease) moved(place *Place, event serverEvent) string {
+	var data placeReply
+	if json.Unmarshal(event.Data, &data) != nil {
+		return ""
+	}
+	if event.Name == "ended" {
+		return data.Reason
+	}
+	before := *place
+	if event.Name == "state" || event.Name == "place" {
+		place.Place, place.Estimate = data.Place, milliseconds(data.Estimate)
+	}
+	if *place != before && l.wanted.OnPlace != nil {
+		l.wanted.OnPlace(*place)
+	}
+	return ""
+}
+
+// afterFunc calls a function when a context ends, until the returned function is called.
+func afterFunc(ctx context.Context, work func()) (stop func()) {
+	done := make(chan struct{})
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		select {
+		case <-ctx.Done():
+			work()
+		case <-done:
+		}
+	}()
+	return func() {
+		close(done)
+		<-ended
 	}
 }
 

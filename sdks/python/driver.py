@@ -77,6 +77,8 @@ def run(command: dict[str, Any]) -> dict[str, Any]:
         return {"asked": held.place.ask(command["message"])}
     elif what == "leave" and held.place:
         held.place.leave()
+    elif what == "close":
+        held.client.close()
     elif what == "release" and held.lease:
         held.lease.release()
     elif what == "take-offline" and held.lease:

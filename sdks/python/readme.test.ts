@@ -10,13 +10,6 @@ import { languages } from '../conformance/languages.ts';
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const isMissing = languages.find(({ name }) => name === 'Python')?.driver === null;
 
-/** The program of the README names these of its own application. */
-const surroundings = (token: string) => `
-token, machine_id = ${JSON.stringify(token)}, "desk"
-def save_everything(): pass
-def work(): print(lease.license, lease.standing)
-`;
-
 it.skipIf(isMissing)('the program of the README consumes a license and releases it', async () => {
   const bed = await openBed();
   const stage = await openStage(bed, {} as Driver);
@@ -25,7 +18,7 @@ it.skipIf(isMissing)('the program of the README consumes a license and releases 
   const here = program.replace('https://licenses.example.com', bed.url).replace('keyhold-studio', 'studio');
   expect(program.trim().split('\n').length).toBeLessThanOrEqual(15);
   const options = { cwd: folder };
-  const source = surroundings(stage.ugo.token) + here;
+  const source = here.replace('the token', stage.ugo.token);
   const { stdout } = await promisify(execFile)('python3', ['-B', '-c', source], options);
   expect(stdout).toBe(`${stage.license.rn} active\n`);
   expect(await stage.seat()).toMatchObject({ 'lease-state': 'free', epoch: 1 });

@@ -20,6 +20,19 @@ class Ahead(Clock):
         return super().wall() + self.ahead
 
 
+class Standing(Clock):
+    """A clock that stands still at the moment that a vector names."""
+
+    def __init__(self, at: float) -> None:
+        self._at = at
+
+    def now(self) -> float:
+        return self._at
+
+    def wall(self) -> float:
+        return self._at
+
+
 def verify_online(command: dict[str, Any]) -> dict[str, Any]:
     keys = command["key-set"]["keys"]
     try:
@@ -36,7 +49,7 @@ def verify_offline(command: dict[str, Any]) -> dict[str, Any]:
     product, device = command["product"], command["device"]
     store.set(f"keyhold.offline.{product.rsplit(':', 1)[-1]}.{device}", json.dumps(kept))
     store.set("keyhold.server-time", str(command["highest"]))
-    client = keyhold.Client("http://127.0.0.1:1", None, command["root-key"], store, Ahead(command["now"] * 1000 - Clock().wall()))
+    client = keyhold.Client("http://127.0.0.1:1", None, command["root-key"], store, Standing(command["now"] * 1000))
     try:
         lease = client.open_offline(product, device)
         return {"valid": lease is not None and lease.entitled}

@@ -15,6 +15,7 @@ export function requestOf(
     ...(maxSeconds ? { maxSeconds } : {}),
     ...(command['wait'] ? { wait: true } : {}),
     ...(command['take-over'] ? { takeOver: true } : {}),
+    ...('idle-ms' in command ? { idleMs: () => command['idle-ms'] } : {}),
   };
 }
 

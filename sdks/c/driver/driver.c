@@ -1,46 +1,11 @@
 /* The driver of the conformance bed: commands as JSON lines on standard input, replies and events on standard output. */
+#include "held.h"
 #include "lines.h"
-#include "vectors.h"
-#include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct held {
-  struct held *next;
-  char *name;
-  struct ahead ahead;
-  keyhold_client *client;
-  _Atomic(keyhold_lease *) lease;
-  _Atomic(keyhold_offline *) offline;
-  sem_t saved;
-  bool saves;
-};
 static pthread_mutex_t finding = PTHREAD_MUTEX_INITIALIZER;
 static struct held *clients;
-
-static void show_event(struct held *held, const char *event, const char *field, const char *value) {
-  show(json_pack("{s:s, s:s, s:s}", "client", held->name, "event", event, field, value));
-}
-
-static void hear(const keyhold_event *event, void *context) {
-  static const char *const names[] = {"released", "outage", "suspended", "resumed", "offline", "entitlements", "ending", "message", "ended"};
-  struct held *held = context;
-  json_t *line = json_pack("{s:s, s:s, s:s, s:s, s:s}", "client", held->name, "event", names[event->kind], "message", event->message,
-                           "reason", event->reason, "license", event->license);
-  json_object_set_new(line, "by", *event->by ? json_string(event->by) : json_null());
-  if (event->kind == KEYHOLD_EVENT_ENTITLEMENTS) {
-    char *addons = keyhold_lease_addons(held->lease);
-    json_object_set_new(line, "addons", json_loads(addons, 0, NULL));
-    keyhold_free(addons);
-  }
-  show(line);
-  if (event->kind == KEYHOLD_EVENT_RELEASED && held->saves) sem_wait(&held->saved);
-}
-
-static void open_address(const char *address, void *context) { show_event(context, "open", "address", address); }
-static void show_code(const char *code, const char *address, void *context) {
-  if (*address) show_event(context, "code", "code", code);
-}
 
 static keyhold_result connect_client(const json_t *command, keyhold_error *error) {
   struct held *held = kh_alloc(sizeof *held);
@@ -53,7 +18,9 @@ static keyhold_result connect_client(const json_t *command, keyhold_error *error
       .base_url = kh_text(command, "base-url"), .token = json_string_value(json_object_get(command, "token")),
       .application = json_string_value(json_object_get(command, "application")), .root_key = root_key,
       .folder = json_string_value(json_object_get(command, "store")), .calendar = calendar_ahead, .context = &held->ahead};
-  keyhold_result result = keyhold_open(&options, &held->client, error);
+  keyhold_client *client;
+  keyhold_result result = keyhold_open(&options, &client, error);
+  held->client = client;
   free(root_key);
   pthread_mutex_lock(&finding);
   held->next = clients;
@@ -64,7 +31,11 @@ static keyhold_result connect_client(const json_t *command, keyhold_error *error
 
 static keyhold_result consume(struct held *held, const json_t *command, keyhold_error *error) {
   keyhold_request request = {.product = kh_text(command, "product"), .name = "Studio", .version = "26.1",
-                             .device_id = kh_text(json_object_get(command, "device"), "id"), .listener = hear, .context = held};
+                             .device_id = kh_text(json_object_get(command, "device"), "id"), .listener = hear, .context = held,
+                             .waits = json_is_true(json_object_get(command, "wait")), .on_place = show_place,
+                             .takes_over = json_is_true(json_object_get(command, "take-over"))};
+  held->idle_ms = json_number_value(json_object_get(command, "idle-ms"));
+  if (held->idle_ms) request.idle_ms = idle_of;
   request.license = json_string_value(json_object_get(command, "license"));
   request.max_seconds = (int)json_integer_value(json_object_get(command, "max-seconds"));
   request.released_on = json_string_value(json_object_get(command, "released-on"));
@@ -91,6 +62,11 @@ static keyhold_result run(struct held *held, const json_t *command, json_t *repl
   const char *what = kh_text(command, "do");
   keyhold_result result = KEYHOLD_OK;
   if (strcmp(what, "consume") == 0) result = consume(held, command, error);
+  int asked = 0;
+  if (strcmp(what, "ask") == 0) result = keyhold_place_ask(held->place, kh_text(command, "message"), &asked, error);
+  if (asked) json_object_set_new(reply, "asked", json_integer(asked));
+  if (strcmp(what, "leave") == 0) keyhold_place_leave(held->place);
+  if (strcmp(what, "close") == 0) keyhold_close(atomic_exchange(&held->client, NULL));
   if (strcmp(what, "release") == 0 && held->lease) result = keyhold_lease_release(held->lease, error);
   int days = (int)json_integer_value(json_object_get(command, "days"));
   if (strcmp(what, "take-offline") == 0) result = keyhold_lease_take_offline(held->lease, days, error);
@@ -126,6 +102,7 @@ json_t *execute(const json_t *command, keyhold_error *error) {
   struct held *held = clients;
   while (held && strcmp(held->name, kh_text(command, "client")) != 0) held = held->next;
   pthread_mutex_unlock(&finding);
+  if (!held) return kh_fail(error, KEYHOLD_FAILED, "no-client", "There is no such client."), NULL;
   reply = json_object();
   if (!connects && run(held, command, reply, error) != KEYHOLD_OK) return json_decref(reply), NULL;
   if (connects || !held->lease) return reply;
@@ -143,6 +120,7 @@ void close_clients(void) {
     clients = held->next;
     keyhold_offline_free(held->offline);
     keyhold_lease_free(held->lease);
+    keyhold_place_free(held->place);
     keyhold_close(held->client);
     free(held->name);
   }

@@ -7,6 +7,7 @@ struct work {
   struct work *next;
   pthread_t thread;
   json_t *command;
+  atomic_bool is_done;
 };
 
 static pthread_mutex_t printing = PTHREAD_MUTEX_INITIALIZER;
@@ -21,7 +22,8 @@ void show(json_t *line) {
 }
 
 static void *answer(void *context) {
-  json_t *command = ((struct work *)context)->command;
+  struct work *work = context;
+  json_t *command = work->command;
   keyhold_error error = {.result = KEYHOLD_OK};
   json_t *reply = execute(command, &error);
   json_t *line = json_object();
@@ -30,7 +32,21 @@ static void *answer(void *context) {
   json_object_set_new(line, has_failed ? "error" : "ok", has_failed ? json_string(error.code) : reply);
   json_decref(command);
   show(line);
+  atomic_store(&work->is_done, true);
   return NULL;
+}
+
+/** Ends the threads that have executed their command, or all. */
+static void join(struct work **at, bool all) {
+  for (struct work *work; (work = *at);) {
+    if (!all && !atomic_load(&work->is_done)) {
+      at = &work->next;
+      continue;
+    }
+    pthread_join(work->thread, NULL);
+    *at = work->next;
+    free(work);
+  }
 }
 
 int main(void) {
@@ -38,16 +54,14 @@ int main(void) {
   char *text = NULL;
   size_t size = 0;
   while (getline(&text, &size, stdin) > 0) {
+    join(&all, false);
     struct work *work = kh_alloc(sizeof *work);
     work->command = json_loads(text, 0, NULL);
     work->next = all;
     all = work;
     if (pthread_create(&work->thread, NULL, answer, work) != 0) abort();
   }
-  for (struct work *work; (work = all); free(work)) {
-    all = work->next;
-    pthread_join(work->thread, NULL);
-  }
+  join(&all, true);
   close_clients();
   free(text);
   return 0;

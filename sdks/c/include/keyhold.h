@@ -49,6 +49,8 @@ typedef struct keyhold_error {
 typedef struct keyhold_client keyhold_client;
 typedef struct keyhold_lease keyhold_lease;
 typedef struct keyhold_offline keyhold_offline;
+/** A place in line for a seat. */
+typedef struct keyhold_place keyhold_place;
 
 /** Texts are copied; those that are not needed stay NULL. */
 typedef struct keyhold_options {
@@ -89,6 +91,8 @@ typedef enum keyhold_event_kind {
   KEYHOLD_EVENT_ENDING,
   /** A message of an administrator: show it. */
   KEYHOLD_EVENT_MESSAGE,
+  /** Somebody who waits for a seat says something (`message`, `by`, `waiting`): show it. */
+  KEYHOLD_EVENT_ASKED,
   KEYHOLD_EVENT_ENDED
 } keyhold_event_kind;
 
@@ -102,10 +106,15 @@ typedef struct keyhold_event {
   double until_ms;
   /** When the license ends, and until when it goes on after that; ISO 8601. */
   const char *on, *grace_until;
+  /** How many people wait. */
+  int waiting;
 } keyhold_event;
 
 /** Called in a thread of the lease, one event after the other. It must not release or free its lease. */
 typedef void (*keyhold_listener)(const keyhold_event *event, void *context);
+
+/** Gets the place in line, at first and with each change; it is valid during the callback only (keyhold_place_keep). */
+typedef void (*keyhold_place_listener)(keyhold_place *place, void *context);
 
 /** What is consumed. Without `device_id` it is that of the machine. */
 typedef struct keyhold_request {
@@ -116,6 +125,13 @@ typedef struct keyhold_request {
   int max_seconds;
   keyhold_listener listener;
   void *context;
+  /** Waits in line where no seat is free: the call returns when a seat is taken, or the place has ended. */
+  bool waits;
+  /** Takes this user's own seat of another device, which saves first. */
+  bool takes_over;
+  keyhold_place_listener on_place;
+  /** For how many milliseconds the user has not touched the application; reported with each heartbeat. */
+  double (*idle_ms)(void *context);
 } keyhold_request;
 
 typedef struct keyhold_state {
@@ -133,12 +149,24 @@ typedef struct keyhold_license {
 
 /** Makes a client. `error` may be NULL in every function. */
 KEYHOLD_API keyhold_result keyhold_open(const keyhold_options *options, keyhold_client **client, keyhold_error *error);
-/** Releases every lease and ends every thread; NULL is ignored. */
+/** Releases every lease, leaves every line (code `closed`) and ends every thread; NULL is ignored. */
 KEYHOLD_API void keyhold_close(keyhold_client *client);
 
 /** Takes a seat, or opens the offline lease that this user checked out on this device. */
 KEYHOLD_API keyhold_result keyhold_consume(keyhold_client *client, const keyhold_request *request, keyhold_lease **lease,
                                            keyhold_error *error);
+/** The place in line; 1 is the next. */
+KEYHOLD_API int keyhold_place_number(keyhold_place *place);
+/** How long others have waited from this place (median), or -1 where too few have. */
+KEYHOLD_API double keyhold_place_estimate_ms(keyhold_place *place);
+/** Says something to at most three holders; `asked` (it may be NULL) is to how many it was sent. */
+KEYHOLD_API keyhold_result keyhold_place_ask(keyhold_place *place, const char *message, int *asked, keyhold_error *error);
+/** Leaves the line, from any thread: keyhold_consume fails with the code `left`. */
+KEYHOLD_API void keyhold_place_leave(keyhold_place *place);
+/** Keeps the place for use outside of the callback, until keyhold_place_free. */
+KEYHOLD_API keyhold_place *keyhold_place_keep(keyhold_place *place);
+KEYHOLD_API void keyhold_place_free(keyhold_place *place);
+
 /** The licenses that the user may consume, of a product or (NULL) of all; free them by keyhold_free. */
 KEYHOLD_API keyhold_result keyhold_consumable(keyhold_client *client, const char *product, keyhold_license **licenses,
                                               size_t *count, keyhold_error *error);

@@ -46,11 +46,41 @@ struct Options {
 /** Called in a thread of the lease. An exception of it is swallowed: it must not end the heartbeats. */
 using Listener = std::function<void(const keyhold_event &)>;
 
+/** A place in line; its copies are the same place. */
+class Place {
+ public:
+  /** 1 is the next. */
+  int number() const { return keyhold_place_number(handle_.get()); }
+  /** How long others have waited from this place, in milliseconds, or -1. */
+  double estimate_ms() const { return keyhold_place_estimate_ms(handle_.get()); }
+  /** Says something to at most three holders, and returns to how many it was sent. */
+  int ask(const std::string &message) const {
+    int asked = 0;
+    keyhold_error error{};
+    internal::check(keyhold_place_ask(handle_.get(), message.c_str(), &asked, &error), error);
+    return asked;
+  }
+  /** Leaves the line, from any thread: `consume` throws the code `left`. */
+  void leave() const { keyhold_place_leave(handle_.get()); }
+
+ private:
+  friend class Client;
+  explicit Place(keyhold_place *place) : handle_(keyhold_place_keep(place), keyhold_place_free) {}
+  std::shared_ptr<keyhold_place> handle_;
+};
+
 struct Request {
   std::string product, name, version, license, device_id;
-  Listener listener;
+  Listener listener = nullptr;
   /** With 60 to 86,400 the lease ends by itself then, with the reason `time-over`. */
   int max_seconds = 0;
+  /** Waits in line where no seat is free; `on_place` gets the place, at first and with each change. */
+  bool waits = false;
+  std::function<void(const Place &)> on_place = nullptr;
+  /** Takes this user's own seat of another device, which saves first. */
+  bool takes_over = false;
+  /** For how many milliseconds the user has not touched the application; called in a thread of the lease. */
+  std::function<double()> idle_ms = nullptr;
 };
 
 /** A seat, which is released by the destructor. */
@@ -82,8 +112,8 @@ class Lease {
     keyhold_error error{};
     internal::check(function(handle_.get(), &error), error);
   }
-  /* Destroyed after the handle, whose threads call it. */
-  std::unique_ptr<Listener> listener_;
+  /* Destroyed after the handle, whose threads call its functions. */
+  std::unique_ptr<Request> request_;
   std::unique_ptr<keyhold_lease, Free> handle_;
 };
 
@@ -106,7 +136,7 @@ class Client {
   /** Takes a seat, or opens the offline lease that this user checked out on this device. */
   Lease consume(const Request &request) {
     Lease lease;
-    lease.listener_ = std::make_unique<Listener>(request.listener);
+    lease.request_ = std::make_unique<Request>(request);
     keyhold_request given{};
     given.product = request.product.c_str();
     given.name = request.name.c_str();
@@ -114,8 +144,12 @@ class Client {
     given.license = internal::optional(request.license);
     given.device_id = internal::optional(request.device_id);
     given.max_seconds = request.max_seconds;
-    given.context = lease.listener_.get();
+    given.context = lease.request_.get();
     if (request.listener) given.listener = hear;
+    given.waits = request.waits;
+    given.takes_over = request.takes_over;
+    if (request.on_place) given.on_place = move;
+    if (request.idle_ms) given.idle_ms = idle;
     keyhold_lease *taken = nullptr;
     keyhold_error error{};
     internal::check(keyhold_consume(handle_.get(), &given, &taken, &error), error);
@@ -187,9 +221,23 @@ class Client {
   }
   static void hear(const keyhold_event *event, void *context) noexcept {
     try {
-      (*static_cast<Listener *>(context))(*event);
+      static_cast<Request *>(context)->listener(*event);
     } catch (...) {
       return;
+    }
+  }
+  static void move(keyhold_place *place, void *context) noexcept {
+    try {
+      static_cast<Request *>(context)->on_place(Place(place));
+    } catch (...) {
+      return;
+    }
+  }
+  static double idle(void *context) noexcept {
+    try {
+      return static_cast<Request *>(context)->idle_ms();
+    } catch (...) {
+      return 0;
     }
   }
   std::unique_ptr<keyhold_client, Close> handle_;

@@ -58,8 +58,16 @@ void kh_client_drop(keyhold_client *client) {
   free(client);
 }
 
+keyhold_result kh_closed(keyhold_error *error) {
+  return kh_fail(error, KEYHOLD_FAILED, "closed", "The client is closed.");
+}
+
 void keyhold_close(keyhold_client *client) {
   if (!client) return;
+  pthread_mutex_lock(&client->mutex);
+  client->is_closed = true;
+  pthread_mutex_unlock(&client->mutex);
+  kh_leave_places(client);
   for (;;) {
     pthread_mutex_lock(&client->mutex);
     keyhold_lease *lease = client->leases;

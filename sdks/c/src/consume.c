@@ -62,20 +62,33 @@ keyhold_result kh_request_grant(keyhold_client *client, const char *path, const 
   return result;
 }
 
-/** Consumes a seat, also again after a lapse. */
-keyhold_result kh_ask(keyhold_lease *lease, struct kh_grant *grant, keyhold_error *error) {
+keyhold_result kh_enter(keyhold_lease *lease, const json_t *how, struct kh_grant *grant, json_t **waiting,
+                        keyhold_error *error) {
   char nonce[44];
   kh_nonce(nonce, 16);
-  json_t *body = json_copy(lease->body), *expected = json_copy(lease->expected);
+  json_t *body = json_copy(lease->body), *expected = json_copy(lease->expected), *reply = NULL;
   json_object_set_new(body, "nonce", json_string(nonce));
   json_object_set_new(expected, "nonce", json_string(nonce));
-  json_t *license = json_object_get(body, "license");
+  json_object_update(body, (json_t *)how);
+  bool takes_over = json_object_get(how, "take-over") != NULL;
+  /* The seat of a place, and one that is taken over, is any that its user may use. */
+  json_t *license = takes_over || json_object_get(how, "waiting") ? NULL : json_object_get(body, "license");
   if (license) json_object_set(expected, "lic", license);
-  keyhold_result result =
-      kh_request_grant(lease->client, "/license/v1/leases", body, expected, kh_now(), 10000, grant, error);
+  double sent_at = kh_now();
+  /* The server waits up to ten seconds until the other device has saved. */
+  struct kh_request request = {.method = "POST", .path = "/license/v1/leases", .body = body,
+                               .timeout_ms = takes_over ? 20000 : 10000};
+  keyhold_result result = kh_call(lease->client, &request, &reply, error);
+  json_t *place = json_object_get(reply, "waiting");
+  if (result == KEYHOLD_OK && waiting && json_is_object(place)) {
+    *waiting = json_incref(place);
+  } else if (result == KEYHOLD_OK) {
+    result = verify(lease->client, json_object_get(reply, "lease"), expected, sent_at, grant, error);
+  }
+  json_decref(reply);
   json_decref(body);
   json_decref(expected);
-  if (result == KEYHOLD_OK && !json_object_get(lease->expected, "sub")) {
+  if (grant->claims && !json_object_get(lease->expected, "sub")) {
     /* Whose API token it is, the first lease names: the following ones must agree. */
     json_object_set(lease->expected, "iss", json_object_get(grant->claims, "iss"));
     json_object_set(lease->expected, "sub", json_object_get(grant->claims, "sub"));
@@ -83,13 +96,27 @@ keyhold_result kh_ask(keyhold_lease *lease, struct kh_grant *grant, keyhold_erro
   return result;
 }
 
-static keyhold_result ask_repeatedly(keyhold_lease *lease, keyhold_error *error) {
+/** Consumes a seat, also again after a lapse. */
+keyhold_result kh_ask(keyhold_lease *lease, struct kh_grant *grant, keyhold_error *error) {
+  return kh_enter(lease, NULL, grant, NULL, error);
+}
+
+/** Takes a seat, and waits in line for it where the request wants that. */
+static keyhold_result enter(keyhold_lease *lease, const keyhold_request *request, keyhold_error *error) {
+  json_t *how = json_object(), *waiting = NULL;
+  if (request->waits) json_object_set_new(how, "wait", json_true());
+  if (request->takes_over) json_object_set_new(how, "take-over", json_true());
+  keyhold_result result;
   for (int failures = 1;; ++failures) {
-    keyhold_result result = kh_ask(lease, &lease->grant, error);
+    result = kh_enter(lease, how, &lease->grant, json_object_size(how) ? &waiting : NULL, error);
     bool may_repeat = result == KEYHOLD_UNREACHABLE || result == KEYHOLD_INVALID_REPLY;
-    if (!may_repeat || failures == 5) return result;
+    if (!may_repeat || failures == 5) break;
     kh_sleep(kh_backoff(failures, kh_random(), error->retry_after_ms));
   }
+  json_decref(how);
+  if (result == KEYHOLD_OK && waiting) result = kh_wait_in_line(lease, request, waiting, error);
+  json_decref(waiting);
+  return result;
 }
 
 static const char *or(const char *text, const char *otherwise) { return text ? text : otherwise; }
@@ -121,7 +148,7 @@ static keyhold_result take(keyhold_lease *lease, const keyhold_request *request,
     if (!may_repeat || failures == 5) break;
     kh_sleep(kh_backoff(failures, kh_random(), error->retry_after_ms));
   }
-  return result == KEYHOLD_OK && !lease->offline ? ask_repeatedly(lease, error) : result;
+  return result == KEYHOLD_OK && !lease->offline ? enter(lease, request, error) : result;
 }
 
 keyhold_result keyhold_consume(keyhold_client *client, const keyhold_request *request, keyhold_lease **lease,
@@ -137,6 +164,7 @@ keyhold_result keyhold_consume(keyhold_client *client, const keyhold_request *re
   atomic_fetch_add(&client->references, 1);
   made->client = client;
   made->listener = request->listener;
+  made->idle_ms = request->idle_ms;
   made->context = request->context;
   made->seen = json_object();
   pthread_mutex_init(&made->mutex, NULL);
@@ -156,9 +184,16 @@ keyhold_result keyhold_consume(keyhold_client *client, const keyhold_request *re
     return result;
   }
   pthread_mutex_lock(&client->mutex);
-  made->next = client->leases;
-  client->leases = made;
+  bool is_closed = client->is_closed;
+  if (!is_closed) {
+    made->next = client->leases;
+    client->leases = made;
+  }
   pthread_mutex_unlock(&client->mutex);
+  if (is_closed) {
+    keyhold_lease_free(made);
+    return kh_closed(error);
+  }
   made->due = made->grant.term.next_beat_at;
   if (!made->offline) {
     made->has_threads = true;

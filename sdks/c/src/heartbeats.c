@@ -86,10 +86,15 @@ static keyhold_result send_beat(keyhold_lease *lease, struct kh_grant *grant, ke
   json_t *expected = json_copy(lease->expected);
   json_object_update(expected, lease->pending);
   json_object_set(expected, "lic", json_object_get(held.lease, "license"));
+  json_t *body = json_copy(lease->pending);
+  if (lease->idle_ms) {
+    json_object_set_new(body, "idle-ms", json_integer((json_int_t)fmax(0, lease->idle_ms(lease->context))));
+  }
   char *path = kh_lease_path(lease, "/heartbeat");
-  keyhold_result result = kh_request_grant(lease->client, path, lease->pending, expected, lease->pending_sent,
+  keyhold_result result = kh_request_grant(lease->client, path, body, expected, lease->pending_sent,
                                            fmin(10000, fmax(1000, third)), grant, error);
   free(path);
+  json_decref(body);
   json_decref(expected);
   kh_grant_drop(&held);
   return result;

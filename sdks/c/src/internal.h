@@ -90,6 +90,18 @@ keyhold_result kh_send(const char *base, const struct kh_request *request, json_
 keyhold_result kh_send_form(const char *base, const struct kh_request *request, long *status, json_t **reply,
                             keyhold_error *error);
 
+/* events.c */
+struct kh_events {
+  keyhold_client *client;
+  struct kh_cancel *cancel;
+  const char *last_event;
+  void (*hear)(void *context, const char *event, json_t *data, const char *id);
+  void *context;
+  int failures;
+};
+/** Reads a stream until it ends, or polls once after three that failed. `delay` is that until the next one. */
+keyhold_result kh_follow(struct kh_events *events, const char *stream, const char *poll, double *delay, keyhold_error *error);
+
 /* client.c and session.c */
 struct keyhold_client {
   atomic_int references;
@@ -105,9 +117,12 @@ struct keyhold_client {
   json_t *keys;
   double keys_at;
   struct keyhold_lease *leases;
+  struct keyhold_place *places;
+  bool is_closed;
 };
 double kh_calendar(keyhold_client *client);
 void kh_client_drop(keyhold_client *client);
+keyhold_result kh_closed(keyhold_error *error);
 /** The claims of the session's token, `sub` and `iss`; an empty object for an API token, whose leases name them. */
 keyhold_result kh_identity(keyhold_client *client, json_t **identity, keyhold_error *error);
 keyhold_result kh_call(keyhold_client *client, struct kh_request *request, json_t **reply, keyhold_error *error);
@@ -163,6 +178,7 @@ struct keyhold_lease {
   keyhold_client *client;
   keyhold_lease *next;
   keyhold_listener listener;
+  double (*idle_ms)(void *context);
   void *context;
   json_t *body, *expected;
   pthread_mutex_t mutex, leaving, telling, releasing;
@@ -185,6 +201,13 @@ struct keyhold_lease {
   pthread_t beats, follows, watches;
 };
 keyhold_result kh_ask(keyhold_lease *lease, struct kh_grant *grant, keyhold_error *error);
+/** As kh_ask, with further fields of the request. The reply may be a place in line instead of a grant. */
+keyhold_result kh_enter(keyhold_lease *lease, const json_t *how, struct kh_grant *grant, json_t **waiting,
+                        keyhold_error *error);
+/** Waits from a place in line until a seat is taken, or the place ends. */
+keyhold_result kh_wait_in_line(keyhold_lease *lease, const keyhold_request *request, const json_t *waiting,
+                               keyhold_error *error);
+void kh_leave_places(keyhold_client *client);
 struct kh_grant kh_held(keyhold_lease *lease);
 char *kh_lease_path(keyhold_lease *lease, const char *call);
 void kh_tell(keyhold_lease *lease, keyhold_event event);

@@ -5,8 +5,9 @@
 
 #define LARGEST_REPLY (4U << 20)
 #define LONGEST_LINE (256U << 10)
-/* The server sends a comment at least every 15 s. */
+/* The server sends a comment at least every 15 s, and the state at once: a stream without it is held back by a proxy. */
 #define SILENT_FOR 40000.0
+#define FIRST_WITHIN 10000.0
 
 void kh_cancel_init(struct kh_cancel *cancel) {
   atomic_init(&cancel->is_stopped, false);
@@ -41,7 +42,7 @@ struct exchange {
   size_t size;
   double heard_at;
   long status;
-  bool is_foreign;
+  bool is_foreign, has_heard;
 };
 
 /** Passes the whole lines of a stream on. */
@@ -61,6 +62,7 @@ static size_t receive(char *bytes, size_t one, size_t count, void *context) {
   struct exchange *exchange = context;
   size_t size = one * count;
   exchange->heard_at = kh_now();
+  exchange->has_heard = true;
   curl_easy_getinfo(exchange->easy, CURLINFO_RESPONSE_CODE, &exchange->status);
   bool is_stream = exchange->request->line && exchange->status == 200;
   if (is_stream) {
@@ -82,7 +84,8 @@ static size_t receive(char *bytes, size_t one, size_t count, void *context) {
 static bool is_cut(const struct exchange *exchange) {
   const struct kh_cancel *cancel = exchange->request->cancel;
   if (cancel && (atomic_load(&cancel->is_stopped) || atomic_load(&cancel->is_interrupted))) return true;
-  return exchange->request->line && kh_now() - exchange->heard_at > SILENT_FOR;
+  double limit = exchange->has_heard ? SILENT_FOR : FIRST_WITHIN;
+  return exchange->request->line && kh_now() - exchange->heard_at > limit;
 }
 
 /** Runs a transfer until it has ended or is cut. */

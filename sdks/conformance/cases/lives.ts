@@ -15,6 +15,15 @@ const message = (stage: Stage, text: string) =>
 
 export const lifeCases: readonly Case[] = [
   {
+    name: 'heartbeats report for how long the user has been away: idle-ms',
+    async run(stage) {
+      await stage.connect();
+      await stage.consume({ 'idle-ms': 61_000 });
+      await eventually(async () => expect(await stage.seat()).toMatchObject({ 'idle-ms': 61_000 }));
+      await expectEntitled(stage);
+    },
+  },
+  {
     name: 'consume names the license, its standing and no add-on',
     async run(stage) {
       await stage.connect();

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
+import { createProduct } from '../../../apps/server/test/leases.ts';
 import { decide } from '../../../apps/server/test/sdk-sign-in.ts';
 import type { Stage } from '../bed.ts';
 import { type Case, codeOf, eventually } from '../case.ts';
@@ -65,6 +66,16 @@ export const signInCases: readonly Case[] = [
         expect(await stage.command('restore')).toMatchObject({ restored: false });
       }),
   })),
+  {
+    name: 'consume refused: forbidden, for the product of another application',
+    run: (stage) =>
+      withStore(async (store) => {
+        await connect(stage, store);
+        await signIn(stage);
+        const product = await createProduct(stage.bed.test, 'another-studio');
+        expect(await codeOf(stage.consume({ product }))).toBe('forbidden');
+      }),
+  },
   {
     name: 'sign-in by a code',
     run: (stage) =>

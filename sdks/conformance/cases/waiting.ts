@@ -2,6 +2,8 @@ import { expect } from 'vitest';
 import type { Stage } from '../bed.ts';
 import { type Case, codeOf, eventually, expectEntitled, steps } from '../case.ts';
 
+const streams = /\/waiting\/.+\/events/;
+const polls = /\/waiting\/.+\/wait\?/;
 const follows = /\/waiting\/.+\/(events|wait)/;
 
 /** Another user, the client `b`, waits for the seat that the client `a` has. */
@@ -39,6 +41,36 @@ export const waitingCases: readonly Case[] = [
       await stage.command('release');
       await consumed;
       await expectEntitled(stage, 'b');
+    },
+  },
+  {
+    name: 'waiting: a stream brings the offer',
+    async run(stage) {
+      const { consumed } = await startWaiting(stage);
+      await eventually(() => expect(stage.proxy.passed(streams)).toBeGreaterThan(0));
+      await stage.command('release');
+      await consumed;
+      expect(stage.proxy.seen(polls)).toBe(0);
+    },
+  },
+  {
+    name: 'waiting: polls bring the offer where no stream gets through',
+    async run(stage) {
+      stage.proxy.fault(streams, 'page', 200);
+      const { consumed } = await startWaiting(stage);
+      await eventually(() => expect(stage.proxy.seen(polls)).toBeGreaterThan(0));
+      await stage.command('release');
+      expect(await consumed).toMatchObject({ license: stage.license.rn, entitled: true });
+    },
+  },
+  {
+    name: 'waiting: the client is closed',
+    async run(stage) {
+      const { consumed, places } = await startWaiting(stage);
+      await eventually(() => expect(stage.proxy.seen(follows)).toBeGreaterThan(0));
+      await stage.command('close', { client: 'b' });
+      expect(await codeOf(consumed)).toBe('closed');
+      await eventually(async () => expect(await places()).toEqual([]));
     },
   },
   {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"strings"
+	"time"
 
 	"keyhold.example/keyhold"
 	"keyhold.example/keyhold/internal/vectors"
@@ -16,6 +17,19 @@ func connect(do command) {
 	store := map[bool]keyhold.Store{true: keyhold.MemoryStore(), false: keyhold.FileStore(do.Store)}[do.Store == ""]
 	c.Client = keyhold.New(keyhold.Options{BaseURL: do.BaseURL, Application: do.Application, Token: do.Token, RootKey: do.RootKey, Clock: c.Clock, Store: store})
 	clients.Store(do.Client, c)
+}
+
+func (c *client) wanted(do command) keyhold.Request {
+	application := keyhold.Application{Name: "Studio", Version: "26.1", ReleasedOn: do.ReleasedOn}
+	wanted := keyhold.Request{Product: do.Product, License: do.License, Device: do.Device, MaxSeconds: do.MaxSeconds, Application: application}
+	wanted.Wait, wanted.TakeOver, wanted.OnPlace = do.Wait, do.TakeOver, func(place keyhold.Place) {
+		c.place.Store(place)
+		_ = show(line{"client": do.Client, "event": "place", "place": place.Place})
+	}
+	if do.Idle > 0 {
+		wanted.Idle = func() time.Duration { return time.Duration(do.Idle) * time.Millisecond }
+	}
+	return wanted
 }
 
 func (c *client) follow(lease *keyhold.Lease) {

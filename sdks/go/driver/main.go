@@ -8,6 +8,7 @@ import (
 	"errors"
 	"log"
 	"os"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -26,6 +27,7 @@ type command struct {
 	TakeOver                                                bool `json:"take-over"`
 	Message                                                 string
 	Days                                                    int
+	Idle                                                    int64            `json:"idle-ms"`
 	MaxSeconds                                              int              `json:"max-seconds"`
 	BaseURL                                                 string           `json:"base-url"`
 	RootKey                                                 *keyhold.RootKey `json:"root-key"`
@@ -69,6 +71,8 @@ func (c *client) run(do command) (reply line, err error) {
 	case "leave":
 		c.leave()
 		return line{}, nil
+	case "close":
+		return line{}, c.Close()
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -76,12 +80,7 @@ func (c *client) run(do command) (reply line, err error) {
 	case "clock":
 		c.SetAhead(do.Ahead)
 	case "consume":
-		wanted := keyhold.Request{Product: do.Product, License: do.License, Device: do.Device, MaxSeconds: do.MaxSeconds, Application: keyhold.Application{Name: "Studio", Version: "26.1", ReleasedOn: do.ReleasedOn}}
-		wanted.Wait, wanted.TakeOver, wanted.OnPlace = do.Wait, do.TakeOver, func(place keyhold.Place) {
-			c.place.Store(place)
-			_ = show(line{"client": do.Client, "event": "place", "place": place.Place})
-		}
-		if c.lease, err = c.Consume(c.waiting, wanted); err == nil {
+		if c.lease, err = c.Consume(c.waiting, c.wanted(do)); err == nil {
 			go c.follow(c.lease)
 		}
 	case "release":
@@ -126,8 +125,11 @@ func answer(text []byte) error {
 	if reply := vectors.Run(text); reply != nil || err != nil {
 		return show(line{"id": do.ID, "ok": reply})
 	}
-	if do.Do == "connect" {
+	switch do.Do {
+	case "connect":
 		connect(do)
+	case "threads":
+		return show(line{"id": do.ID, "ok": line{"threads": runtime.NumGoroutine()}})
 	}
 	held, _ := clients.Load(do.Client)
 	result := line{"id": do.ID}

@@ -55,15 +55,10 @@ final class Driver implements LeaseListener {
   }
 
   @Override public void outage(Duration grace) { event("outage", "graceMs", (double) grace.toMillis()); }
-
   @Override public void suspended(String message) { event("suspended", "message", message); }
-
   @Override public void resumed(String license) { event("resumed", "license", license); }
-
   @Override public void offline(Instant until) { event("offline", "until", (double) until.toEpochMilli()); }
-
   @Override public void entitlements(List<String> addons) { event("entitlements", "addons", addons); }
-
   @Override public void message(String message) { event("message", "message", message); }
 
   @Override public void asked(String by, String message, int waiting) {
@@ -92,9 +87,11 @@ final class Driver implements LeaseListener {
         boolean isPlain = command.get("wait") != Boolean.TRUE && !takesOver;
         Entering how = isPlain ? null : new Entering(!takesOver, takesOver, this::moved);
         lease = keyhold.consume(request, how).listen(this);
+        if (command.get("idle-ms") instanceof Double idle) lease.reportIdle(() -> Duration.ofMillis(idle.longValue()));
       }
       case "ask" -> reply.put("asked", (double) place.ask(Json.text(command.get("message"))));
       case "leave" -> place.leave();
+      case "close" -> keyhold.close();
       case "release" -> {
         if (lease != null) lease.release();
       }
@@ -125,8 +122,15 @@ final class Driver implements LeaseListener {
   private static Map<String, Object> execute(Map<String, Object> command) {
     Map<String, Object> ofVector = Vectors.run(command);
     if (ofVector != null) return ofVector;
+    if ("threads".equals(command.get("do"))) return threads();
     if ("connect".equals(command.get("do"))) CLIENTS.put(command.get("client"), new Driver(command));
     return CLIENTS.get(command.get("client")).run(command);
+  }
+
+  /** The threads of Java, once what nothing refers to has ended. */
+  private static Map<String, Object> threads() {
+    System.gc();
+    return Map.of("threads", (double) Thread.getAllStackTraces().size());
   }
 
   private static void answer(Map<String, Object> command) {

@@ -36,6 +36,14 @@ final class Vectors {
     }
   }
 
+  /** A calendar that stands still at the moment that a vector names. */
+  private record Standing(long wall) implements keyhold.Clock {
+    @Override
+    public long now() {
+      return wall;
+    }
+  }
+
   /** The reply to a command about a vector; null when it is another one. */
   static Map<String, Object> run(Map<String, Object> command) {
     return switch (String.valueOf(command.get("do"))) {
@@ -73,7 +81,7 @@ final class Vectors {
     String kept = Json.write(Map.of("id", "AAAAA", "epoch", 3, "token", command.get("token")));
     store.set("keyhold.offline." + product.substring(product.lastIndexOf(':') + 1) + "." + device, kept);
     store.set("keyhold.server-time", String.valueOf(command.get("highest")));
-    Clock clock = new Clock((long) ((Double) command.get("now") * 1000) - System.currentTimeMillis());
+    Standing clock = new Standing((long) (1000 * (Double) command.get("now")));
     String rootKey = Json.write(command.get("root-key"));
     try (Keyhold keyhold = Keyhold.builder().baseUrl("http://127.0.0.1:1").rootKey(rootKey).store(store).clock(clock).build()) {
       return keyhold.openOffline(product, device).map(OfflineLease::isEntitled).orElse(false);

@@ -14,6 +14,7 @@ from .errors import (
     UnreachableError,
 )
 from .lease import Lease
+from .machine_id import machine_id
 from .offline import OfflineLease
 from .store import FileStore, MemoryStore, Store
 from .waiting import PlaceInLine
@@ -36,4 +37,5 @@ __all__ = [
     "SignInError",
     "Store",
     "UnreachableError",
+    "machine_id",
 ]

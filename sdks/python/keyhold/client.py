@@ -7,16 +7,18 @@ import threading
 import time
 from typing import Any, Callable, Optional, TypeVar
 
-from .clock import Clock, Term, backoff
+from .clock import Clock, backoff
+from .entry import Entry, granted
 from .errors import AuthenticationError, InvalidReplyError, KeyholdError, UnreachableError
 from .lease import Grant, Lease
+from .machine_id import this_device
 from .oauth import AuthorizationServer, Tokens
 from .offline import Offline, OfflineLease
 from .renewal import Renewal
 from .store import MemoryStore, Store
-from .tokens import check_claims, content_of, is_api_token, is_service_account, key_in, signed_content
-from .transport import Reply, Transport
-from .waiting import PlaceInLine, Taken, wait_in_line
+from .tokens import content_of, is_api_token, key_in
+from .transport import Hold, Reply, Transport
+from .waiting import PlaceInLine, Taken
 
 Result = TypeVar("Result")
 
@@ -46,6 +48,8 @@ class Client:
         self._keys_at = float("-inf")
         self._lock = threading.Lock()
         self._leases: list[Lease] = []
+        self._places: list[PlaceInLine] = []
+        self._is_closed = False
 
     def __enter__(self) -> "Client":
         return self
@@ -54,8 +58,13 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        """Releases every lease; no thread is left."""
-        for lease in list(self._leases):
+        """Releases every lease, and ends every wait in line with the code ``closed``; no thread is left."""
+        with self._lock:
+            self._is_closed = True
+            leases, places = list(self._leases), list(self._places)
+        for place in places:
+            place.close()
+        for lease in leases:
             try:
                 lease.release()
             except UnreachableError:
@@ -168,8 +177,16 @@ class Client:
     def nonce(self) -> str:
         return secrets.token_urlsafe(16)
 
-    def call(self, method: str, path: str, body: Any = None, timeout: float = 10.0, last: str | None = None) -> Reply:
-        return self._in_session(lambda token: self.transport.send(method, path, body, token, timeout, last))
+    def call(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        timeout: float = 10.0,
+        last: str | None = None,
+        hold: Hold | None = None,
+    ) -> Reply:
+        return self._in_session(lambda token: self.transport.send(method, path, body, token, timeout, last, hold))
 
     def holder_call(self, method: str, path: str, body: Any, lease_token: str) -> None:
         """A call that the lease's own token may make when the session has ended."""
@@ -181,8 +198,8 @@ class Client:
             pass
         self.transport.send(method, path, body, lease_token)
 
-    def stream(self, path: str, last: str | None) -> Any:
-        return self._in_session(lambda token: self.transport.open("GET", path, None, token, 40.0, last))
+    def stream(self, path: str, last: str | None, timeout: float, hold: Hold) -> Any:
+        return self._in_session(lambda token: self.transport.open("GET", path, None, token, timeout, last, hold))
 
     def retry(self, attempts: int, work: Callable[[], Result]) -> Result:
         for failures in range(1, attempts + 1):
@@ -209,32 +226,13 @@ class Client:
 
     def grant(self, path: str, body: dict[str, Any], expected: dict[str, Any], sent_at: float, timeout: float = 10.0) -> Grant:
         """Sends a request for a lease and verifies the reply."""
-        return self._granted(self.call("POST", path, body, timeout), expected, sent_at)
-
-    def _granted(self, reply: Reply, expected: dict[str, Any], sent_at: float) -> Grant:
-        lease = reply.get("lease")
-        try:
-            id, epoch, license, token = lease["id"], lease["epoch"], lease["license"], lease["token"]  # type: ignore[index]
-            expires, beat = float(lease["expires-in-ms"]), float(lease["next-heartbeat-ms"])  # type: ignore[index]
-        except (TypeError, KeyError, ValueError) as error:
-            raise InvalidReplyError("The server answered without a lease.") from error
-        content = signed_content(token, self.key_for, "lease+jwt")
-        claims = check_claims(content, {"mode": "online", "epoch": epoch, "lic": license, **expected})
-        if "sub" not in expected and not is_service_account(claims["sub"]):
-            raise InvalidReplyError("The lease token is about another user.")
-        if claims["cert"]["product"] != claims["aud"]:
-            raise InvalidReplyError("The lease token is about another product.")
-        self.offline.note(claims["iat"])
-        signed = (claims["exp"] - claims["iat"]) * 1000
-        grace = (claims["grace-exp"] - claims["exp"]) * 1000
-        term = Term(min(expires, signed), beat, grace, sent_at, self.clock.random())
-        return Grant(id, epoch, license, token, claims, term)
+        return granted(self, self.call("POST", path, body, timeout), expected, sent_at)
 
     def consume(
         self,
         product: str,
         client: dict[str, str],
-        device: dict[str, str],
+        device: dict[str, str] | None = None,
         license: str | None = None,
         max_seconds: int | None = None,
         wait: bool = False,
@@ -248,52 +246,41 @@ class Client:
         With ``wait`` the call waits in line where no seat is free; ``on_place`` gets the place, at first and with each change, and
         may ``ask`` its holders or ``leave``. With ``take_over`` it takes this user's own seat of another device, which saves first.
         ``idle_ms`` says with each heartbeat how long the user has not touched the application.
+        ``device`` replaces what this machine says of itself, such as its ``id`` (``machine_id()``).
         """
-        user, issuer = self.identity()
-        offline = self.offline.open_own(product, device["id"], user, license)
+        user, _ = self.identity()
+        on = {**this_device(), **(device or {})}
+        offline = self.offline.open_own(product, on["id"], user, license)
         if user and not offline:
-            offline = self.retry(5, lambda: self.offline.complete(product, device["id"], str(user)))
-        stream = secrets.token_urlsafe(16)
-        body: dict[str, Any] = {"product": product, "client": client, "device": device, "stream-id": stream}
-        if license:
-            body["license"] = license
-        if max_seconds is not None:
-            body["max-seconds"] = max_seconds
-        expected = {"aud": product, "dev": device["id"], "stream": stream}
-        if user:
-            expected.update({"iss": str(issuer), "sub": user})
-
-        def enter(how: dict[str, Any]) -> Taken:
-            nonce, sent_at = self.nonce(), self.clock.now()
-            # The server waits up to ten seconds until the other device has saved.
-            timeout = 20.0 if "take-over" in how else 10.0
-            reply = self.call("POST", "/license/v1/leases", {**body, "nonce": nonce, **how}, timeout)
-            if isinstance(reply.get("waiting"), dict):
-                return dict(reply["waiting"])
-            # The seat of a place is any that its user may use.
-            named = {"lic": license} if license and how in ({}, {"wait": True}) else {}
-            grant = self._granted(reply, {**expected, "nonce": nonce, **named}, sent_at)
-            # Whose API token it is, the first lease says: the following ones must agree.
-            expected.update({"iss": grant.claims["iss"], "sub": grant.claims["sub"]})
-            return grant
-
-        def ask() -> Grant:
-            taken = enter({})
-            if isinstance(taken, dict):
-                raise InvalidReplyError("The server answered without a lease.")
-            return taken
-
-        how = {name: True for name, wanted in (("wait", wait), ("take-over", take_over)) if wanted}
+            offline = self.retry(5, lambda: self.offline.complete(product, on["id"], str(user)))
+        entry = Entry(self, product, client, on, license, max_seconds)
         first = None
         if not offline:
-            entered = self.retry(5, lambda: enter(how))
+            how = {name: True for name, wanted in (("wait", wait), ("take-over", take_over)) if wanted}
+            entered = self.retry(5, lambda: entry.enter(how))
             if isinstance(entered, dict):
-                place = PlaceInLine(self, entered)
-                entered = wait_in_line(place, on_place or (lambda _: None), lambda id: enter({"waiting": id}))
+                entered = self._wait(PlaceInLine(self, entered), on_place or (lambda _: None), entry.enter)
             first = entered
-        lease = Lease(self, ask, expected, first, offline, idle_ms)
-        self._leases.append(lease)
+        lease = Lease(self, entry.ask, entry.expected, first, offline, idle_ms)
+        with self._lock:
+            self._leases.append(lease)
+            is_closed = self._is_closed
+        if is_closed:
+            lease.release()
+            raise KeyholdError("closed", "The client is closed.")
         return lease
+
+    def _wait(self, place: PlaceInLine, on_place: Callable[[PlaceInLine], Any], enter: Callable[[dict[str, Any]], Taken]) -> Grant:
+        with self._lock:
+            self._places.append(place)
+            is_closed = self._is_closed
+        try:
+            if is_closed:
+                place.close()
+            return place.wait(on_place, lambda id: enter({"waiting": id}))
+        finally:
+            with self._lock:
+                self._places.remove(place)
 
     def forget(self, lease: Lease) -> None:
         if lease in self._leases:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import http.client
 import json
 import socket
-from typing import Any
+from typing import Any, Callable
 from urllib.parse import urlsplit
 
 from .errors import FOREIGN, UnreachableError, refusal_of
 
 Reply = dict[str, Any]
+# Gets the connection of a request that another thread may cut.
+Hold = Callable[[http.client.HTTPConnection], None]
 
 
 class Transport:
@@ -18,7 +20,14 @@ class Transport:
         self._base = urlsplit(base_url.rstrip("/"))
 
     def open(
-        self, method: str, path: str, body: Any = None, token: str | None = None, timeout: float = 10.0, last: str | None = None
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        token: str | None = None,
+        timeout: float = 10.0,
+        last: str | None = None,
+        hold: Hold | None = None,
     ) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
         secure = self._base.scheme == "https"
         kind = http.client.HTTPSConnection if secure else http.client.HTTPConnection
@@ -31,6 +40,9 @@ class Transport:
         if body is not None:
             headers["Content-Type"] = "application/json"
         try:
+            connection.connect()
+            if hold:
+                hold(connection)
             connection.request(method, self._base.path + path, json.dumps(body) if body is not None else None, headers)
             response = connection.getresponse()
             if not 200 <= response.status < 300:
@@ -44,8 +56,17 @@ class Transport:
             connection.close()
             raise
 
-    def send(self, method: str, path: str, body: Any = None, token: str | None = None, timeout: float = 10.0, last: str | None = None) -> Reply:
-        connection, response = self.open(method, path, body, token, timeout, last)
+    def send(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        token: str | None = None,
+        timeout: float = 10.0,
+        last: str | None = None,
+        hold: Hold | None = None,
+    ) -> Reply:
+        connection, response = self.open(method, path, body, token, timeout, last, hold)
         try:
             reply = _json(response.read())
         except (OSError, http.client.HTTPException) as error:

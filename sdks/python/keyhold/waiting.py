@@ -1,13 +1,14 @@
-"""Waiting in line for a seat."""
+"""Waiting in line for a seat, in the thread that consumes."""
 
 from __future__ import annotations
 
-import time
+import threading
 from typing import TYPE_CHECKING, Any, Callable, Optional, Union
 from urllib.parse import quote
 
 from .clock import backoff
-from .errors import AuthenticationError, KeyholdError, PlaceLostError, RefusedError, UnreachableError
+from .errors import AuthenticationError, InvalidReplyError, KeyholdError, PlaceLostError, RefusedError, UnreachableError
+from .events import POLL, EventReader
 
 if TYPE_CHECKING:
     from .client import Client
@@ -22,7 +23,6 @@ ENDINGS = {
     "too-long": "Nobody waits longer than 24 hours. Start again.",
     "not-eligible": "No license lets you use this product any more.",
 }
-POLL = 25
 
 
 class PlaceInLine:
@@ -33,70 +33,90 @@ class PlaceInLine:
         self._path = f"/license/v1/waiting/{quote(str(waiting.get('id')), safe='')}"
         self.id = str(waiting.get("id"))
         self.place, self.estimate_ms = waiting.get("place"), waiting.get("estimate-ms")
-        self.has_left = False
+        self._reader = EventReader(client, self._hear)
+        self._on_place: Callable[[PlaceInLine], Any] = lambda _: None
+        self._over: Optional[KeyholdError] = None
+        self._stopped = threading.Event()
+        self._is_offered = False
 
     def ask(self, message: str) -> int:
         """Says something to at most three holders, and returns to how many it was sent."""
         return int(self._client.call("POST", f"{self._path}/ask", {"message": message}).get("asked", 0))
 
     def leave(self) -> None:
-        """Leaves the line: ``consume`` raises ``PlaceLostError`` with the code ``left``."""
-        self.has_left = True
+        """Leaves the line, from any thread: ``consume`` raises ``PlaceLostError`` with the code ``left``."""
+        self._end(_lost("left"))
+        self._give_up()
+
+    def close(self) -> None:
+        """Leaves the line with the code ``closed``."""
+        self._end(KeyholdError("closed", "The client is closed."))
+        self._give_up()
+
+    def _give_up(self) -> None:
         try:
             self._client.retry(3, lambda: self._client.call("DELETE", self._path))
         except (RefusedError, UnreachableError):
             pass  # A place without signs of life ends by itself.
 
-    def changes(self) -> list[dict[str, Any]]:
-        """The events since this place was known; the server waits for one."""
-        path = f"{self._path}/wait?timeout={POLL}&place={self.place}"
-        items = self._client.call("GET", path, None, POLL + 10.0).get("items")
-        return [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+    def _end(self, why: KeyholdError) -> None:
+        self._over = self._over or why
+        self._stopped.set()
+        self._reader.cut()
 
-    def moved(self, data: dict[str, Any]) -> bool:
-        before = (self.place, self.estimate_ms)
-        self.place, self.estimate_ms = data.get("place", self.place), data.get("estimate-ms")
-        return before != (self.place, self.estimate_ms)
+    def _hear(self, event: str, content: dict[str, Any], _: Any) -> None:
+        if event == "ended":
+            self._end(_lost(str(content.get("reason", "lost"))))
+        elif event == "offered":
+            self._is_offered = True
+            self._reader.cut()
+        elif event in ("state", "place"):
+            before = (self.place, self.estimate_ms)
+            self.place, self.estimate_ms = content.get("place", self.place), content.get("estimate-ms")
+            if before != (self.place, self.estimate_ms):
+                self._on_place(self)
+
+    def wait(self, on_place: Callable[[PlaceInLine], Any], take: Callable[[str], "Taken"]) -> "Grant":
+        """Waits until a seat is taken. While the server cannot be reached, the place is kept for as long as the server keeps it."""
+        self._on_place = on_place
+        on_place(self)
+        failures = 0
+        while self._over is None:
+            try:
+                delay = 0.0
+                if self._is_offered:
+                    taken = take(self.id)
+                    if not isinstance(taken, dict):
+                        return self._taken(taken)
+                    self._is_offered = False
+                else:
+                    poll = f"{self._path}/wait?timeout={POLL}&place={self.place}"
+                    delay = self._reader.read(f"{self._path}/events", poll)
+                failures = 0
+            except (UnreachableError, InvalidReplyError) as error:
+                failures += 1
+                requested = error.retry_after if isinstance(error, UnreachableError) else None
+                delay = backoff(min(failures, 4), self._client.clock.random(), requested)
+            except RefusedError as error:
+                if self._over is None and error.code == "not-found":
+                    raise _lost("lost") from error
+                if self._over is None and (isinstance(error, AuthenticationError) or error.code != "release-pending"):
+                    raise
+                self._is_offered, delay = False, 1.0
+            self._stopped.wait(delay)
+        raise self._over
+
+    def _taken(self, grant: "Grant") -> "Grant":
+        if self._over is None:
+            return grant
+        try:
+            self._client.holder_call("DELETE", f"/license/v1/leases/{grant.id}?epoch={grant.epoch}", None, grant.token)
+        except KeyholdError:
+            pass  # The seat becomes free when its lease expires.
+        raise self._over
 
 
 Taken = Union["Grant", "dict[str, Any]"]
-
-
-def wait_in_line(place: PlaceInLine, on_place: Callable[[PlaceInLine], Any], take: Callable[[str], Taken]) -> "Grant":
-    """Waits until a seat is taken. While the server cannot be reached, the place is kept for as long as the server keeps it."""
-    client, failures = place._client, 0
-    on_place(place)
-    while True:
-        try:
-            grant = _next(place, on_place, take)
-            failures = 0
-            if grant is not None:
-                return grant
-        except UnreachableError:
-            failures += 1
-            time.sleep(backoff(min(failures, 4), client.clock.random()))
-        except RefusedError as error:
-            if isinstance(error, AuthenticationError) or error.code not in ("not-found", "release-pending"):
-                raise
-            if error.code == "not-found":
-                raise _lost("left" if place.has_left else "lost") from error
-        if place.has_left:
-            raise _lost("left")
-
-
-def _next(place: PlaceInLine, on_place: Callable[[PlaceInLine], Any], take: Callable[[str], Taken]) -> Optional["Grant"]:
-    for item in place.changes():
-        event, data = item.get("event"), item.get("data")
-        content = data if isinstance(data, dict) else {}
-        if event == "ended":
-            raise _lost("left" if place.has_left else str(content.get("reason", "lost")))
-        if event == "offered" and not place.has_left:
-            taken = place._client.retry(5, lambda: take(place.id))
-            if not isinstance(taken, dict):
-                return taken
-        elif event in ("state", "place") and place.moved(content):
-            on_place(place)
-    return None
 
 
 def _lost(reason: str) -> KeyholdError:

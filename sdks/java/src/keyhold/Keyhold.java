@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import keyhold.internal.Json;
 
 /** The connection of an application to its license server. Its methods may be called by several threads. */
@@ -34,6 +35,7 @@ public final class Keyhold implements AutoCloseable {
   private final Renewal renewal;
   private final AuthorizationServer server;
   private final Set<Lease> leases = ConcurrentHashMap.newKeySet();
+  private final Set<PlaceInLine> places = ConcurrentHashMap.newKeySet();
   private volatile boolean isClosed;
 
   Keyhold(KeyholdBuilder options) {
@@ -65,12 +67,11 @@ public final class Keyhold implements AutoCloseable {
   @Override
   public void close() {
     isClosed = true;
-    List<Thread> releases = new ArrayList<>();
-    for (Lease lease : leases) {
-      Thread thread = daemon(() -> releaseQuietly(lease));
-      thread.start();
-      releases.add(thread);
-    }
+    List<Runnable> ends = new ArrayList<>();
+    for (PlaceInLine place : places) ends.add(() -> place.leave(closed()));
+    for (Lease lease : leases) ends.add(() -> releaseQuietly(lease));
+    List<Thread> releases = ends.stream().map(Keyhold::daemon).toList();
+    releases.forEach(Thread::start);
     try {
       for (Thread thread : releases) thread.join(CLOSE_LIMIT * 1000);
       scheduler.shutdownNow();
@@ -183,10 +184,25 @@ public final class Keyhold implements AutoCloseable {
     leases.add(lease);
     if (isClosed) {
       lease.release();
-      throw KeyholdException.of("closed", "The client is closed.");
+      throw closed();
     }
     lease.start();
     return lease;
+  }
+
+  /** Waits in line, at most until the client is closed. */
+  Grant waiting(PlaceInLine place, Function<PlaceInLine, Grant> wait) {
+    places.add(place);
+    try {
+      if (isClosed) place.leave(closed());
+      return wait.apply(place);
+    } finally {
+      places.remove(place);
+    }
+  }
+
+  private static KeyholdException closed() {
+    return KeyholdException.of("closed", "The client is closed.");
   }
 
   void forget(Lease lease) {

@@ -1,10 +1,6 @@
 package keyhold;
 
 import java.net.URLEncoder;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.HttpResponse.BodySubscribers;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
@@ -12,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Flow;
 import keyhold.internal.Claims;
 import keyhold.internal.Json;
 import keyhold.internal.Term;
@@ -20,9 +15,6 @@ import keyhold.internal.Tokens;
 
 /** The calls of the licensing protocol for one user, device and stream. Every grant they return is verified. */
 final class LeaseCalls {
-  /** How long the server holds a poll without events, in seconds; proxies may cut longer ones. */
-  private static final int WAIT_SECONDS = 25;
-
   /** A heartbeat that has no reply yet is repeated as it was: another one with its seq would be that of a copy. */
   record Heartbeat(long seq, String nonce, long sentAt) {}
 
@@ -55,8 +47,8 @@ final class LeaseCalls {
     if (how.waits()) wanted.put("wait", true);
     Object entered = Waiting.retry(keyhold.clock, 5, () -> enter(wanted));
     if (entered instanceof Grant grant) return grant;
-    return ((PlaceInLine) entered).await(how.onPlace(),
-        place -> enter(Map.of("waiting", place.id)) instanceof Grant grant ? Optional.of(grant) : Optional.empty());
+    return keyhold.waiting((PlaceInLine) entered, place -> place.await(how.onPlace(),
+        at -> enter(Map.of("waiting", at.id)) instanceof Grant grant ? Optional.of(grant) : Optional.empty(), this::release));
   }
 
   /** A grant, or a place in line. */
@@ -204,29 +196,11 @@ final class LeaseCalls {
         () -> keyhold.offline.checkOut(wanted, request.product(), request.device().id()));
   }
 
-  /** Opens the stream of events, whose lines the subscriber gets. */
-  void events(Grant held, Flow.Subscriber<String> lines, String lastShown, Transport.Call call) {
-    Transport.Request sent = Transport.Request.get(Keyhold.leasePath(held.id(), "/events")).after(lastShown).by(call);
-    keyhold.renewEarly();
-    keyhold.session.inSession(holder.user(), bearer -> {
-      HttpResponse<Flow.Publisher<List<ByteBuffer>>> response = keyhold.transport.exchange(sent, bearer, BodyHandlers.ofPublisher());
-      boolean isOpen = response.statusCode() / 100 == 2;
-      response.body().subscribe(isOpen
-          ? BodySubscribers.fromLineSubscriber(lines, one -> null, StandardCharsets.UTF_8, null)
-          : BodySubscribers.replacing(null));
-      if (isOpen) return true;
-      // The refusal is read by a poll, or by the heartbeat that follows.
-      if (response.statusCode() == 401) throw KeyholdException.refused("authentication", "The session has ended.", 401);
-      if (Transport.isBusy(response.statusCode())) throw KeyholdException.unreachable(Transport.FOREIGN, null, null);
-      throw KeyholdException.refused("refused", "The server refused the stream.", response.statusCode());
-    });
-  }
-
-  /** The same events by a long poll. */
-  List<?> poll(Grant held, String lastShown, String ending, Transport.Call call) {
-    String query = "/wait?epoch=" + held.epoch() + "&timeout=" + WAIT_SECONDS + "&ending=" + AuthorizationServer.encode(ending);
-    Transport.Request sent = Transport.Request.get(Keyhold.leasePath(held.id(), query))
-        .within(Transport.REPLY_TIMEOUT.plusSeconds(WAIT_SECONDS)).after(lastShown).by(call);
-    return keyhold.call(sent, holder.user()).get("items") instanceof List<?> items ? items : List.of();
+  /** Where the events of a lease come from. */
+  EventReader.Source source(Grant held, String lastShown, String ending, EventReader.Hearer hearer) {
+    String query = "/wait?epoch=" + held.epoch() + "&timeout=" + EventReader.WAIT_SECONDS + "&ending="
+        + AuthorizationServer.encode(ending);
+    return new EventReader.Source(Keyhold.leasePath(held.id(), "/events"), Keyhold.leasePath(held.id(), query), holder.user(),
+        lastShown, hearer);
   }
 }

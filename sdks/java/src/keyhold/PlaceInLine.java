@@ -1,7 +1,6 @@
 package keyhold;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -11,8 +10,6 @@ import keyhold.internal.Term;
 
 /** A place in line, until a seat is taken. */
 public final class PlaceInLine {
-  /** How long the server holds a poll without a change, in seconds. */
-  private static final int POLL = 25;
   private static final Map<String, String> ENDINGS = Map.of(
       "taken", "The license was taken by another run of the application.",
       "left", "The line was left.",
@@ -27,12 +24,16 @@ public final class PlaceInLine {
   final String id;
   private volatile long place;
   private volatile Double estimate;
-  private volatile boolean hasLeft;
+  private final EventReader reader;
+  /** Why the wait ended; null while it goes on. */
+  private volatile KeyholdException over;
+  private boolean isOffered;
 
   PlaceInLine(Keyhold keyhold, String user, Map<String, Object> waiting) {
     this.keyhold = keyhold;
     this.user = user;
     id = String.valueOf(waiting.get("id"));
+    reader = new EventReader(keyhold);
     moved(waiting);
   }
 
@@ -52,9 +53,13 @@ public final class PlaceInLine {
     return reply.get("asked") instanceof Double count ? count.intValue() : 0;
   }
 
-  /** Leaves the line: {@code consume} throws the code {@code left}. */
+  /** Leaves the line, from any thread: {@code consume} throws the code {@code left}. */
   public void leave() {
-    hasLeft = true;
+    leave(lost("left"));
+  }
+
+  void leave(KeyholdException why) {
+    end(why);
     try {
       Waiting.retry(keyhold.clock, 3, () -> keyhold.call(Transport.Request.delete(path("")), user));
     } catch (KeyholdException failure) {
@@ -74,49 +79,75 @@ public final class PlaceInLine {
     return before != place || !java.util.Objects.equals(estimated, estimate);
   }
 
+  private synchronized void end(KeyholdException why) {
+    if (over == null) over = why;
+    reader.cut();
+    notifyAll();
+  }
+
   /** Waits until a seat is taken. While the server cannot be reached, the place is kept for as long as the server keeps it. */
-  Grant await(Consumer<PlaceInLine> onPlace, Function<PlaceInLine, Optional<Grant>> take) {
+  Grant await(Consumer<PlaceInLine> onPlace, Function<PlaceInLine, Optional<Grant>> take, Consumer<Grant> giveBack) {
     onPlace.accept(this);
-    int failures = 0;
-    while (true) {
+    for (int failures = 0; over == null; ) {
       try {
-        Optional<Grant> taken = next(onPlace, take);
+        if (isOffered) {
+          Optional<Grant> taken = take.apply(this);
+          if (taken.isPresent() && over == null) return taken.get();
+          taken.ifPresent(giveBack);
+          isOffered = false;
+        } else {
+          reader.read(() -> source(onPlace));
+          if (!isOffered) rest(reader.delay());
+        }
         failures = 0;
-        if (taken.isPresent()) return taken.get();
       } catch (KeyholdException failure) {
+        if (over != null) break;
         if (failure.is("not-found")) throw lost("lost");
-        if (!failure.isTransient() || failure.is("interrupted") || ENDINGS.containsKey(failure.code())) throw failure;
+        if (!failure.isTransient() || isInterrupted(failure)) throw failure;
         failures++;
-        Waiting.pause(keyhold.clock, Term.backoff(Math.min(failures, 4), Math.random(), Waiting.requested(failure)));
+        rest(Term.backoff(Math.min(failures, 4), Math.random(), Waiting.requested(failure)));
       }
-      if (hasLeft) throw lost("left");
+    }
+    throw over;
+  }
+
+  /** Whether the application's thread was interrupted; a read that was cut goes on with what it heard. */
+  private static boolean isInterrupted(KeyholdException failure) {
+    return failure.is("interrupted") && Thread.currentThread().isInterrupted();
+  }
+
+  private EventReader.Source source(Consumer<PlaceInLine> onPlace) {
+    if (over != null) return null;
+    String poll = path("/wait?timeout=" + EventReader.WAIT_SECONDS + "&place=" + place);
+    return new EventReader.Source(path("/events"), poll, user, null, (event, data, id) -> hear(event, data, onPlace));
+  }
+
+  private void hear(String event, Map<String, Object> data, Consumer<PlaceInLine> onPlace) {
+    switch (event) {
+      case "ended" -> end(lost(String.valueOf(data.get("reason"))));
+      case "offered" -> {
+        isOffered = true;
+        reader.cut();
+      }
+      case "state", "place" -> {
+        if (moved(data)) onPlace.accept(this);
+      }
+      default -> {}
     }
   }
 
-  private Optional<Grant> next(Consumer<PlaceInLine> onPlace, Function<PlaceInLine, Optional<Grant>> take) {
-    Transport.Request poll = Transport.Request.get(path("/wait?timeout=" + POLL + "&place=" + place))
-        .within(Transport.REPLY_TIMEOUT.plusSeconds(POLL));
-    if (!(keyhold.call(poll, user).get("items") instanceof List<?> items)) return Optional.empty();
-    for (Object item : items) {
-      Map<String, Object> event = Json.object(item);
-      Map<String, Object> data = Json.object(event.get("data"));
-      switch (String.valueOf(event.get("event"))) {
-        case "ended" -> throw lost(String.valueOf(data.get("reason")));
-        case "offered" -> {
-          Optional<Grant> taken = hasLeft ? Optional.empty() : Waiting.retry(keyhold.clock, 5, () -> take.apply(this));
-          if (taken.isPresent()) return taken;
-        }
-        case "state", "place" -> {
-          if (moved(data)) onPlace.accept(this);
-        }
-        default -> {}
-      }
+  /** Waits for a delay, or the end of the wait. */
+  private synchronized void rest(long delay) {
+    try {
+      long until = keyhold.clock.now() + delay;
+      for (long left = delay; left > 0 && over == null; left = until - keyhold.clock.now()) wait(Math.min(left, Waiting.LOOK));
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw KeyholdException.of("interrupted", "The call was interrupted.");
     }
-    return Optional.empty();
   }
 
-  private KeyholdException lost(String reason) {
-    String code = hasLeft ? "left" : reason;
-    return KeyholdException.of(code, ENDINGS.getOrDefault(code, "The place in line has ended."));
+  private static KeyholdException lost(String reason) {
+    return KeyholdException.of(reason, ENDINGS.getOrDefault(reason, "The place in line has ended."));
   }
 }
