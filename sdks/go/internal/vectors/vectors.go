@@ -91,12 +91,19 @@ func verifyOnline(v vector) bool {
 	return err == nil && claims.Check(token.Expected(v.Expected)) == nil
 }
 
+// standing is a clock that stands still at the moment that a vector names.
+type standing struct{ at time.Time }
+
+func (standing) Now() time.Duration { return time.Hour }
+
+func (s standing) Wall() time.Time { return s.at }
+
 func verifyOffline(v vector) bool {
 	store := keyhold.MemoryStore()
 	kept, _ := json.Marshal(map[string]any{"id": "AAAAA", "epoch": 3, "token": v.Token})
 	_ = store.Set("keyhold.offline."+v.Product[strings.LastIndexByte(v.Product, ':')+1:]+"."+v.Device, string(kept))
 	_ = store.Set("keyhold.server-time", strconv.FormatFloat(v.Highest, 'f', -1, 64))
-	clock := NewClock(int64(v.Now*1000) - time.Now().UnixMilli())
+	clock := standing{time.UnixMilli(int64(v.Now * 1000))}
 	client := keyhold.New(keyhold.Options{BaseURL: "http://127.0.0.1:1", RootKey: v.RootKey, Store: store, Clock: clock})
 	defer client.Close()
 	lease, err := client.OpenOffline(v.Product, v.Device)
