@@ -147,25 +147,20 @@ async function disturb(bed: Bed, proxy: LosingProxy, until: number, report: (lin
   return faults;
 }
 
+const query = `select id from licenses where "lease-state" <> 'free' and "expires-at" > now() order by id`;
+
 /** The seats that are still held once every lease that nobody keeps alive must have ended. */
 async function heldAtEnd(bed: Bed): Promise<string[]> {
   const database = new pg.Client({ connectionString: bed.database.connectionString });
   await database.connect();
-  await database.query("set keyhold.account = '*'");
-  const held = async () =>
-    (
-      await database.query<{ key: string }>(
-        `select key from licenses where "lease-state" <> 'free' and "expires-at" > now() order by key`,
-      )
-    ).rows;
-  let rows = await held();
-  for (
-    const from = performance.now();
-    rows.length > 0 && performance.now() - from < longestLease;
-    rows = await held()
-  ) {
-    await sleep(500);
+  try {
+    await database.query("set keyhold.account = '*'");
+    const held = async () => (await database.query<{ id: string }>(query)).rows;
+    const until = performance.now() + longestLease;
+    let rows = await held();
+    for (; rows.length > 0 && performance.now() < until; rows = await held()) await sleep(500);
+    return rows.map(({ id }) => `The seat ${id} is still held, although every client was closed.`);
+  } finally {
+    await database.end();
   }
-  await database.end();
-  return rows.map(({ key }) => `The seat ${key} is still held, although every client was closed.`);
 }
