@@ -2,6 +2,8 @@ import { parseRn } from '@keyhold/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '../../../../test/app.ts';
 import { consume, createLicense, lapse, openLeaseTest, setLicense, type TestLease } from '../../../../test/leases.ts';
+import { waitingForLocks } from '../../../../test/lock-waits.ts';
+import { openRival } from '../../../../test/rival.ts';
 
 const here = openLeaseTest();
 const nobody = { kind: 'No one' } as const;
@@ -159,6 +161,25 @@ describe('The rules of a pool limit', () => {
     const all = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((device) => take(here.ugo, device)));
     expect(all.filter(({ status }) => status === 201)).toHaveLength(2);
     expect(all.filter(({ code }) => code === 'pool-limit')).toHaveLength(3);
+  });
+
+  it('a person’s second request by the first one, which has not committed yet', async () => {
+    await rules({ 'per-user': 1 });
+    const rival = await openRival(here.test);
+    try {
+      await rival.query('begin');
+      // A consume writes the audit log last: it has decided by then.
+      await rival.query('select from "audit-heads" where "account-id" = $1 for update', [here.account]);
+      const first = take(here.ugo, 'a');
+      await waitingForLocks(here.test, 1);
+      const second = take(here.ugo, 'b');
+      await waitingForLocks(here.test, 2);
+      await rival.query('rollback');
+      expect((await first).status).toBe(201);
+      expect((await second).problem).toMatchObject({ code: 'pool-limit', limit: 'per-user', used: 1, of: 1 });
+    } finally {
+      await rival.close();
+    }
   });
 });
 

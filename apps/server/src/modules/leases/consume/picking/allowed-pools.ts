@@ -53,7 +53,7 @@ export const lockOwnUse = compileOnce(
   (_tx: Transaction, search: ParametersFor<PoolSearch>) => sql`
 select pg_advisory_xact_lock(hashtext('keyhold pool ' || id), hashtext(${search.rn}::text)) from (
   select pools.id from pools where ${matching(search)}
-    and jsonb_path_exists(pools.rules, '$ ? (@."per-user" != null && !(exists (@.shares[*])))')
+    and jsonb_path_exists(pools.rules, '$ ? (@."per-user" != null && !(exists (@.shares[*].tag)))')
   order by pools.id) as ruled`,
 );
 
@@ -61,7 +61,7 @@ select pg_advisory_xact_lock(hashtext('keyhold pool ' || id), hashtext(${search.
 export const lockRuledPools = compileOnce(
   (_tx: Transaction, search: ParametersFor<PoolSearch>) => sql`
 select from pools where ${matching(search)}
-  and jsonb_path_exists(pools.rules, '$.shares[*]')
+  and jsonb_path_exists(pools.rules, '$.shares[*].tag')
 order by pools.id for no key update`,
 );
 
