@@ -10,8 +10,8 @@ const chromium = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 /** The hash of the key of an untrusted certificate that the browser accepts. */
 const certificate = process.env['KEYHOLD_E2E_CERTIFICATE'];
 
-/** The tests of starting, stopping and killing the server, which hardly use a browser. */
-const processes = ['**/kill-server.spec.ts', '**/package.spec.ts'];
+/** The tests that start servers of their own, and hardly use a browser or wait for the server most of their time. */
+const processes = ['**/kill-server.spec.ts', '**/package.spec.ts', '**/empty-installation.spec.ts'];
 
 /** The journeys with animated transitions: dialogs, the palette, and a journey through the whole console. */
 const motion = ['**/dialogs.spec.ts', '**/palette.spec.ts', '**/way-through.spec.ts'];

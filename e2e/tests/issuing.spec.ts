@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { calls, resourceIdOf } from '@keyhold/contract';
 import type { Page } from '@playwright/test';
 import { rootApi } from '../api.ts';
-import { consume, engage, foundCompany, issue, issueOne, viewer } from '../company.ts';
+import { consume, createPool, engage, foundCompany, issue, issueOne, viewer } from '../company.ts';
 import { demoPerson } from '../people.ts';
 import { loseReply } from '../screen.ts';
 import { openAs } from '../session.ts';
@@ -53,6 +53,33 @@ test('licenses are issued to the viewed account, after a summary of the conseque
   for (const key of keys) {
     await expect(page.getByRole('row').filter({ hasText: key })).toContainText('14 days after activation');
   }
+});
+
+test('licenses are issued into an existing pool, which decides who uses them, with days of grace', async ({ page }) => {
+  const company = await foundCompany('Shared');
+  const pool = await createPool(company);
+  await lookAt(page, company.account);
+  await page.getByRole('link', { name: 'Licenses', exact: true }).click();
+  await page.getByRole('button', { name: 'Issue licenses' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Issue licenses' });
+  await dialog.getByRole('combobox', { name: 'Product' }).fill('Keyhold Studio Shared');
+  await page.getByRole('option', { name: 'Keyhold Studio Shared' }).click();
+  await dialog.getByLabel('End date').fill('2099-12-31');
+  await dialog.getByLabel('Days of grace').fill('91');
+  const choice = dialog.getByRole('combobox', { name: 'Pool', exact: true });
+  await choice.selectOption('A new pool');
+  await dialog.getByRole('button', { name: 'Issue', exact: true }).click();
+  await expect(dialog.getByText('Enter the name of the pool')).toBeVisible();
+  await expect(dialog.getByText('Enter a whole number of days from 0 to 90')).toBeVisible();
+  await dialog.getByLabel('Days of grace').fill('14');
+  await choice.selectOption(pool.name);
+  await expect(choice).toHaveAccessibleDescription('The pool decides who may use its licenses.');
+  await expect(dialog.getByRole('combobox', { name: 'Consumers' })).toHaveCount(0);
+  await dialog.getByLabel('How many').fill('2');
+  await dialog.getByRole('button', { name: 'Issue', exact: true }).click();
+  await expect(dialog).toContainText('2 licenses issued');
+  const { items } = await company.api.send(calls.listLicenses, { query: { pool: pool.rn } });
+  expect(items.map(({ certificate }) => certificate['grace-days']).sort()).toEqual([0, 14, 14]);
 });
 
 test('the form says why it cannot name the account', async ({ page, faults }) => {

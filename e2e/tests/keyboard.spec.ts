@@ -3,6 +3,7 @@ import { calls, consumePolicy } from '@keyhold/contract';
 import type { Locator, Page } from '@playwright/test';
 import { apiOf, unique } from '../api.ts';
 import { consume, createTag, foundCompany, idOf, invite, issueAddon, issueOne } from '../company.ts';
+import { reach } from '../input.ts';
 import { activationLink } from '../mailbox.ts';
 import { pressInDialog, row, toast } from '../screen.ts';
 import { openStudio, type Studio } from '../studio.ts';
@@ -26,21 +27,21 @@ test('by keyboard alone: sign in, invite, activate, tag, say who may use a licen
 
   await test.step('sign in', async () => {
     await page.goto('/login');
-    await reach(page, page.getByLabel('Email'));
+    await reach(page.getByLabel('Email'));
     await type(company.administrator.email);
-    await reach(page, page.getByLabel('Password'));
+    await reach(page.getByLabel('Password'));
     await type(company.administrator.password);
     await press('Enter');
     await expect(page.getByRole('navigation')).toBeVisible();
   });
 
   await test.step('a new tag', async () => {
-    await reach(page, page.getByRole('navigation').getByRole('link', { name: 'Tags' }));
+    await reach(page.getByRole('navigation').getByRole('link', { name: 'Tags' }));
     await press('Enter');
-    await reach(page, page.getByRole('button', { name: 'New tag' }));
+    await reach(page.getByRole('button', { name: 'New tag' }));
     await press('Enter');
     await expect(page.getByRole('dialog')).toBeVisible();
-    await reach(page, page.getByLabel('Name'));
+    await reach(page.getByLabel('Name'));
     await type('Typists');
     await press('Enter');
     await expect(toast(page, 'Tag successfully created')).toBeVisible();
@@ -48,10 +49,10 @@ test('by keyboard alone: sign in, invite, activate, tag, say who may use a licen
   });
 
   await test.step('invite', async () => {
-    await reach(page, page.getByRole('navigation').getByRole('link', { name: 'Users' }), 'Shift+Tab');
+    await reach(page.getByRole('navigation').getByRole('link', { name: 'Users' }));
     await press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
-    await reach(page, page.getByRole('button', { name: 'New User' }));
+    await reach(page.getByRole('button', { name: 'New User' }));
     await press('Enter');
     const dialog = page.getByRole('dialog');
     for (const [label, text] of [
@@ -59,17 +60,17 @@ test('by keyboard alone: sign in, invite, activate, tag, say who may use a licen
       ['First name', 'Key'],
       ['Last name', 'Board'],
     ] as const) {
-      await reach(page, dialog.getByLabel(label));
+      await reach(dialog.getByLabel(label));
       await type(text);
     }
-    await reach(page, dialog.getByRole('combobox', { name: 'Roles' }));
+    await reach(dialog.getByRole('combobox', { name: 'Roles' }));
     await press('ArrowDown');
     await expect(page.getByRole('option').first()).toBeVisible();
     // Escape closes only the list of options.
     await press('Escape');
     await expect(page.getByRole('option')).toHaveCount(0);
     await expect(dialog).toBeVisible();
-    await reach(page, dialog.getByRole('button', { name: 'Create' }));
+    await reach(dialog.getByRole('button', { name: 'Create' }));
     await press('Enter');
     await expect(toast(page, 'New user successfully created. An activation link has been sent.')).toBeVisible();
   });
@@ -80,7 +81,7 @@ test('by keyboard alone: sign in, invite, activate, tag, say who may use a licen
     const activation = await theirs.newPage();
     await activation.goto(await activationLink(email));
     for (const label of ['Password', 'Confirm password']) {
-      await reach(activation, activation.getByLabel(label, { exact: true }));
+      await reach(activation.getByLabel(label, { exact: true }));
       await activation.keyboard.type(company.administrator.password);
     }
     await activation.keyboard.press('Enter');
@@ -89,41 +90,41 @@ test('by keyboard alone: sign in, invite, activate, tag, say who may use a licen
   });
 
   await test.step('tag', async () => {
-    await reach(page, page.getByRole('link', { name: email }));
+    await reach(page.getByRole('link', { name: email }));
     await press('Enter');
-    await reach(page, page.getByRole('tab', { name: 'Details' }));
+    await reach(page.getByRole('tab', { name: 'Details' }));
     await press('ArrowRight');
     await press('ArrowRight');
     await expect(page.getByRole('tab', { name: 'Tags' })).toHaveAttribute('aria-selected', 'true');
-    await reach(page, page.getByRole('combobox', { name: 'Tags' }));
+    await reach(page.getByRole('combobox', { name: 'Tags' }));
     await type('typ');
     await press('ArrowDown');
     await press('Enter');
     await press('Escape');
-    await reach(page, page.getByRole('button', { name: 'Update' }));
+    await reach(page.getByRole('button', { name: 'Update' }));
     await press('Space');
     await expect(toast(page, 'User successfully updated')).toBeVisible();
   });
 
   await test.step('say who may use a license', async () => {
-    await reach(page, page.getByRole('navigation').getByRole('link', { name: 'Licenses' }), 'Shift+Tab');
+    await reach(page.getByRole('navigation').getByRole('link', { name: 'Licenses' }));
     await press('Enter');
-    await reach(page, page.getByRole('searchbox'));
+    await reach(page.getByRole('searchbox'));
     await type('by keyboard');
     await expect(page.getByRole('row')).toHaveCount(2);
-    await reach(page, page.getByRole('link', { name: idOf(license) }));
+    await reach(page.getByRole('link', { name: idOf(license) }));
     await press('Enter');
-    await reach(page, page.getByRole('tab', { name: 'Details' }));
+    await reach(page.getByRole('tab', { name: 'Details' }));
     await press('ArrowRight');
     await press('ArrowRight');
-    await reach(page, page.getByRole('radio', { name: 'No one' }));
+    await reach(page.getByRole('radio', { name: 'No one' }));
     await press('ArrowDown');
     await press('ArrowDown');
     await expect(page.getByRole('radio', { name: 'Tags' })).toBeChecked();
     await expect(page.locator('.mantine-Pill-root')).toHaveText(['Typists']);
-    await reach(page, page.getByRole('button', { name: 'Update consumers' }));
+    await reach(page.getByRole('button', { name: 'Update consumers' }));
     await press('Enter');
-    await reach(page, page.getByRole('dialog').getByRole('button', { name: 'Update' }));
+    await reach(page.getByRole('dialog').getByRole('button', { name: 'Update' }));
     await press('Enter');
     await expect(toast(page, 'License successfully updated')).toBeVisible();
     await expect(page.getByRole('dialog')).toBeHidden();
@@ -132,18 +133,18 @@ test('by keyboard alone: sign in, invite, activate, tag, say who may use a licen
   await test.step('they use it, and it is released', async () => {
     studio = await openStudio({ email, password: company.administrator.password }, 'keyhold-studio-shared');
     await studio.says(/is open/);
-    await reach(page, page.getByRole('tab', { name: 'Consumers' }), 'Shift+Tab');
+    await reach(page.getByRole('tab', { name: 'Consumers' }));
     await press('ArrowRight');
     await expect(page.getByText(hostname()).first()).toBeVisible();
     await expect(page.getByText(email)).toBeVisible();
     await press('ArrowLeft');
     await expect(page.getByRole('button', { name: 'Release license' })).toBeEnabled();
-    await reach(page, page.getByRole('button', { name: 'Release license' }));
+    await reach(page.getByRole('button', { name: 'Release license' }));
     await press('Enter');
     const question = page.getByRole('dialog', { name: 'Release license' });
     // The harmless button has the focus.
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await reach(page, question.getByRole('button', { name: 'Release' }));
+    await reach(question.getByRole('button', { name: 'Release' }));
     await press('Enter');
     await expect(toast(page, 'License successfully released')).toBeVisible();
     await studio.says(/logged off/);
@@ -151,7 +152,7 @@ test('by keyboard alone: sign in, invite, activate, tag, say who may use a licen
   });
 
   await test.step('sign out', async () => {
-    await reach(page, page.getByRole('banner').getByRole('button', { name: /Person/ }), 'Shift+Tab');
+    await reach(page.getByRole('banner').getByRole('button', { name: /Person/ }));
     await press('Enter');
     await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeFocused();
     await press('End');
@@ -254,16 +255,3 @@ test('the focus stays on the screen when a pressed button disappears or is disab
     await confirm('Unassign');
   });
 });
-
-/** Presses Tab until an element has the focus; it must be in the viewport then. */
-async function reach(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let times = 0; times < 80; times += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) {
-      await expect(target).toBeInViewport();
-      return;
-    }
-    await page.keyboard.press(key);
-  }
-  throw new Error(`The keyboard does not reach ${target}.`);
-}

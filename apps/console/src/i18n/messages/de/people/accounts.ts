@@ -22,12 +22,14 @@ export const accountsText = {
   deletionTakes: 'Seine Benutzer können sich nicht mehr anmelden, und seine Lizenzen werden freigegeben.',
   firstAdministrator: 'Inhaber',
   ownerHint:
-    'Der erste Administrator, der per E-Mail eingeladen wird. Lassen Sie alle drei Felder leer, um den Inhaber später zu wählen.',
+    'Der erste Administrator, der per E-Mail eingeladen wird. Lassen Sie das Feld leer, um den Inhaber später zu wählen.',
   restoreTitle: 'Konto wiederherstellen',
   restoreConflicts: 'Inzwischen ist vergeben, was dieses Konto hatte:',
   restoreRest: 'Das Übrige wiederherstellen',
   restoreRestHint: 'Die hier genannten Benutzer bleiben gelöscht. Alles andere wird wiederhergestellt.',
   anotherName: 'Anderer Name',
+  anotherNumber: 'Andere Kundennummer',
+  anotherNumberHint: 'Leer lassen für keine.',
   restoring: 'Wird wiederhergestellt …',
 } satisfies Translation<typeof english.accountsText>;
 

@@ -19,12 +19,14 @@ export const accountsText = {
   noneHint: 'An account holds the users, tags and licenses of one customer.',
   deletionTakes: 'Its users can no longer sign in, and its licenses are released.',
   firstAdministrator: 'Owner',
-  ownerHint: 'The first administrator, who is invited by e-mail. Leave all three empty to choose an owner later.',
+  ownerHint: 'The first administrator, who is invited by e-mail. Leave it empty to choose an owner later.',
   restoreTitle: 'Restore account',
   restoreConflicts: 'Others have taken meanwhile what this account had:',
   restoreRest: 'Restore the rest',
   restoreRestHint: 'The people named here stay deleted. Everything else is restored.',
   anotherName: 'Another name',
+  anotherNumber: 'Another customer number',
+  anotherNumberHint: 'Leave empty for none.',
   restoring: 'Restoring...',
 } as const;
 

@@ -22,12 +22,14 @@ export const accountsText = {
   deletionTakes: 'Ses utilisateurs ne peuvent plus se connecter et ses licences sont libérées.',
   firstAdministrator: 'Propriétaire',
   ownerHint:
-    'Le premier administrateur, qui reçoit une invitation par e-mail. Laissez les trois champs vides pour choisir le propriétaire plus tard.',
+    'Le premier administrateur, qui reçoit une invitation par e-mail. Laissez le champ vide pour choisir le propriétaire plus tard.',
   restoreTitle: 'Restaurer le compte',
   restoreConflicts: 'Entre-temps, d’autres ont pris ce que ce compte avait :',
   restoreRest: 'Restaurer le reste',
   restoreRestHint: 'Les utilisateurs nommés ici restent supprimés. Tout le reste est restauré.',
   anotherName: 'Autre nom',
+  anotherNumber: 'Autre numéro de client',
+  anotherNumberHint: 'Laissez vide pour aucun.',
   restoring: 'Restauration…',
 } satisfies Translation<typeof english.accountsText>;
 
