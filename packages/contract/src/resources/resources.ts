@@ -38,10 +38,12 @@ const externalId = shown(
 /** An account is `Pending` until its owner has activated; users of an `Inactive` account cannot sign in. */
 export const accountStatuses = ['Pending', 'Active', 'Inactive'] as const;
 /** A customer's account, or the provider's own; `owner` is the rn of a user in it. */
+export const customerNumberSchema = optionalLineSchema('The customer number', 40);
+
 const account = resource('Account', {
   rn: shown(rn, rns.account),
   name: name('Acme Print'),
-  'customer-number': text(optionalLineSchema('The customer number', 40), {
+  'customer-number': text(customerNumberSchema, {
     example: 'C-20417',
     searched: true,
     sorted: true,

@@ -48,14 +48,16 @@ interface RestoreAccountProps {
 
 function RestoreAccount({ conflicts: { rn, problems }, onConflicts }: RestoreAccountProps) {
   const renames = problems.some(({ path }) => path === 'name');
+  const renumbers = problems.some(({ path }) => path === 'customer-number');
   const excepts = problems.some(({ path }) => path === 'email');
   const form = useForm({
-    initialValues: { name: '' },
+    initialValues: { name: '', number: '' },
     validate: { name: (name) => (renames && name.trim() === '' ? accountsText.anotherName : null) },
   });
-  const send = async ({ name }: { name: string }): Promise<void> => {
+  const send = async ({ name, number }: typeof form.values): Promise<void> => {
     try {
-      await restoreAccount({ rn, ...(name && { name }), ...(excepts && { 'except-conflicts': true }) });
+      const own = { ...(name && { name }), ...(renumbers && { 'customer-number': number }) };
+      await restoreAccount({ rn, ...own, ...(excepts && { 'except-conflicts': true }) });
     } catch (error) {
       // What stands in the way now may be something else.
       if (errorStatus(error) === 409) onConflicts({ rn, problems: problemsOf(error) });
@@ -79,6 +81,14 @@ function RestoreAccount({ conflicts: { rn, problems }, onConflicts }: RestoreAcc
       {excepts && <p>{accountsText.restoreRestHint}</p>}
       {renames && (
         <TextInput label={accountsText.anotherName} withAsterisk {...form.getInputProps('name')} data-autofocus />
+      )}
+      {renumbers && (
+        <TextInput
+          label={accountsText.anotherNumber}
+          description={accountsText.anotherNumberHint}
+          {...form.getInputProps('number')}
+          data-autofocus={!renames || undefined}
+        />
       )}
     </Form>
   );

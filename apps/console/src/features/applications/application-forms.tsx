@@ -1,6 +1,7 @@
 import { type Application, calls, resources, textsIn } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
 import { productsQuery } from '#data/catalogue.ts';
+import { productsPath } from '#features/products/products.paths.ts';
 import { fieldNames } from '#i18n/text/general.ts';
 import { applicationsText, issuingText } from '#i18n/text/licensing.ts';
 import { ProductPicker } from '#parts/pickers/catalogue-picker.tsx';
@@ -40,7 +41,7 @@ export function ApplicationForm({ id }: { id: string }) {
           <Facts facts={[{ label: applicationsText.id, value: <span className={looks.mono}>{data.item.id}</span> }]} />
           <TextFields resource={resources.application} set="update" form={form} />
           {data.item.product !== null && (
-            <ProductPicker {...form.getInputProps('product')} value={form.values.product} />
+            <ProductPicker createAt={productsPath} {...form.getInputProps('product')} value={form.values.product} />
           )}
         </>
       )}
@@ -67,7 +68,7 @@ export function RegisterApplication() {
         withAsterisk
         {...form.getInputProps('id')}
       />
-      <ProductPicker {...form.getInputProps('product')} value={form.values.product} />
+      <ProductPicker createAt={productsPath} {...form.getInputProps('product')} value={form.values.product} />
     </Form>
   );
 }

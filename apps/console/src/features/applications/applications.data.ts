@@ -1,6 +1,6 @@
-import { type Application, type BodyInputOf, calls, type QueryInputOf, resources, textsWith } from '@keyhold/contract';
+import { type Application, type BodyInputOf, calls, resources, textsWith } from '@keyhold/contract';
 import { applicationsText } from '#i18n/text/licensing.ts';
-import type { ListSource } from '#lists/engine/listing.ts';
+import { providerList } from '#lists/engine/provider-list.ts';
 import type { Deletion } from '#records/deletion/use-deletion.tsx';
 import { keys } from '#server/cache/keys.ts';
 import { currentOf, recordQuery } from '#server/cache/record-query.ts';
@@ -9,14 +9,9 @@ import { paramsOf } from '#server/client/version.ts';
 import { bodyMutation, recordMutation } from '#server/mutation/call-mutations.ts';
 
 /** The applications of products, which the server lists for provider staff. */
-export const applicationsSource: ListSource<Application> = {
-  key: keys.application.list(),
+export const applicationsSource = providerList(keys.application.list(), calls.listApplications, {
   sorts: [...textsWith(resources.application, 'sorted'), 'created-on'],
-  fetchRows: async (request, signal) => {
-    const query = request as QueryInputOf<typeof calls.listApplications>;
-    return client.send(calls.listApplications, { query, signal });
-  },
-};
+});
 
 export const applicationQuery = recordQuery(keys.application.record, calls.getApplication);
 

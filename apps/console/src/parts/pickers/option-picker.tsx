@@ -22,6 +22,8 @@ export interface PickerProps {
   onRetry?: () => void;
   /** Displayed when there is nothing to choose from. */
   empty: string;
+  /** Where the first option is made, below the text for nothing to choose from. */
+  emptyAction?: ReactNode;
   /** Displayed when a search finds nothing. */
   nothingFound: string;
   error?: ReactNode;
@@ -47,7 +49,7 @@ export function OptionPicker(props: PickerProps & Chosen) {
   const [typed, setTyped] = useState('');
   if (!options) return failure ? <ErrorAlert error={failure} onRetry={onRetry} /> : <FieldSkeleton label={label} />;
   const field = { label, error: error ?? (failure ? messageOf(failure) : undefined), withAsterisk: required };
-  if (options.length === 0 && !onSearch) return <EmptyPicker empty={empty} {...field} />;
+  if (options.length === 0 && !onSearch) return <EmptyPicker empty={empty} action={props.emptyAction} {...field} />;
   const chosen = options.filter(({ value }) => !props.single && props.value.includes(value));
   const matching = filterRows(options, typed, (option) => [option.label]);
   const allChosen = matching.length > 0 && matching.every((option) => chosen.includes(option));
@@ -87,8 +89,13 @@ function FieldSkeleton({ label }: { label: string }) {
   );
 }
 
+interface EmptyPickerProps extends Pick<PickerProps, 'label' | 'empty' | 'error'> {
+  withAsterisk: boolean;
+  action: ReactNode;
+}
+
 /** A disabled selector that displays why there is nothing to choose. */
-function EmptyPicker({ empty, ...field }: Pick<PickerProps, 'label' | 'empty' | 'error'> & { withAsterisk: boolean }) {
+function EmptyPicker({ empty, action, ...field }: EmptyPickerProps) {
   return (
     <InputBase
       id={useId()}
@@ -99,6 +106,8 @@ function EmptyPicker({ empty, ...field }: Pick<PickerProps, 'label' | 'empty' | 
       disabled
       multiline
       styles={{ input: { opacity: 1, color: 'var(--mantine-color-dimmed)', textAlign: 'start' } }}
+      description={action}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...field}
     >
       {empty}

@@ -61,6 +61,12 @@ describe('accounts', () => {
     for (const name of ['Third customer', 'Fourth customer']) expect((await named(name, '')).status).toBe(201);
     await test.as(root, `DELETE /admin/v1/accounts/${first.body.item.rn.split(':')[4]}`);
     expect((await named('Second customer', 'k-7')).status).toBe(201);
+    const restore = (body: object) =>
+      test.as(root, `POST /admin/v1/accounts/${first.body.item.rn.split(':')[4]}/restore`, body);
+    expect((await restore({})).body.problems).toEqual(second.body.problems);
+    expect((await restore({ 'customer-number': 'K-7' })).status).toBe(409);
+    const restored = await restore({ 'customer-number': ' K-8 ' });
+    expect([restored.status, restored.body.item['customer-number']]).toEqual([200, 'K-8']);
   });
 
   it('accept only one of their own users as owner', async () => {

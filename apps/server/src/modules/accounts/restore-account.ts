@@ -13,16 +13,16 @@ import { cascadeChunk, rowsPerChunk } from './cascade-accounts.ts';
 export const restoreAccount: Operation<'restoreAccount'> = async (tx, actor, { params, body = {} }) => {
   const account = await findAccount(tx, actor, params.id, { lock: true, deletedToo: true });
   if (!account['deleted-on']) return { item: accountResource(actor.installation, account) };
-  const name = body.name ?? account.name;
+  const own = {
+    name: body.name ?? account.name,
+    'customer-number': body['customer-number'] ?? account['customer-number'],
+  };
   const excepts = body['except-conflicts'] === true;
-  const [own, people] = await Promise.all([
-    ownConflicts(tx, { ...account, name }),
-    excepts ? [] : takenEmails(tx, actor, account.id),
-  ]);
-  const [first, ...others] = [...own, ...people];
+  const [taken, people] = await Promise.all([ownConflicts(tx, own), excepts ? [] : takenEmails(tx, actor, account.id)]);
+  const [first, ...others] = [...taken, ...people];
   if (first) throw new ProblemError(409, [first, ...others]);
   const row = await updateRow(tx, 'accounts', account.id, {
-    name,
+    ...own,
     'deleted-on': null,
     carrying: 'restoration',
     // An earlier version deleted all rows at the time of their account.

@@ -16,7 +16,13 @@ import { emailSchema, firstNameSchema, lastNameSchema, nameSchema } from '../../
 import { textsWith } from '../../fields/resource.ts';
 import { rnSchema } from '../../fields/rn-schema.ts';
 import { licenseSchema } from '../../resources/licensing/license-resources.ts';
-import { accountSchema, accountStatuses, resources, userSchema } from '../../resources/resources.ts';
+import {
+  accountSchema,
+  accountStatuses,
+  customerNumberSchema,
+  resources,
+  userSchema,
+} from '../../resources/resources.ts';
 
 export const listAccounts = call('listAccounts', 'adm', 'GET /admin/v1/accounts', {
   summary: 'The accounts',
@@ -137,6 +143,10 @@ export const restoreAccount = call('restoreAccount', 'adm', 'POST /admin/v1/acco
   body: z
     .strictObject({
       name: nameSchema.optional().meta({ description: 'Another name, if the former one is taken.' }),
+      // Without the default of a creation: left out, the account keeps its number.
+      'customer-number': customerNumberSchema.unwrap().meta({
+        description: 'Another customer number, if the former one is taken; an empty one for none.',
+      }),
       'except-conflicts': z.boolean({ error: 'except-conflicts must be true or false.' }).optional().meta({
         description: 'Whether people whose e-mail is taken meanwhile stay deleted; otherwise they refuse it.',
       }),

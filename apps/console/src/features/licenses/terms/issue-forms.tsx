@@ -14,9 +14,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { addonsQuery, productsQuery } from '#data/catalogue.ts';
 import { keyOf } from '#data/licenses.ts';
+import { addonsPath } from '#features/addons/addons.paths.ts';
 import { issueAddons, issueLicenses } from '#features/licenses/licenses.data.ts';
+import { productsPath } from '#features/products/products.paths.ts';
 import { listText } from '#i18n/text/every-page.ts';
-import { issuingText } from '#i18n/text/licensing.ts';
+import { issuingText, termsText } from '#i18n/text/licensing.ts';
 import { wireWord } from '#i18n/text/wire.ts';
 import { consumersOfChoice } from '#parts/consumers/consumer-choice.ts';
 import { bodyOfChoice, IssueConsumers, noConsumers } from '#parts/consumers/issue-consumers.tsx';
@@ -27,9 +29,10 @@ import { TextFields } from '#records/form/text-fields.tsx';
 import { useScopeOf } from '#session/selected-account.ts';
 import { Form } from '#ui/form/form.tsx';
 import { Preview } from '#ui/form/preview.tsx';
-import { checkEnding, type Ending, endingSentence, expiryOfEnding, wholeNumber } from './ending.ts';
+import { checkEnding, type Ending, endingSentence, expiryOfEnding, isGrace, wholeNumber } from './ending.ts';
 import { EndingFields } from './ending-fields.tsx';
 import { IssuedKeys } from './issued-keys.tsx';
+import { bodyOfPool, checkPool, noPool, PoolFields } from './pool-fields.tsx';
 
 /** The fields that licenses and add-on licenses share. */
 interface IssueValues {
@@ -48,6 +51,7 @@ interface IssueFormProps<Values extends IssueValues> {
   catalogue: Catalogue;
   label: string;
   empty: string;
+  create: { to: string; label: string };
   issue: (values: Values, count: number) => Promise<{ items: { rn: string }[] }>;
   /** A sentence about the licenses to be issued. */
   preview: (name: string, count: number) => string;
@@ -82,6 +86,7 @@ function IssueForm<Values extends IssueValues>(props: IssueFormProps<Values>) {
       <CataloguePicker
         label={props.label}
         empty={props.empty}
+        create={props.create}
         catalogue={catalogue}
         {...form.getInputProps('entry')}
         value={form.values.entry}
@@ -117,28 +122,32 @@ interface IssueProps {
 }
 
 /** A pool may get more at once than are issued singly. */
-const limitOf = ({ pool }: { pool: string }): number => (pool.trim() === '' ? issueLimit : poolLimit);
+const limitOf = ({ pool }: { pool: typeof noPool }): number => (pool.kind === 'none' ? issueLimit : poolLimit);
 
 export function IssueLicenses({ account, onAccount }: IssueProps) {
   const scope = useScopeOf(account.rn);
   const catalogue = useQuery(productsQuery);
   const form = useCreationForm(
     resources.license,
-    { ...firstValues, ending, version: '', maintenanceEnd: '', consumers: noConsumers, pool: '' },
+    { ...firstValues, ending, version: '', maintenanceEnd: '', graceDays: '0', consumers: noConsumers, pool: noPool },
     (values) => ({
       ...checkIssue(values, issuingText.chooseProduct, limitOf(values)),
       ...checkEnding(values.ending),
+      ...(!isGrace(values.graceDays) && { graceDays: termsText.badGrace }),
       ...(consumersOfChoice(values.consumers) === null && { consumers: issuingText.chooseConsumers }),
+      ...checkPool(values.pool),
     }),
   );
   const product = catalogue.data?.find(({ rn }) => rn === form.values.entry);
+  // A pool has licenses of one product.
+  form.watch('entry', () => form.setFieldValue('pool', noPool));
   // Each type has a default expiry.
   form.watch('type', ({ value }) => {
     const defaultEnding = { Perpetual: 'never', Subscription: 'date', Trial: 'days' } as const;
     form.getInputProps('ending.ends').onChange(defaultEnding[value]);
   });
   const issue = (values: typeof form.values, count: number) => {
-    const { entry, type, version, maintenanceEnd, consumers, pool } = values;
+    const { entry, type, version, maintenanceEnd, graceDays, consumers, pool } = values;
     const maintained = type === 'Perpetual' && maintenanceEnd !== '';
     return issueLicenses({
       'account-id': resourceIdOf(account.rn),
@@ -149,8 +158,9 @@ export function IssueLicenses({ account, onAccount }: IssueProps) {
       expiry: expiryOfEnding(values.ending),
       'maintenance-start': maintained ? new Date().toISOString().slice(0, 10) : null,
       'maintenance-end': maintained ? maintenanceEnd : null,
-      consumers: bodyOfChoice(consumers),
-      ...(pool.trim() !== '' && { pool: { name: pool.trim() } }),
+      ...(values.ending.ends !== 'never' && { 'grace-days': Number(graceDays) }),
+      ...(pool.kind !== 'existing' && { consumers: bodyOfChoice(consumers) }),
+      ...bodyOfPool(pool),
       count,
     });
   };
@@ -165,13 +175,15 @@ export function IssueLicenses({ account, onAccount }: IssueProps) {
       catalogue={catalogue}
       limit={limitOf(form.values)}
       account={account}
-      // Those of the other account are not chosen from its people and tags.
+      // Those of the other account are not chosen from its people, tags and pools.
       onAccount={(id) => {
         form.setFieldValue('consumers', noConsumers);
+        form.setFieldValue('pool', noPool);
         onAccount(id);
       }}
       label={issuingText.product}
       empty={issuingText.noProducts}
+      create={{ to: productsPath, label: issuingText.createProduct }}
       issue={issue}
       preview={preview}
       issued={issuingText.issuedLicenses}
@@ -179,6 +191,14 @@ export function IssueLicenses({ account, onAccount }: IssueProps) {
     >
       <TextInput label={issuingText.version} {...form.getInputProps('version')} />
       <EndingFields form={form} />
+      {form.values.ending.ends !== 'never' && (
+        <TextInput
+          inputMode="numeric"
+          label={termsText.labels.graceDays}
+          description={termsText.graceHint}
+          {...form.getInputProps('graceDays')}
+        />
+      )}
       {form.values.type === 'Perpetual' && (
         <TextInput
           type="date"
@@ -187,14 +207,23 @@ export function IssueLicenses({ account, onAccount }: IssueProps) {
           {...form.getInputProps('maintenanceEnd')}
         />
       )}
-      <IssueConsumers
+      <PoolFields
         scope={scope}
-        shared={product?.shared ?? false}
-        value={form.values.consumers}
-        onChange={(consumers) => form.setFieldValue('consumers', consumers)}
-        error={form.errors['consumers']}
+        product={form.values.entry}
+        value={form.values.pool}
+        onChange={(pool) => form.setFieldValue('pool', pool)}
+        error={form.errors['pool']}
       />
-      <TextInput label={issuingText.pool} description={issuingText.poolHint} {...form.getInputProps('pool')} />
+      {/* An existing pool decides who may use its licenses. */}
+      {form.values.pool.kind !== 'existing' && (
+        <IssueConsumers
+          scope={scope}
+          shared={product?.shared ?? false}
+          value={form.values.consumers}
+          onChange={(consumers) => form.setFieldValue('consumers', consumers)}
+          error={form.errors['consumers']}
+        />
+      )}
     </IssueForm>
   );
 }
@@ -218,6 +247,7 @@ export function IssueAddons({ account, onAccount }: IssueProps) {
       onAccount={onAccount}
       label={issuingText.addon}
       empty={issuingText.noAddons}
+      create={{ to: addonsPath, label: issuingText.createAddon }}
       issue={issue}
       preview={preview}
       issued={issuingText.issuedAddons}

@@ -1,0 +1,19 @@
+import type { CallInput } from '@keyhold/client';
+import type { Call, OutputOf } from '@keyhold/contract';
+import type * as z from 'zod';
+import type { Key } from '#server/cache/keys.ts';
+import { client } from '#server/client/client.ts';
+import type { ListReply, ListSource } from './listing.ts';
+
+/** The source of a list that belongs to no account, which the server has for provider staff. */
+export function providerList<Of extends Call & { readonly output: z.ZodType<ListReply<unknown>> }>(
+  key: Key,
+  call: Of,
+  options: Pick<ListSource<unknown>, 'sorts' | 'words'>,
+): ListSource<OutputOf<Of>['items'][number]> {
+  return {
+    key,
+    ...options,
+    fetchRows: (query, signal) => client.send(call, { query, signal } as unknown as CallInput<Of>),
+  };
+}
