@@ -15,6 +15,20 @@ export function toast(page: Page, text: string): Locator {
   return page.locator('.mantine-Notification-root').filter({ hasText: text });
 }
 
+/** Counts the toasts that contain a text from now on, with those that have gone by the time they are counted. */
+export async function countToasts(page: Page, text: string): Promise<() => Promise<number>> {
+  const seen = await page.evaluateHandle((wanted) => {
+    const toasts = new Set<Element>();
+    new MutationObserver(() => {
+      for (const each of document.querySelectorAll('.mantine-Notification-root')) {
+        if (each.textContent?.includes(wanted)) toasts.add(each);
+      }
+    }).observe(document.body, { childList: true, subtree: true });
+    return toasts;
+  }, text);
+  return () => seen.evaluate(({ size }) => size);
+}
+
 /** The row of a table that contains a text. */
 export function row(page: Page | Locator, text: string): Locator {
   return page.getByRole('row').filter({ hasText: text });

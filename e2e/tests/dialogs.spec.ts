@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { createTag, engage, foundCompany, idOf, issueAddon, issueOne } from '../company.ts';
 import { demoPerson } from '../people.ts';
-import { errorAlert, hold, pressInDialog, row, sent, toast } from '../screen.ts';
+import { countToasts, errorAlert, hold, pressInDialog, row, sent } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
 test('a dialog opens in 200 ms, keeps the focus inside, and restores it', async ({ open }) => {
@@ -122,6 +122,7 @@ test('after a deletion the focus is in the next row, the previous row, or on the
   for (const name of ['Alpha', 'Beta', 'Gamma']) await createTag(company, name);
   const page = await open(company.administrator, '/iam/tags');
   const removal = (name: string) => page.getByRole('button', { name: `Delete ${name}` });
+  const deletions = await countToasts(page, 'Tag successfully deleted');
   for (const [name, neighbour] of [
     ['Beta', 'Gamma'],
     ['Gamma', 'Alpha'],
@@ -135,7 +136,7 @@ test('after a deletion the focus is in the next row, the previous row, or on the
   await pressInDialog(page, page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }));
   await expect(removal('Alpha')).toHaveCount(0);
   await expect(page.getByRole('main')).toBeFocused();
-  await expect(toast(page, 'Tag successfully deleted')).toHaveCount(3);
+  await expect.poll(deletions).toBe(3);
 });
 
 /** Clicks the element at the position of a button in every frame, until its dialog has moved out. */
