@@ -43,7 +43,7 @@ interface Reply {
 /** Seconds for which the waiters use a seat, and stay away afterwards: at least, and at random beyond that. */
 const seconds = { use: [8, 16], rest: [30, 120] } as const;
 /** The part of the run in which they arrive. */
-const arrival = 0.15;
+const arrival = 0.25;
 /** Every so many waiters follow their place by long polls, the others by streams. */
 const polling = 10;
 

@@ -1,4 +1,5 @@
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
+import { isUnavailable } from './db/errors.ts';
 import { openDatabase } from './db/open/open.ts';
 import { mailState } from './mail/state.ts';
 import { guardConnections } from './network/outgoing-connections.ts';
@@ -62,7 +63,7 @@ export async function main(argv: readonly string[], environment: NodeJS.ProcessE
       running.push(demo.startDemoDevices(server.services, configuration));
       running.push(await demo.startIdentityProvider(server.services, configuration));
     }
-    await greet(configuration, server);
+    await greet(configuration, server, log);
     await notifyReady(notifySocket, log);
   } catch (error) {
     await stop();
@@ -70,12 +71,20 @@ export async function main(argv: readonly string[], environment: NodeJS.ProcessE
   }
 }
 
-async function greet(configuration: Configuration, { services }: RunningServer): Promise<void> {
+async function greet(configuration: Configuration, { services }: RunningServer, log: Logger): Promise<void> {
   if (!configuration.demo) {
-    const link = await firstRootLink(services.db, services.installation, configuration.rootEmail);
-    if (link) console.log(`Activate the first Root Administrator (${configuration.rootEmail}): ${link}`);
-    const { warning } = await mailState(services.db, configuration);
-    if (warning) console.log(warning);
+    // The server works already: a database that is away for a moment does not end it.
+    await greetOperator(configuration, services).catch((error: unknown) => {
+      if (!isUnavailable(error)) throw error;
+      log.warn({ err: error }, 'The database cannot be read at this moment; it is unknown whether mail waits.');
+    });
   }
   console.log(`Keyhold is ready at ${displayAddress(configuration)}`);
+}
+
+async function greetOperator(configuration: Configuration, services: RunningServer['services']): Promise<void> {
+  const link = await firstRootLink(services.db, services.installation, configuration.rootEmail);
+  if (link) console.log(`Activate the first Root Administrator (${configuration.rootEmail}): ${link}`);
+  const { warning } = await mailState(services.db, configuration);
+  if (warning) console.log(warning);
 }

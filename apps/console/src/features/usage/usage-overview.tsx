@@ -16,6 +16,7 @@ import { LicensesTab } from './licenses-tab.tsx';
 import { PeopleTab, RefusalsTab } from './people-tab.tsx';
 import { ProductsTab } from './products-tab.tsx';
 import styles from './usage-overview.module.css';
+import { WaitingTab } from './waiting-tab.tsx';
 
 const back = { to: licensesPath, label: overviewText.back };
 const defaultRange: UsageRange = 'month';
@@ -31,6 +32,8 @@ export default function UsageOverview() {
   const { tabs, counted } = overviewText;
   const refused = data?.denials.reduce((sum, { count }) => sum + count, 0);
   const refusals = refused === undefined ? tabs.refusals : counted({ label: tabs.refusals, count: refused });
+  const waits = data?.waiting.reduce((sum, { count }) => sum + count, 0);
+  const waiting = waits === undefined ? tabs.waiting : counted({ label: tabs.waiting, count: waits });
   return (
     <>
       <PageHeader
@@ -67,6 +70,7 @@ export default function UsageOverview() {
             tabs={[
               { id: 'products', label: tabs.products, content: <ProductsTab {...reply} /> },
               { id: 'refusals', label: refusals, content: <RefusalsTab {...reply} /> },
+              { id: 'waiting', label: waiting, content: <WaitingTab {...reply} /> },
               { id: 'licenses', label: tabs.licenses, content: <LicensesTab {...reply} /> },
               { id: 'people', label: tabs.people, content: <PeopleTab {...reply} /> },
             ]}

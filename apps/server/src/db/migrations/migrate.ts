@@ -76,6 +76,7 @@ import * as waiting from './0105-waiting.ts';
 import * as besideOffers from './0106-beside-offers.ts';
 import * as machines from './0110-machines.ts';
 import * as besideIssuedLicenses from './0118-beside-issued-licenses.ts';
+import * as besideWaited from './0131-beside-waited.ts';
 import { appliedNames, applyAll, applyOne, lockErrors, type Migrations } from './apply.ts';
 import { type Kind, kindOf } from './kinds.ts';
 
@@ -150,6 +151,7 @@ export const migrations: Migrations = {
   '0106-beside-offers': besideOffers,
   '0110-machines': machines,
   '0118-beside-issued-licenses': besideIssuedLicenses,
+  '0131-beside-waited': besideWaited,
 };
 
 /** The newest migration of this version. */

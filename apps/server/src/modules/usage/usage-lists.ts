@@ -10,7 +10,7 @@ import type { UsageRange } from './usage-range.ts';
 import { readUserRns } from './user-rns.ts';
 
 /** The account, the range, and the product, or null for all products. */
-interface UsageScope {
+export interface UsageScope {
   readonly account: string;
   readonly range: UsageRange;
   readonly product: string | null;

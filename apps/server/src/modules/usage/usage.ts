@@ -15,6 +15,7 @@ import { findUser, selectUsers } from '../users/users.sql.ts';
 import { readBuckets } from './usage-buckets.ts';
 import { readDenials, readLicenses, readProducts, readUnused, readUsers } from './usage-lists.ts';
 import { readRange, type UsageRange, useDays } from './usage-range.ts';
+import { readWaiting } from './waiting-usage.ts';
 
 export const getUsage: Operation<'getUsage' | 'getAccountUsage'> = async (tx, actor, { query }) => {
   const account = await accountOf(tx, actor, query);
@@ -30,6 +31,7 @@ export const getUsage: Operation<'getUsage' | 'getAccountUsage'> = async (tx, ac
   const licenses = await readLicenses(tx, actor, scope);
   const denials = await readDenials(tx, actor, scope);
   const unused = await readUnused(tx, actor, scope);
+  const waiting = await readWaiting(tx, actor, scope);
   return {
     from: range.from.toISOString(),
     to: range.to.toISOString(),
@@ -44,10 +46,12 @@ export const getUsage: Operation<'getUsage' | 'getAccountUsage'> = async (tx, ac
     'by-license': licenses,
     unused,
     denials,
+    waiting,
     resources: await resourcesOf(tx, actor, ids, [
       ...users.map((each) => each.user),
       ...unused.map((each) => each.user),
       ...denials.map((each) => each.user),
+      ...waiting.map((each) => each.user),
       ...licenses.flatMap((license) => license['last-user'] ?? []),
     ]),
   };

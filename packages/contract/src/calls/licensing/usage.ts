@@ -12,6 +12,7 @@ import {
   unusedLicenseSchema,
   usageBucketSchema,
   userUsageSchema,
+  waitingUsageSchema,
 } from '../../resources/licensing/usage.ts';
 import { serviceAccountSchema, userSchema } from '../../resources/resources.ts';
 
@@ -43,11 +44,14 @@ const usageOutput = z.object({
   'by-license': z.array(licenseUsageSchema),
   unused: z.array(unusedLicenseSchema).meta({ description: 'Those who have a license that was never used.' }),
   denials: z.array(denialSchema),
+  waiting: z
+    .array(waitingUsageSchema)
+    .meta({ description: 'Who began to wait for a seat in this time, those who waited longest first.' }),
   resources: resourcesOf(z.union([userSchema, serviceAccountSchema, productSchema])),
 });
 
 export const getUsage = call('getUsage', 'usage', 'GET /license/v1/usage', {
-  summary: 'The license usage of the own account: over time, by product, user and license, and refusals',
+  summary: 'The license usage of the own account: over time, by product, user and license, refusals, and who waited',
   access: action('license:ListLicenses'),
   query: usageQuery,
   output: usageOutput,

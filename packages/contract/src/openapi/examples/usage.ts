@@ -49,6 +49,18 @@ const usage = {
       'device-name': 'PRE-04',
     },
   ],
+  waiting: [
+    {
+      user: rns.ada,
+      product: rns.product,
+      count: 3,
+      taken: 2,
+      'gave-up': 1,
+      'total-ms': 1_260_000,
+      'longest-ms': 780_000,
+      'last-on': '2026-02-10T09:02:10.000Z',
+    },
+  ],
   resources,
 };
 

@@ -61,6 +61,24 @@ export const denialSchema = z
   })
   .meta({ id: 'Denial' });
 
+const milliseconds = z.number().int();
+
+/** How often a user waited for a seat of a product, and what came of it. */
+export const waitingUsageSchema = z
+  .object({
+    user: rn,
+    product: rn,
+    count: count.meta({ description: 'How often they began to wait in this time.' }),
+    taken: count.meta({ description: 'How often they got a seat.' }),
+    'gave-up': count.meta({
+      description: 'How often they left, were not heard of any more, or did not take the seat that was offered.',
+    }),
+    'total-ms': milliseconds.meta({ description: 'For how long they waited in all.' }),
+    'longest-ms': milliseconds,
+    'last-on': timeSchema.meta({ description: 'When they began to wait last.' }),
+  })
+  .meta({ id: 'WaitingUsage' });
+
 /** The number of days in a summary, including today. */
 export const summaryDays = 14;
 /** The maximum number of entries of each list of a summary, the most important first. */
@@ -127,6 +145,7 @@ export const licenseBucketSchema = z
 
 export type ProductUsage = z.infer<typeof productUsageSchema>;
 export type Denial = z.infer<typeof denialSchema>;
+export type WaitingUsage = z.infer<typeof waitingUsageSchema>;
 export type UserUsage = z.infer<typeof userUsageSchema>;
 export type UnusedLicense = z.infer<typeof unusedLicenseSchema>;
 export type LicenseUsage = z.infer<typeof licenseUsageSchema>;

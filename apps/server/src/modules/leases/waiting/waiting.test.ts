@@ -151,7 +151,7 @@ describe('Who waits', () => {
   });
 
   it('is passed over while a rule of the pool refuses them, and the pool counts who waits', async () => {
-    await as(here.ada, `PUT /license/v1/licenses/${license.id}/policies`, { consumers: { kind: 'nobody' } });
+    await as(here.ada, `PUT /license/v1/licenses/${license.id}/policies`, { consumers: { kind: 'no-one' } });
     const pool = await createPool(here, 2, { rules: { 'per-user': 1 } });
     const first = await consume(here.test, bo, here.product, { device: 'one' });
     const other = await consume(here.test, here.ugo, here.product, { device: 'two' });
@@ -246,7 +246,7 @@ describe('Holders', () => {
   });
 
   it('lose the seat of a pool when they are away longer than it allows and somebody waits', async () => {
-    await as(here.ada, `PUT /license/v1/licenses/${license.id}/policies`, { consumers: { kind: 'nobody' } });
+    await as(here.ada, `PUT /license/v1/licenses/${license.id}/policies`, { consumers: { kind: 'no-one' } });
     await createPool(here, 1, { rules: { 'idle-minutes': 1 } });
     const { lease } = await consume(here.test, here.ugo, here.product, { device: 'pooled' });
     const beat = (seq: number, idle: number) =>
