@@ -30,7 +30,7 @@ export async function causeWaitingFaults({ bed, proxy, until, onKill, report }: 
   const counts: WaitingFaults = { serversKilled: 0, databaseKilled: 0 };
   proxy.lose(loss);
   for (;;) {
-    await sleep(Math.min(until - performance.now(), calm.least + Math.random() * calm.more));
+    await sleep(Math.min(Math.max(0, until - performance.now()), calm.least + Math.random() * calm.more));
     if (performance.now() >= until - calm.least) break;
     const isDatabase = Math.random() < ofDatabase;
     counts[isDatabase ? 'databaseKilled' : 'serversKilled'] += 1;

@@ -66,6 +66,8 @@ export interface DemoLicense {
   readonly usedDaysAgo?: number;
   /** The example device that takes this seat. */
   readonly device?: DemoDevice;
+  /** The example device that waits for this seat. */
+  readonly waiting?: DemoDevice;
 }
 
 /** The consumers of a license: users by mailbox, tags by name. */

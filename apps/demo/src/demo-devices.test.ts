@@ -38,11 +38,12 @@ async function inUse(): Promise<License[]> {
 it('the example devices take their seats over the network, and return them when they are closed', async () => {
   const running = startDemoDevices(server.services, server.configuration);
   try {
-    await expect.poll(async () => (await inUse()).length, { interval: 300 }).toBe(devices.length);
+    const using = devices.filter(({ wait }) => !wait);
+    await expect.poll(async () => (await inUse()).length, { interval: 300 }).toBe(using.length);
     const held = await inUse();
-    expect(held.map(({ rn }) => rn).sort()).toEqual(devices.map(({ license }) => license).sort());
+    expect(held.map(({ rn }) => rn).sort()).toEqual(using.map(({ license }) => license).sort());
     for (const { rn, state, policies } of held) {
-      const own = devices.find(({ license }) => license === rn);
+      const own = using.find(({ license }) => license === rn);
       expect([state['device-name'], state['device-os'], state['device-locale'], state['client-version']]).toEqual([
         own?.device.name,
         own?.device.os,
@@ -53,6 +54,13 @@ it('the example devices take their seats over the network, and return them when 
     }
     const names = accounts.filter(({ rn }) => held.some((license) => accountIdOf(license.rn) === accountIdOf(rn)));
     expect(names.map(({ name }) => name)).toEqual(['Acme Print', 'Blue Harbour Media']);
+    const [waiting] = devices.filter(({ wait }) => wait);
+    const token = await server.signIn(waiting ?? { email: '', password: '' });
+    const line = () =>
+      server.get<{ items: { 'device-name': string }[] }>(token, `/license/v1/waiting?product=${waiting?.product}`);
+    await expect
+      .poll(async () => (await line()).items.map((one) => one['device-name']), { interval: 300 })
+      .toEqual([waiting?.device.name]);
   } finally {
     await running.close();
   }

@@ -19,6 +19,8 @@ export interface FleetDevice {
     readonly user: string;
     readonly locale: string;
   };
+  /** Whether it waits in line for the license. */
+  readonly wait?: true;
 }
 
 /** The path of the example applications' own sign-in details, which later starts use again. */
@@ -26,22 +28,19 @@ export function devicesPath(dataDirectory: string): string {
   return join(dataDirectory, 'demo-devices.json');
 }
 
-/** A company's devices, each with its intended license. */
+/** A company's devices, each with its intended license, and those that wait for one. */
 export function devicesOf(plan: Plan, { licenses }: LicenseRows): FleetDevice[] {
   const { accountId, catalogue, company, installation, secrets } = plan;
   const people = new Map<string, Person>(company.people.map((person) => [person.mailbox, person]));
-  return licenses.flatMap(({ of: { device, product }, row }) => {
-    if (!device) return [];
-    const { person, client, ...machine } = device;
-    return [
-      {
-        email: emailOf(plan, person),
-        password: secrets.of(required(people, person)).password,
-        product: catalogueRnOf(installation, 'product', catalogue.products[product].id),
-        license: rnOf(installation, accountId, 'license', row.id),
-        client,
-        device: { id: randomUUID(), ...machine },
-      },
-    ];
+  return licenses.flatMap(({ of: { device, waiting, product }, row }) => {
+    const deviceOf = ({ person, client, ...machine }: NonNullable<typeof device>): FleetDevice => ({
+      email: emailOf(plan, person),
+      password: secrets.of(required(people, person)).password,
+      product: catalogueRnOf(installation, 'product', catalogue.products[product].id),
+      license: rnOf(installation, accountId, 'license', row.id),
+      client,
+      device: { id: randomUUID(), ...machine },
+    });
+    return [...(device ? [deviceOf(device)] : []), ...(waiting ? [{ ...deviceOf(waiting), wait: true as const }] : [])];
   });
 }

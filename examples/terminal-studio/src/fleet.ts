@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type ConsumeRequest, createKeyhold, type Device, type Lease, UnreachableError } from '@keyhold/sdk';
+import {
+  type ConsumeRequest,
+  createKeyhold,
+  type Device,
+  KeyholdError,
+  type Lease,
+  UnreachableError,
+} from '@keyhold/sdk';
 import { openStudio, sentenceOf } from './studio.ts';
 
 /** One simulated device with the studio open on it. */
@@ -14,6 +21,8 @@ export interface FleetDevice {
   readonly license?: string;
   readonly client: ConsumeRequest['client'];
   readonly device: Device;
+  /** Whether it waits in line while every license is in use. */
+  readonly wait?: boolean;
 }
 
 interface Fleet {
@@ -36,16 +45,24 @@ interface Fleet {
  */
 export function startFleet(server: string, devices: readonly FleetDevice[], show: (line: string) => void): Fleet {
   const leases: Lease[] = [];
+  /** The devices that wait in line, until they have a license or leave. */
+  const waiting: Promise<unknown>[] = [];
   const stopping = new AbortController();
   const { signal } = stopping;
 
   async function openAll() {
     for (const one of devices) {
-      let askedMs = await tryToOpen(one);
-      while (askedMs !== null) {
-        await wait(askedMs, undefined, { signal }).catch(() => undefined);
-        askedMs = await tryToOpen(one);
-      }
+      // The others are not behind it in line.
+      if (one.wait) waiting.push(keepOpening(one));
+      else await keepOpening(one);
+    }
+  }
+
+  async function keepOpening(one: FleetDevice): Promise<void> {
+    let askedMs = await tryToOpen(one);
+    while (askedMs !== null) {
+      await wait(askedMs, undefined, { signal }).catch(() => undefined);
+      askedMs = await tryToOpen(one);
     }
   }
 
@@ -54,7 +71,7 @@ export function startFleet(server: string, devices: readonly FleetDevice[], show
     if (signal.aborted) return null;
     const say = (line: string) => show(`${one.device.name}: ${line}`);
     try {
-      const lease = await open(server, one, say);
+      const lease = await open(server, one, say, signal);
       leases.push(lease);
       if (signal.aborted) await lease.release();
       return null;
@@ -67,20 +84,28 @@ export function startFleet(server: string, devices: readonly FleetDevice[], show
   const opened = openAll();
   return {
     ended: opened.then(async () => {
+      await Promise.all(waiting);
       await Promise.all(leases.map((lease) => lease.ended));
     }),
     async stop() {
-      stopping.abort();
+      stopping.abort(new KeyholdError('left', 'The studio is closed.'));
       await Promise.allSettled(leases.map((lease) => lease.release()));
       await opened;
+      await Promise.all(waiting);
     },
   };
 }
 
 /** A simulated device has no user to open a browser: it signs in by password, as old clients do. */
-function open(server: string, { email, password, ...device }: FleetDevice, show: (line: string) => void) {
+function open(
+  server: string,
+  { email, password, wait: waits, ...device }: FleetDevice,
+  show: (line: string) => void,
+  closing: AbortSignal,
+) {
   const keyhold = createKeyhold({ baseUrl: server, reauthenticate: () => keyhold.signIn(email, password) });
-  return openStudio({ ...device, show, keyhold, signIn: () => keyhold.signIn(email, password).then(() => email) });
+  const signIn = () => keyhold.signIn(email, password).then(() => email);
+  return openStudio({ ...device, show, keyhold, signIn, wait: waits ? { signal: closing } : undefined });
 }
 
 async function main(): Promise<number> {

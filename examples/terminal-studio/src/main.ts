@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createKeyhold, fileStore, KeyholdError } from '@keyhold/sdk';
+import { createKeyhold, fileStore, KeyholdError, RefusedError } from '@keyhold/sdk';
 import { signIn } from './sign-in.ts';
 import { openStudio, sentenceOf } from './studio.ts';
 import { thisDevice } from './this-device.ts';
@@ -70,7 +70,10 @@ async function main(): Promise<number> {
       takeOver: values['take-over'],
     });
     process.off('SIGINT', leave).off('SIGTERM', leave);
-    const close = () => void lease.release().catch((error: unknown) => console.error(sentenceOf(error)));
+    const close = () => {
+      console.log('Drawings saved.');
+      lease.release().catch((error: unknown) => console.error(sentenceOf(error)));
+    };
     process.once('SIGINT', close).once('SIGTERM', close);
     console.log('Press Ctrl-C to close the studio.');
     await lease.ended;
@@ -78,6 +81,8 @@ async function main(): Promise<number> {
     return 0;
   } catch (error) {
     console.error(sentenceOf(error));
+    const [held] = error instanceof RefusedError ? error.heldByMe : [];
+    if (held) console.error(`You use a license on ${held.deviceName}. Use it here instead: start with --take-over.`);
     return 1;
   }
 }

@@ -14,6 +14,7 @@ let app: TestApp;
 let server: string;
 let ada: Person;
 let ugo: Person;
+let bo: Person;
 let license: { readonly id: string; readonly rn: string };
 let folder: string;
 let running: Program[];
@@ -30,6 +31,7 @@ afterAll(() => {
 beforeEach(async () => {
   const opened = await openAccount(app);
   ({ ada, ugo } = opened);
+  bo = await app.createPerson(opened.account, 'Bo', null);
   license = await createLicense(app, opened.account, everyone, { 'product-id': 'studio' });
   folder = await mkdtemp(join(tmpdir(), 'keyhold-studio-'));
   running = [];
@@ -47,8 +49,8 @@ interface Program {
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 
-function start(options: readonly string[] = [], path = process.env['PATH'] ?? ''): Program {
-  const known = ['--server', server, '--product', 'studio', '--store', join(folder, 'store')];
+function start(options: readonly string[] = [], path = process.env['PATH'] ?? '', store = 'store'): Program {
+  const known = ['--server', server, '--product', 'studio', '--store', join(folder, store)];
   const child = spawn(process.execPath, [main, ...known, ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PATH: path },
@@ -162,6 +164,33 @@ test('the browser is opened; if that fails, the address is shown', async () => {
   await script('exit 3');
   await says(start([], `${programs}:${process.env['PATH']}`), shownAddress);
   await says(start([], folder), shownAddress);
+});
+
+test('of two devices one waits: the first is asked, saves and gives its license back, and the second works', async () => {
+  const first = await startSignedIn();
+  const second = start(['--no-browser', '--wait', '--ask', 'I have a deadline.'], process.env['PATH'], 'other');
+  await browserOf(app, bo)(await says(second, shownAddress));
+  await says(second, /Every license is in use\. You are number 1 in line\./);
+  await says(second, /Your message was sent to 1 people\./);
+  await says(first, /Somebody waits for a license \(1 in line\): I have a deadline\. Press Ctrl-C to give yours back\./);
+  first.child.kill('SIGINT');
+  expect(await first.exit).toBe(0);
+  expect(first.lines()).toContain('Drawings saved.');
+  await says(second, /Terminal Studio 26.1 is open/);
+  expect(second.lines()).toContain(`license ${license.id}`);
+});
+
+test('a user goes on with their own license on another device, where they are told of it; the first one saves', async () => {
+  const first = await startSignedIn();
+  const refused = start(['--device', 'laptop']);
+  expect(await refused.exit).toBe(1);
+  expect(refused.lines()).toMatch(/You use a license on .+\. Use it here instead: start with --take-over\./);
+  const second = start(['--device', 'laptop', '--take-over']);
+  await says(second, /Terminal Studio 26.1 is open/);
+  expect(second.lines()).toContain(`license ${license.id}`);
+  expect(await first.exit).toBe(0);
+  expect(first.lines()).toContain('You continued on');
+  expect(first.lines()).toContain('Drawings saved');
 });
 
 test('a failure is shown as a sentence', async () => {

@@ -91,6 +91,14 @@ export const acmeLicenses: readonly DemoLicense[] = [
       user: 'amara',
       locale: 'fr-FR',
     },
+    waiting: {
+      person: 'olena.kovalenko',
+      client,
+      name: 'EDITORS-05',
+      os: 'Windows 11 Pro 25H2',
+      user: 'okovalenko',
+      locale: 'uk-UA',
+    },
   },
   {
     ...perpetual,

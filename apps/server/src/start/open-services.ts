@@ -6,6 +6,7 @@ import { createTotals } from '../lists/totals.ts';
 import { extendLeases } from '../modules/leases/keep/extend-leases.sql.ts';
 import { createHeartbeatPace } from '../modules/leases/keep/heartbeat-pace.ts';
 import { createLeaseWatch } from '../modules/leases/notify/lease-watch.ts';
+import { createArrivals } from '../modules/leases/waiting/arrivals.ts';
 import { createWaitingWatch } from '../modules/leases/waiting/waiting-watch.ts';
 import { endLeasesIfTokenExpired } from '../modules/service-accounts/end-expired-tokens.ts';
 import { endIfExpired } from '../modules/sessions/end-expired-sessions.ts';
@@ -96,6 +97,7 @@ export async function openServices(configuration: Configuration, options: Servic
     sessionWatch,
     leaseWatch: createLeaseWatch(db, changes, sessions, log),
     waitingWatch: createWaitingWatch({ db, installation }, changes, sessions, log),
+    arrivals: createArrivals(),
     heartbeats: createBatcher((beats, lockedRows) => extendLeases(db, beats, lockedRows)),
     pace: createHeartbeatPace(),
     denials,

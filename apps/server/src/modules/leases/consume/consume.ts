@@ -31,8 +31,15 @@ export const consumeLicense: Procedure<'consumeLicense'> = async (services, acto
       inTransaction(services.db, scopeOf(who), (tx) => consumeOrWait(tx, who, wanted, () => (confirmed = true)));
     return once().catch((error) => againIfDeviceAskedTwice(error, once));
   };
+  const inTurn = (wanted: Body) => {
+    const line = `${actor.accountId} ${wanted.product}`;
+    const { disconnected } = context;
+    return wanted.wait
+      ? services.arrivals.run(line, disconnected, () => attempt(actor, wanted))
+      : attempt(actor, wanted);
+  };
   const consumeOnce = (wanted: Body) =>
-    attempt(actor, wanted)
+    inTurn(wanted)
       .catch(async (error: unknown) => {
         // A refusal never rests on a cached session.
         if (!actor.cachedSession || confirmed || isUnavailable(error) || isOutcomeUnknown(error)) throw error;
