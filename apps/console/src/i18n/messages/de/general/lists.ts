@@ -14,6 +14,7 @@ export const listText = {
     pools: 'Pools',
     products: 'Produkte',
     refusals: 'Ablehnungen',
+    waiting: 'Wartezeiten',
     roles: 'Rollen',
     serviceAccounts: 'Dienstkonten',
     tags: 'Schlagwörter',

@@ -12,6 +12,7 @@ export const listText = {
     pools: 'pools',
     products: 'products',
     refusals: 'refusals',
+    waiting: 'waits',
     roles: 'roles',
     serviceAccounts: 'service accounts',
     tags: 'tags',

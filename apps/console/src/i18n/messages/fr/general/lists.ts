@@ -14,6 +14,7 @@ export const listText = {
     pools: 'pools',
     products: 'produits',
     refusals: 'refus',
+    waiting: 'attentes',
     roles: 'rôles',
     serviceAccounts: 'comptes de service',
     tags: 'étiquettes',
