@@ -172,7 +172,10 @@ test('of two devices one waits: the first is asked, saves and gives its license 
   await browserOf(app, bo)(await says(second, shownAddress));
   await says(second, /Every license is in use\. You are number 1 in line\./);
   await says(second, /Your message was sent to 1 people\./);
-  await says(first, /Somebody waits for a license \(1 in line\): I have a deadline\. Press Ctrl-C to give yours back\./);
+  await says(
+    first,
+    /Somebody waits for a license \(1 in line\): I have a deadline\. Press Ctrl-C to give yours back\./,
+  );
   first.child.kill('SIGINT');
   expect(await first.exit).toBe(0);
   expect(first.lines()).toContain('Drawings saved.');
