@@ -40,9 +40,11 @@ export async function useSeats(client: SdkClient, until: number, hear: (use: Rep
 
   async function consume(wait: boolean) {
     const described = { id: device, name: device, os: 'Linux', user: 'bench', locale: 'en-GB' };
+    const before = driver.events(device, 'place').length;
     const consumed = send('consume', { product: client.product, device: described, wait });
     const leave = setInterval(() => {
-      if (performance.now() > until) void known(send('leave'));
+      const isWaiting = driver.events(device, 'place').length > before;
+      if (isWaiting && performance.now() > until) void known(send('leave'));
     }, 500);
     return consumed.finally(() => clearInterval(leave));
   }
