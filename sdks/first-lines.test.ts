@@ -15,14 +15,17 @@ const readmes = [
   ['sdks/c', 'c'],
 ] as const;
 
-it.each(['docs/sdks.md', 'docs/licensing-protocol.md'])('%s shows the first program of each README', async (document) => {
-  const text = await readFile(`${root}${document}`, 'utf8');
-  for (const [folder, mark] of readmes) {
-    const readme = await readFile(`${root}${folder}/README.md`, 'utf8');
-    const [program = 'none'] = new RegExp(`\`\`\`${mark}\\n[^]*?\`\`\``).exec(readme) ?? [];
-    expect(text).toContain(program);
-  }
-});
+it.each(['docs/sdks.md', 'docs/licensing-protocol.md'])(
+  '%s shows the first program of each README',
+  async (document) => {
+    const text = await readFile(`${root}${document}`, 'utf8');
+    for (const [folder, mark] of readmes) {
+      const readme = await readFile(`${root}${folder}/README.md`, 'utf8');
+      const [program = 'none'] = new RegExp(`\`\`\`${mark}\\n[^]*?\`\`\``).exec(readme) ?? [];
+      expect(text).toContain(program);
+    }
+  },
+);
 
 // Those of the other languages run beside their READMEs.
 it('the first program of the README for TypeScript consumes a license and releases it', () =>
@@ -35,5 +38,4 @@ it('the first program of the README for TypeScript consumes a license and releas
     expect(stdout).toBe(`${stage.license.rn} active\n`);
     expect(await stage.seat()).toMatchObject({ 'lease-state': 'free', epoch: 1 });
     await rm(`${folder}/first-program.mjs`);
-  }),
-);
+  }));
