@@ -101,7 +101,11 @@ export async function runSdks(options: SdkOptions, report: (line: string) => voi
 /** Uses a seat once with clients of their own, so that what the runtime keeps for itself is there, and counts. */
 async function warm(driver: Driver, clients: readonly SdkClient[]): Promise<Belongings> {
   const warming = clients.map((client) => ({ ...client, device: `${client.device} warming` }));
-  await Promise.all(warming.map((client) => useSeats(client, performance.now() + 3000, () => undefined)));
+  let hasUsed = false;
+  const hear = () => {
+    hasUsed = true;
+  };
+  while (!hasUsed) await Promise.all(warming.map((client) => useSeats(client, performance.now() + 3000, hear)));
   return belongingsOf(driver);
 }
 
