@@ -14,8 +14,8 @@ Usage: npm run bench:import -- [options]
   --people NUMBER    rows of the file (default 30000)`;
 
 /** Rows and requests at once, as the console sends them. */
-const rowsChecked = 250;
-const checksAtOnce = 3;
+const rowsChecked = 100;
+const checksAtOnce = 2;
 const rowsImported = 100;
 
 const { values } = parseArgs({

@@ -4,12 +4,12 @@ import type { Actor } from '../../access/actor.ts';
 import { reachableAccount } from '../../access/guards.ts';
 import { requireManager } from '../../access/managed.ts';
 import { requireAuthorityOver } from '../../access/rights.ts';
-import { auditItem } from '../../audit/audit.ts';
+import { auditAll, auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { clock, now } from '../../db/expressions.ts';
 import { lockAccount } from '../../db/locks.ts';
 import type { Schema } from '../../db/schema.ts';
-import { storedEmail } from '../../email-address.ts';
+import { domainOf, storedEmail } from '../../email-address.ts';
 import { type Operation, withWarnings } from '../../http/bind.ts';
 import { accountUsing, usedIn } from '../../http/conflict-of.ts';
 import { emailChangedMail } from '../../mail/messages.ts';
@@ -26,7 +26,15 @@ import { hasProvenDomain, requireOwnDomain } from './email-domains.ts';
 import { requireAnotherAdministrator } from './last-administrator.ts';
 import { requireAnotherRoot } from './last-root.ts';
 import { releaseHeldBy, userDeleted, withdrawUser } from './user-consequences.ts';
-import { changeUser, findUser, insertUserRow, lockUser, type NewUser, rolesAndTagsByRn } from './users.sql.ts';
+import {
+  changeUser,
+  findUser,
+  insertUserRow,
+  insertUserRows,
+  lockUser,
+  type NewUser,
+  rolesAndTagsByRn,
+} from './users.sql.ts';
 
 export const getUser: Operation<'getUser'> = async (tx, actor, { params, query }) => {
   const user = await findUser(tx, actor, params.id);
@@ -54,6 +62,30 @@ export async function insertUser(tx: Transaction, actor: Actor, fields: NewUser)
   const user = userResource(actor.installation, created);
   await auditItem(tx, actor, 'iam:CreateUser', null, user);
   return user;
+}
+
+/** Inserts users of one account, whom no directory manages, and writes their audit entries, in few statements. */
+export async function insertUsers(
+  tx: Transaction,
+  actor: Actor,
+  account: string,
+  people: readonly NewUser[],
+): Promise<User[]> {
+  if (people.length === 0) return [];
+  const ofEachDomain = new Map(people.map(({ email }) => [domainOf(email), email]));
+  const [rows] = await Promise.all([
+    insertUserRows(tx, account, people),
+    ...[...ofEachDomain.values()].map((email) => requireOwnDomain(tx, account, email)),
+  ]);
+  const users = rows.map((row) =>
+    userResource(actor.installation, { ...row, 'role-ids': [], 'tag-ids': [], mail: null }),
+  );
+  auditAll(
+    tx,
+    actor,
+    users.map((user) => ({ action: 'iam:CreateUser', resource: user.rn, after: user })),
+  );
+  return users;
 }
 
 export const updateUser: Operation<'updateUser'> = async (tx, actor, { params, body, ifMatch }) => {

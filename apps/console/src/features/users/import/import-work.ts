@@ -59,9 +59,9 @@ const nothing: ImportState = {
 };
 
 /** Rows of a request: few enough for a progress that moves, and for a stop that comes soon. */
-const [rowsChecked, rowsImported] = [250, 100];
+const [rowsChecked, rowsImported] = [100, 100];
 /** The number of concurrent checks. */
-const checksAtOnce = 3;
+const checksAtOnce = 2;
 
 /** The import of an account, which goes on while its screen is left. */
 export type ImportWork = ReturnType<typeof createWork>;

@@ -2,6 +2,7 @@ import { type ImportItem, permits } from '@keyhold/contract';
 import type { Actor } from '../../../access/actor.ts';
 import { requireManager } from '../../../access/managed.ts';
 import type { Transaction } from '../../../db/database.ts';
+import { storedEmail } from '../../../email-address.ts';
 import type { Input } from '../../../http/input.ts';
 import { rnOf } from '../../../installation.ts';
 import { conflict, ProblemError } from '../../../problem.ts';
@@ -11,7 +12,7 @@ import type { UserRow } from '../../resources.ts';
 import { insertTag } from '../../tags/tags.ts';
 import { addUserRole, addUserTag, removeUserRole, removeUserTag } from '../user-roles-and-tags.ts';
 import { findUser, lockUser } from '../users.sql.ts';
-import { changeTexts, insertUser, updateUserStatus } from '../users.ts';
+import { changeTexts, insertUsers, updateUserStatus } from '../users.ts';
 import type { KnownPeople } from './known-people.ts';
 import { type AssignmentChange, type Changes, changesOf, fieldsOf, type Values } from './plan-row.ts';
 
@@ -33,14 +34,27 @@ export interface RowWork {
 export type Done = Pick<ImportItem, 'outcome' | 'user' | 'changes'>;
 
 /**
- * Creates or changes the user of a row, as one change.
+ * Creates or changes the users of rows of one account, in order: first those to be created, by one statement.
  *
- * @throws {ProblemError} when the row is refused; its first problem names the cell
+ * @throws {ProblemError} when a row is refused; its first problem names the cell
  */
-export async function applyRow(tx: Transaction, actor: Actor, work: RowWork): Promise<Done> {
-  if (work.existing === undefined) return createByRow(tx, actor, work);
+export async function applyRows(tx: Transaction, actor: Actor, rows: readonly RowWork[]): Promise<Done[]> {
+  const created = await createUsers(tx, actor, rows);
+  const done: Done[] = [];
+  for (const work of rows) {
+    const rn = created.get(storedEmail(work.values.email));
+    done.push(
+      await (work.existing === undefined && rn !== undefined
+        ? completeByRow(tx, actor, work, rn)
+        : changeByRow(tx, actor, work)),
+    );
+  }
+  return done;
+}
+
+async function changeByRow(tx: Transaction, actor: Actor, work: RowWork): Promise<Done> {
   const { known, choices } = work;
-  const user = await findUser(tx, actor, work.existing, { lock: true });
+  const user = await findUser(tx, actor, work.existing ?? '', { lock: true });
   const changes = changesOf(user, work.values, known);
   const rn = rnOf(actor.installation, known.account, 'user', user.id);
   const fields = fieldsOf(changes, false);
@@ -59,26 +73,40 @@ export function requireChangeable(actor: Actor, user: UserRow, { update }: Choic
   if (!update) throw conflict('email-taken', 'This email already exists.', 'email');
 }
 
-async function createByRow(tx: Transaction, actor: Actor, work: RowWork): Promise<Done> {
+/** Creates the users of rows without one, and returns their rns by e-mail. */
+async function createUsers(tx: Transaction, actor: Actor, rows: readonly RowWork[]): Promise<Map<string, string>> {
+  const created = new Map<string, string>();
+  const [first] = rows;
+  if (!first) return created;
+  const { account } = first.known;
+  const people = rows
+    .filter(({ existing }) => existing === undefined)
+    .map(({ values }) => ({
+      'account-id': account,
+      email: values.email,
+      'first-name': values['first-name'] ?? '',
+      'last-name': values['last-name'] ?? '',
+      title: values.title ?? '',
+      description: values.description ?? '',
+    }));
+  for (const { email, rn } of await insertUsers(tx, actor, account, people)) created.set(email, rn);
+  return created;
+}
+
+/** Gives a user who was created for a row what else the row has. */
+async function completeByRow(tx: Transaction, actor: Actor, work: RowWork, rn: string): Promise<Done> {
   const { values, known, choices } = work;
   const changes = changesOf(null, values, known);
-  const { email, 'first-name': first = '', 'last-name': last = '', title = '', description = '' } = values;
-  const created = await insertUser(tx, actor, {
-    'account-id': known.account,
-    email,
-    'first-name': first,
-    'last-name': last,
-    title,
-    description,
-  });
-  const user = await findUser(tx, actor, idOf(created.rn));
-  await changeUserByRow(tx, actor, user, { ...changes, texts: {} }, known);
-  const given = await giveByRow(tx, actor, work, { id: user.id, status: changes.status ?? user.status });
+  const id = idOf(rn);
+  if (changes.status !== null || changes.roles || changes.tags) {
+    await changeUserByRow(tx, actor, await findUser(tx, actor, id), { ...changes, texts: {} }, known);
+  }
+  const given = await giveByRow(tx, actor, work, { id, status: changes.status ?? 'Pending' });
   if (choices.invite && changes.status === null) {
     requireRight(actor, 'iam:SendActivationLink');
-    await inviteUser(tx, actor, await findUser(tx, actor, user.id), choices['valid-days']);
+    await inviteUser(tx, actor, await findUser(tx, actor, id), choices['valid-days']);
   }
-  return { outcome: 'create', user: created.rn, changes: [...fieldsOf(changes, true), ...(given ? ['licenses'] : [])] };
+  return { outcome: 'create', user: rn, changes: [...fieldsOf(changes, true), ...(given ? ['licenses'] : [])] };
 }
 
 async function changeUserByRow(

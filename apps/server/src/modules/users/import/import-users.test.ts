@@ -189,6 +189,32 @@ describe('An import', () => {
     expect(await find(one.email)).toMatchObject({ mail: { status: 'waiting' } });
   });
 
+  it('does rows together where none is refused, and each alone where one is', async () => {
+    const transactions = async (rows: readonly { email: string }[]) => {
+      const emails = rows.map(({ email }) => email);
+      const { rows: found } = await inTransaction(test.services.db, 'every account', (tx) =>
+        sql<{ n: number }>`select count(distinct xmin::text)::int as n from users where email = any(${emails})`.execute(
+          tx,
+        ),
+      );
+      return found[0]?.n;
+    };
+    const fine = Array.from({ length: 60 }, (_, index) => person(index % 7 === 0 ? { tags: ['Press'] } : {}));
+    const report = await imported(fine);
+    expect(report.items.map(({ row, outcome }) => [row, outcome])).toEqual(fine.map((_, row) => [row, 'create']));
+    for (const [row, { email }] of fine.entries()) expect((await find(email))?.rn).toBe(report.items[row]?.user);
+    // The tags of a row change its user once more.
+    expect(await transactions(fine)).toBeLessThan(5);
+    const mixed = Array.from({ length: 60 }, (_, index) =>
+      index === 20 ? { ...person(), email: test.people.birchUser.email } : person(),
+    );
+    for (const mode of ['check', 'apply']) {
+      const { totals } = await imported(mixed, { mode });
+      expect(totals).toEqual({ create: 59, update: 0, unchanged: 0, refuse: 1 });
+    }
+    expect((await imported(mixed)).totals).toEqual({ create: 0, update: 0, unchanged: 59, refuse: 1 });
+  });
+
   it('does a row whole or not at all', async () => {
     const admin = await test.createPerson(acme, 'Whole', 'Administrator');
     // Others remain administrators, and nobody deactivates themselves.
