@@ -52,9 +52,13 @@ describe('A sheet', () => {
     expect(rows.map(({ values }) => values['description'])).toEqual(['=1+1', "'plain"]);
   });
 
-  it('uses semicolons as separators when the header has no comma', async () => {
-    const rows = await read('account;description\nAcme;1,5 seats\n');
-    expect(rows[0]?.values).toEqual({ account: 'Acme', description: '1,5 seats' });
+  it.each([
+    ['semicolons', 'account;description\nAcme;1,5 seats\n', 2],
+    ['tabs', 'account\tdescription\r\nAcme\t1,5 seats\r\n', 2],
+    ['semicolons that a line above names', 'sep=;\r\naccount;description\r\nAcme;1,5 seats\r\n', 3],
+    ['commas that a line above names', 'sep=,\raccount,description\rAcme,"1,5 seats"\r', 3],
+  ])('has %s as separators', async (_name, content, line) => {
+    expect(await read(content)).toEqual([{ line, values: { account: 'Acme', description: '1,5 seats' } }]);
   });
 
   it('is one row without a file, with options taking precedence over the template', async () => {

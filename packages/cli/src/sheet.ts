@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { decodeText, UnreadableSheet } from '@keyhold/client/sheet/decode-text.ts';
+import { firstLineOf, separatorOf } from '@keyhold/client/sheet/read-records.ts';
 import { undefuseCell } from '@keyhold/contract';
 import { CsvError, parse } from 'csv-parse/sync';
 import { Failure } from './failure.ts';
@@ -42,12 +43,11 @@ export async function readSheet({ columns, from, template, options }: SheetSourc
 
 async function readCsv(file: string, columns: readonly string[]): Promise<readonly SheetRow[]> {
   const text = await readText(file);
-  const [header = ''] = text.split('\n', 1);
   try {
     const records: { info: { lines: number }; record: Record<string, string> }[] = parse(text, {
       bom: true,
-      // Spreadsheets write semicolons where the comma is the decimal sign.
-      delimiter: header.includes(';') && !header.includes(',') ? ';' : ',',
+      delimiter: separatorOf(text),
+      from_line: firstLineOf(text),
       columns: (names: string[]) => checkColumns(file, names.map(asColumn), columns),
       info: true,
       skip_empty_lines: true,

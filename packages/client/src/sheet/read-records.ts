@@ -9,26 +9,38 @@ export interface SheetRecord {
 const separators = [',', ';', '\t'] as const;
 export type Separator = (typeof separators)[number];
 
+/** A first line that names the separator of the lines below it, as Excel reads it: `sep=;`. */
+const naming = /^"?sep=([,;\t])"?(?:\r\n|\r|\n|$)/i;
+
 /**
- * The separator of a file: that which stands most often in its first line, outside quotes.
+ * The separator of a file: that which its first line names, or else that which stands most often in it, outside quotes.
  *
  * @example
  * separatorOf('Name;E-Mail\n') // ';'
  */
 export function separatorOf(text: string): Separator {
+  const named = separators.find((separator) => separator === naming.exec(text)?.[1]);
+  if (named) return named;
   const [heading = ''] = text.replace(/"(?:[^"]|"")*"/g, '').split(/\r\n|\r|\n/, 1);
   const counts = separators.map((separator) => heading.split(separator).length);
   return separators[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
+/** The first line of a file's table: 2 below one that names the separator, otherwise 1. */
+export function firstLineOf(text: string): 1 | 2 {
+  return naming.test(text) ? 2 : 1;
+}
+
 /**
- * Reads the records of a CSV file (RFC 4180). Records of blank cells only are left out.
+ * Reads the records of a CSV file (RFC 4180). Records of blank cells only are left out, as is a first line that names
+ * the separator.
  *
  * @throws {UnreadableSheet} for a quote that is not closed
  */
 export function readRecords(text: string, separator: Separator = separatorOf(text)): SheetRecord[] {
   const records: SheetRecord[] = [];
-  let [line, at] = [1, 0];
+  let line: number = firstLineOf(text);
+  let at = naming.exec(text)?.[0].length ?? 0;
   while (at < text.length) {
     const record = readRecord(text, at, separator, line);
     if (record.cells.some((cell) => cell.trim() !== '')) records.push({ line, cells: record.cells });

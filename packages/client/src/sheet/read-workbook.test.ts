@@ -79,7 +79,10 @@ describe('A workbook', () => {
     ['states its size', undefined],
     ['states a small size', 100],
   ])('that is enormous once it is unpacked is refused before it is read, if it %s', async (_, stated) => {
-    const bomb = archive({ ...workbookParts({ sheets: { A: '' } }), 'xl/bomb.xml': Buffer.alloc(110_000_000) }, stated);
+    const bomb = archive(
+      { ...workbookParts({ sheets: { A: '' } }), 'xl/bomb.xml': Buffer.alloc(110_000_000) },
+      { stated },
+    );
     expect(bomb.length).toBeLessThan(1_000_000);
     await expect(readWorkbook(bomb)).rejects.toThrow(
       new UnreadableSheet(1, 'the file is too large once it is unpacked.'),

@@ -1,21 +1,38 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A ZIP archive of some parts. `stated` is the unpacked size that it states, if that is to be wrong. */
-export function archive(parts: Readonly<Record<string, string | Buffer>>, stated?: number): Uint8Array {
+interface Packing {
+  /** The unpacked size that the archive states, if that is to be wrong. */
+  readonly stated?: number | undefined;
+  /** Parts are not deflated. */
+  readonly stored?: boolean;
+  /** The sizes of a part stand behind it, as where an archive is written while it is sent. */
+  readonly streamed?: boolean;
+}
+
+/** A ZIP archive of some parts. */
+export function archive(
+  parts: Readonly<Record<string, string | Buffer>>,
+  { stated, stored = false, streamed = false }: Packing = {},
+): Uint8Array {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
   for (const [name, content] of Object.entries(parts)) {
     const bytes = Buffer.from(content);
-    const packed = deflateRawSync(bytes);
+    const packed = stored ? bytes : deflateRawSync(bytes);
     const head = Buffer.alloc(26);
     head.writeUInt16LE(20, 0);
-    head.writeUInt16LE(8, 4);
+    head.writeUInt16LE(streamed ? 8 : 0, 2);
+    head.writeUInt16LE(stored ? 0 : 8, 4);
     head.writeUInt32LE(crc32(bytes), 10);
     head.writeUInt32LE(packed.length, 14);
     head.writeUInt32LE(stated ?? bytes.length, 18);
     head.writeUInt16LE(name.length, 22);
-    const file = Buffer.concat([Buffer.from('PK\x03\x04'), head, Buffer.from(name), packed]);
+    const sizes = head.subarray(10, 22);
+    const ownHead = Buffer.from(head);
+    if (streamed) ownHead.fill(0, 10, 22);
+    const behind = streamed ? [Buffer.from('PK\x07\x08'), sizes] : [];
+    const file = Buffer.concat([Buffer.from('PK\x03\x04'), ownHead, Buffer.from(name), packed, ...behind]);
     const more = Buffer.alloc(14);
     more.writeUInt32LE(at, 10);
     directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), head, more, Buffer.from(name)]));
@@ -36,7 +53,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packages = 'http://schemas.openxmlformats.org/package/2006';
 const content = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-interface Workbook {
+export interface Workbook {
   /** The XML of each sheet's data, by the name of the sheet; a name in parentheses is hidden. */
   readonly sheets: Readonly<Record<string, string>>;
   readonly shared?: string;
