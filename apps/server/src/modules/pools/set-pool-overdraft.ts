@@ -4,7 +4,9 @@ import { auditItem } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import { anyOf, clock } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
+import { rnOf } from '../../installation.ts';
 import { invalid } from '../../problem.ts';
+import { announceAll } from '../../streams/announce.ts';
 import { taken } from '../leases/seat/lease-row.ts';
 import { moveSeats } from '../leases/seat/move-seats.ts';
 import { overdraftEnded } from '../leases/seat/seat.ts';
@@ -25,7 +27,7 @@ export const setPoolOverdraft: Operation<'setPoolOverdraft'> = async (tx, actor,
   }
   await requireFuture(tx, until);
   const keys = await overdraftKeys(tx, pool.id);
-  if (until !== null) await lend(tx, pool, keys.slice(0, seats), seats, until);
+  if (until !== null) await lend(tx, actor, pool, keys.slice(0, seats), seats, until);
   await end(tx, actor, keys.slice(seats));
   const item = await shownPool(tx, actor, pool.id);
   await auditItem(tx, actor, 'license:SetPoolOverdraft', before, item);
@@ -54,20 +56,38 @@ async function overdraftKeys(tx: Transaction, pool: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function lend(tx: Transaction, pool: PoolRow, kept: readonly string[], seats: number, until: string) {
+async function lend(
+  tx: Transaction,
+  actor: Actor,
+  pool: PoolRow,
+  kept: readonly string[],
+  seats: number,
+  until: string,
+): Promise<void> {
+  const account = pool['account-id'];
   for (const chunk of chunksOf(kept.toSorted())) {
     await lockLicenses(tx, chunk);
-    await tx
+    const rows = await tx
       .updateTable('licenses')
       .set({ 'expiry-date': until, 'updated-on': clock })
       .where('id', '=', anyOf(chunk, 'text'))
+      .returning(['id', 'lease-id'])
       .execute();
+    // Their holders learn of another end.
+    const held = rows.flatMap(({ id, 'lease-id': lease }) => (lease === null ? [] : [{ id, lease }]));
+    announceAll(
+      tx,
+      held.map(({ id, lease }) => {
+        const rn = rnOf(actor.installation, account, 'license', id);
+        return { event: 'lease-changed', account, rn, lease };
+      }),
+    );
   }
   const keys = Array.from({ length: seats - kept.length }, newLicenseKey).sort();
   for (const chunk of chunksOf(keys)) {
     const rows = chunk.map((id) => ({
       id,
-      'account-id': pool['account-id'],
+      'account-id': account,
       'product-id': pool['product-id'],
       type: 'Subscription' as const,
       'expiry-perpetual': false,
