@@ -1,5 +1,6 @@
 import { calls } from '@keyhold/contract';
 import { foundCompany, idOf, issueAddon, issueOne } from '../company.ts';
+import { demoPerson } from '../people.ts';
 import { errorAlert, row, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
@@ -92,4 +93,40 @@ test('the server refuses the same add-on too', async ({ open, faults }) => {
   await expect(errorAlert(page.getByRole('dialog'))).toContainText(
     /^An error happened!The addon .* is already assigned/,
   );
+});
+
+test('provider staff void an add-on in the list and on its license, undo it, and restore it from the foot', async ({
+  open,
+}) => {
+  const company = await foundCompany('User-based');
+  const license = await issueOne(company.id);
+  const addon = await issueAddon(company.id);
+  const root = await demoPerson('Root Administrator', 'provider');
+  const page = await open(root, `/licensing/unassignedAddons?account=${company.id}`);
+  const voidIt = async (): Promise<void> => {
+    await page.getByRole('button', { name: `Void ${idOf(addon)}` }).click();
+    await page.getByRole('dialog', { name: 'Void addon' }).getByRole('button', { name: 'Void', exact: true }).click();
+    await expect(toast(page, `Addon ${idOf(addon)} voided`)).toBeVisible();
+    await expect(row(page, idOf(addon))).toBeHidden();
+  };
+  await voidIt();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(toast(page, 'Addon successfully restored')).toBeVisible();
+  await expect(row(page, idOf(addon))).toBeVisible();
+
+  await company.api.send(calls.addLicenseAddon, { params: { id: idOf(license) }, body: { addon: addon.rn } });
+  await page.goto(`/licensing/licenses/${idOf(license)}?account=${company.id}&tab=addons`);
+  await voidIt();
+  await page.goto(`/licensing/unassignedAddons?account=${company.id}`);
+  await page.getByText('Recently removed').click();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: idOf(addon) })
+    .getByRole('button', { name: 'Restore' })
+    .click();
+  await expect(row(page, idOf(addon)).getByRole('button', { name: 'Assign' })).toBeVisible();
+
+  const own = await open(company.administrator, '/licensing/unassignedAddons');
+  await expect(row(own, idOf(addon))).toBeVisible();
+  await expect(own.getByRole('button', { name: `Void ${idOf(addon)}` })).toHaveCount(0);
 });

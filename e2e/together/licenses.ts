@@ -105,6 +105,24 @@ export const licenses: readonly Scene[] = [
     },
   },
   {
+    writes: ['voidAddonLicense'],
+    title: 'Void an addon that somebody else has just assigned to a license',
+    kind: 'deletion',
+    play: async ({ open, meanwhile, mayBeStale }) => {
+      const company = await foundCompany('Shared');
+      const license = await issueOne(company.id);
+      const addon = await issueAddon(company.id);
+      mayBeStale(new RegExp(`/addon-licenses/${idOf(addon)}$`));
+      const page = await open(await root(), '/licensing/unassignedAddons', company.id);
+      await page.getByRole('button', { name: `Void ${idOf(addon)}` }).click();
+      await meanwhile(page, /\/addon-licenses$/, () =>
+        company.api.send(calls.addLicenseAddon, { params: params(license), body: { addon: addon.rn } }),
+      );
+      await insist(page, { name: 'Void', within: 'Void addon' }, `Addon ${idOf(addon)} voided`);
+      expect((await licenseOf(license)).addons).toEqual([]);
+    },
+  },
+  {
     writes: ['setLicensePolicies'],
     title: 'Choose consumers while somebody else chooses others',
     kind: 'set',

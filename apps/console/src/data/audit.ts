@@ -45,6 +45,7 @@ const removable = {
   User: { ended: 'iam:DeleteUser', restored: 'iam:RestoreUser', queries: keys.user },
   Tag: { ended: 'iam:DeleteTag', restored: 'iam:RestoreTag', queries: keys.tag },
   License: { ended: 'license:VoidLicense', restored: 'license:RestoreLicense', queries: keys.license },
+  AddonLicense: { ended: 'license:VoidLicense', restored: 'license:RestoreLicense', queries: keys['addon-license'] },
 } as const;
 export type RemovableKind = keyof typeof removable;
 
@@ -76,7 +77,8 @@ export function removedQuery(account: string, kind: RemovableKind) {
       const byRecord = Map.groupBy([...deleted, ...restored].sort(byTime), ({ resource }) => resource);
       const latest = [...byRecord.values()].flatMap(([last]) => (last && deleted.includes(last) ? last : []));
       // The entries of licenses are also those of add-on licenses.
-      return kind === 'License' ? latest.filter(({ resource }) => kindOf(resource) === 'license') : latest;
+      const [own] = queries.removed(account);
+      return latest.filter(({ resource }) => kindOf(resource) === own);
     },
   });
 }

@@ -8,6 +8,7 @@ import { DataTable } from '#lists/table/data-table.tsx';
 import { addonColumns, addonTexts } from '#parts/addons/addon-columns.tsx';
 import { unassignAddon } from '#parts/addons/addons.data.ts';
 import { useAddonChange } from '#parts/addons/use-addon-change.tsx';
+import { useAddonVoid } from '#parts/addons/use-addon-void.tsx';
 import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
 import { refresh } from '#server/cache/query-client.ts';
 import type { Version } from '#server/client/version.ts';
@@ -25,7 +26,8 @@ export function LicenseAddons({ of }: { of: Version<LicenseWithProduct> }) {
       current: () => currentLicense(of.item),
     });
   const { change, dialog: changeDialog } = useAddonChange();
-  const columns = addonColumns({ label: addonsText.unassign, run: unassign, change });
+  const voiding = useAddonVoid();
+  const columns = addonColumns({ label: addonsText.unassign, run: unassign, change, void: voiding.void });
   const state = useListState(columns, 'name');
   return (
     <>
@@ -50,6 +52,7 @@ export function LicenseAddons({ of }: { of: Version<LicenseWithProduct> }) {
       />
       {dialog}
       {changeDialog}
+      {voiding.dialog}
     </>
   );
 }

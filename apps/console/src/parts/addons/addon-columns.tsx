@@ -1,5 +1,6 @@
 import { resources } from '@keyhold/contract';
-import { Button, Group } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
+import { IconBan } from '@tabler/icons-react';
 import { type AddonLicenseWithAddon, keyOf } from '#data/licenses.ts';
 import { fieldNames } from '#i18n/text/general.ts';
 import { addonsText } from '#i18n/text/licensing.ts';
@@ -21,6 +22,8 @@ interface RowAction<Row> {
   run: (row: Row) => void;
   /** Opens the form of a row's texts; missing if the user may not change them. */
   change?: ((row: Row) => void) | undefined;
+  /** Voids a row; missing if the user may not. */
+  void?: ((row: Row) => void) | undefined;
 }
 
 export function addonColumns(action: RowAction<AddonLicenseWithAddon>): Column<AddonLicenseWithAddon>[] {
@@ -52,14 +55,20 @@ export function keyColumn<Row extends { rn: string }>(header: string): Column<Ro
   });
 }
 
-export function actionColumn<Row extends { rn: string }>({ label, run, change }: RowAction<Row>): Column<Row> {
-  // In addition to the label: the paddings of button and cell, and the change button.
-  return actionsColumn(fitting([label], change ? 102 : 66), (row) => (
+export function actionColumn<Row extends { rn: string }>(action: RowAction<Row>): Column<Row> {
+  const { label, run, change, void: withdraw } = action;
+  // In addition to the label: the paddings of button and cell, and the buttons beside it.
+  return actionsColumn(fitting([label], 66 + (change ? 36 : 0) + (withdraw ? 36 : 0)), (row) => (
     <Group gap={4} wrap="nowrap">
       <Button size="xs" aria-describedby={`key-${keyOf(row)}`} onClick={() => run(row)}>
         {label}
       </Button>
       {change && <ChangeButton name={keyOf(row)} onClick={() => change(row)} />}
+      {withdraw && (
+        <ActionIcon aria-label={addonsText.voidNamed({ key: keyOf(row) })} onClick={() => withdraw(row)}>
+          <IconBan size={16} stroke={1.7} aria-hidden="true" />
+        </ActionIcon>
+      )}
     </Group>
   ));
 }

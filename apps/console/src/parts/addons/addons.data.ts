@@ -1,10 +1,12 @@
 import { calls, resourceIdOf } from '@keyhold/contract';
 import { type AddonLicenseWithAddon, addonLicenseQuery, type LicenseWithProduct } from '#data/licenses.ts';
 import { addonsText } from '#i18n/text/licensing.ts';
+import { etagOfRow } from '#records/deletion/use-deletion.tsx';
 import type { Kind } from '#server/cache/kinds.ts';
+import { currentOf } from '#server/cache/record-query.ts';
 import { client } from '#server/client/client.ts';
 import { paramsOf } from '#server/client/version.ts';
-import { recordMutation } from '#server/mutation/call-mutations.ts';
+import { actionMutation, recordMutation } from '#server/mutation/call-mutations.ts';
 import { type Change, mutation } from '#server/mutation/change.ts';
 
 export const updateAddon = recordMutation(calls.updateAddonLicense, {
@@ -21,6 +23,19 @@ export const assignAddon = mutation({
   invalidates,
   success: addonsText.assigned,
 });
+
+export const currentAddonLicense = currentOf(addonLicenseQuery);
+
+/** Voids an add-on license that was issued by mistake; it is unassigned first. */
+export const voidAddon = mutation({
+  send: async ({ item, etag }: Change<AddonLicenseWithAddon, 'void'>) => {
+    const headers = { 'If-Match': etag ?? (await etagOfRow(item, currentAddonLicense)) };
+    return client.send(calls.voidAddonLicense, { params: paramsOf(item), headers });
+  },
+  invalidates: [...invalidates, 'license'],
+  success: null,
+});
+export const restoreAddon = actionMutation(calls.restoreAddonLicense, { invalidates, success: addonsText.restored });
 
 export const unassignAddon = mutation({
   send: ({ item, intent: addon }: Change<LicenseWithProduct, AddonLicenseWithAddon>, headers) => {

@@ -53,11 +53,7 @@ export function useDeletion<Item extends object>(deletion: Deletion<Item>, onDel
   const ask = (item: Item) => {
     const { words, current, restore } = deletion;
     const neighbour = neighbourOf(document.activeElement);
-    // Rows of a list have no version: it is fetched now, and used only if the row has not changed.
-    const versionOfRow = async (): Promise<string> => {
-      const now = await current(item);
-      return (isCurrent(now.item, item) ? now.etag : null) ?? outdated;
-    };
+    const versionOfRow = () => etagOfRow(item, current);
     const prefetchedVersion = versionOfRow().catch(() => null);
     const remove = mutation({
       send: async (change: Change<Item, 'delete'>) =>
@@ -95,6 +91,15 @@ export function useDeletion<Item extends object>(deletion: Deletion<Item>, onDel
     });
   };
   return { nameOf: deletion.nameOf, ask, dialog };
+}
+
+/** The version of a row, which has none in a list: it is fetched, and used only if the row has not changed. */
+export async function etagOfRow<Item extends object>(
+  item: Item,
+  current: (item: Item) => Promise<Version<object>>,
+): Promise<string> {
+  const now = await current(item);
+  return (isCurrent(now.item, item) ? now.etag : null) ?? outdated;
 }
 
 /** Whether a row shows the current record; without a time of change, the two are compared as a whole. */

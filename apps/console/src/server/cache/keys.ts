@@ -29,7 +29,7 @@ const log = { activity: (rn: string) => [rn], lastChanges: (rn: string) => [rn] 
 const queries = {
   account: { ...log, record, list: listOfEverything, removed: ofAccount, found: (text: string) => [text] },
   addon: { ...log, record, choices: listOfEverything, list: listOfEverything },
-  'addon-license': { ...log, record, list },
+  'addon-license': { ...log, record, list, removed: ofAccount },
   application: { ...log, record, choices: listOfEverything, list: listOfEverything },
   audit: { ...log, log: list, everUsed: () => [] },
   directory: { ...log, list },

@@ -21,4 +21,13 @@ export const addonsText = {
   unassigned: 'Zuordnung der Erweiterung aufgehoben',
   updated: 'Erweiterung aktualisiert',
   alreadyAssigned: 'Die Erweiterung {addon} ist der Lizenz {license} bereits zugeordnet.',
+  voidTitle: 'Erweiterung zurückziehen',
+  voidNamed: '{key} zurückziehen',
+  voidBody:
+    'Ziehen Sie eine Erweiterung zurück, die irrtümlich ausgestellt wurde: Sie kann nicht mehr zugeordnet werden. Sie kann wiederhergestellt werden.',
+  voidBodyAssigned:
+    'Diese Erweiterung ist einer Lizenz zugeordnet: Sie wird ihr entzogen und kann nicht mehr zugeordnet werden. Sie kann wiederhergestellt werden, ohne Zuordnung.',
+  voidConfirm: 'Zurückziehen',
+  voided: 'Erweiterung {key} zurückgezogen',
+  restored: 'Erweiterung wiederhergestellt',
 } satisfies Translation<typeof english.addonsText>;

@@ -19,4 +19,12 @@ export const addonsText = {
   unassigned: 'Addon successfully unassigned from license',
   updated: 'Addon successfully updated',
   alreadyAssigned: 'The addon {addon} is already assigned to the license {license}.',
+  voidTitle: 'Void addon',
+  voidNamed: 'Void {key}',
+  voidBody: 'Void an addon that was issued by mistake: it can no longer be assigned. It can be restored.',
+  voidBodyAssigned:
+    'This addon is assigned to a license: it is taken from it, and can no longer be assigned. It can be restored, unassigned.',
+  voidConfirm: 'Void',
+  voided: 'Addon {key} voided',
+  restored: 'Addon successfully restored',
 } as const;
