@@ -1,8 +1,7 @@
-import type { CallInput } from '@keyhold/client';
 import type { Call, OutputOf } from '@keyhold/contract';
 import type * as z from 'zod';
 import type { Key } from '#server/cache/keys.ts';
-import { client } from '#server/client/client.ts';
+import { sendQuery } from '#server/client/send-query.ts';
 import type { ListReply, ListSource } from './listing.ts';
 
 /** The source of a list that belongs to no account, which the server has for provider staff. */
@@ -14,6 +13,6 @@ export function providerList<Of extends Call & { readonly output: z.ZodType<List
   return {
     key,
     ...options,
-    fetchRows: (query, signal) => client.send(call, { query, signal } as unknown as CallInput<Of>),
+    fetchRows: (query, signal) => sendQuery(call, query, signal),
   };
 }
