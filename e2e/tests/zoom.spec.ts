@@ -45,6 +45,8 @@ test('at 200 % zoom and at 320 px public screens, those of provider staff and di
   faults,
 }) => {
   faults.expectRefusal(400, /activation$/);
+  // Its refusal may arrive after the screens have been left.
+  await Promise.all([page.waitForResponse(/activation$/), page.goto('/activate?activation-key=any')]);
   await expectFitting(page, [
     '/login',
     '/login/reset',

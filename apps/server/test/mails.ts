@@ -113,7 +113,11 @@ export async function createMailTest() {
     /** Makes a mail due, as if time had passed. */
     passTime: (id: string) =>
       inTransaction(db, 'every account', (tx) =>
-        tx.updateTable('outbox').set({ 'next-attempt-on': sql`now()` }).where('id', '=', id).execute(),
+        tx
+          .updateTable('outbox')
+          .set({ 'next-attempt-on': sql`now() - interval '1 second'` })
+          .where('id', '=', id)
+          .execute(),
       ),
     /** Stops what a test has started, and deletes its mail. */
     async clear() {

@@ -18,17 +18,24 @@ export const languages = {
 } as const;
 export type Language = keyof typeof languages;
 
-/** The first lines of an application that takes a license: the programs with which the READMEs of the SDKs begin. */
+/**
+ * The first lines of an application that takes a license: the programs with which the READMEs of the SDKs begin, but in
+ * TypeScript with the sign-in, for which the application is registered.
+ */
 export function firstLines({ address, application, product }: Names): Record<Language, string> {
   return {
     typescript: `import { createKeyhold } from '@keyhold/sdk';
 
-const keyhold = createKeyhold({ baseUrl: '${address}', token: 'the token' });
-const client = { name: '${application}', version: '26.1' };
-const lease = await keyhold.consume({ product: '${product}', client });
-lease.on('released', ({ message }) => console.log('Save everything:', message));
-console.log(lease.license, lease.standing);
-await lease.release();`,
+const keyhold = createKeyhold({ baseUrl: '${address}', application: '${application}' });
+if (!(await keyhold.restore())) {
+  await keyhold.signIn({ open: (address) => openInBrowser(address) });
+}
+
+const lease = await keyhold.consume({
+  product: '${product}',
+  client: { name: '${application}', version: '1.0' },
+});
+lease.on('released', () => saveEverything());`,
     python: `import keyhold
 
 with keyhold.Client("${address}", token="the token") as client:
