@@ -23,9 +23,9 @@ export const addonsText = {
   alreadyAssigned: 'L’extension {addon} est déjà affectée à la licence {license}.',
   voidTitle: 'Annuler l’extension',
   voidNamed: 'Annuler {key}',
-  voidBody: 'Annulez une extension émise par erreur : elle ne peut plus être affectée. Elle peut être rétablie.',
+  voidBody: 'Annulez une extension émise par erreur : elle ne peut plus être affectée. Elle peut être rétablie.',
   voidBodyAssigned:
-    'Cette extension est affectée à une licence : elle lui est retirée et ne peut plus être affectée. Elle peut être rétablie, sans affectation.',
+    'Cette extension est affectée à une licence : elle lui est retirée et ne peut plus être affectée. Elle peut être rétablie, sans affectation.',
   voidConfirm: 'Annuler l’extension',
   voided: 'Extension {key} annulée',
   restored: 'Extension rétablie',
