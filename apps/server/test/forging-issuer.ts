@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 
@@ -36,8 +36,7 @@ export async function startForgingIssuer() {
     if (!answer) return void response.writeHead(404).end();
     send(response, answer(request, body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${await listenOnNewPort(server)}`;
 
   const issuer = {
     url,
@@ -91,6 +90,20 @@ export async function startForgingIssuer() {
   answers.set('/.well-known/openid-configuration', () => ({ status: 200, json: issuer.metadata }));
   answers.set('/keys', () => ({ status: 200, json: { keys: [key] } }));
   return issuer;
+}
+
+const usedPorts = new Set<number>();
+
+/** Listens on a port that no issuer had before: the server still has the metadata of that address in its cache. */
+async function listenOnNewPort(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  if (!usedPorts.has(port)) {
+    usedPorts.add(port);
+    return port;
+  }
+  await new Promise((resolve) => server.close(resolve));
+  return listenOnNewPort(server);
 }
 
 function send(response: ServerResponse, { status, json }: ReturnType<Answer>): void {

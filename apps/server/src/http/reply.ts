@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Warning } from '@keyhold/contract';
+import { parseRn, resources, type Warning } from '@keyhold/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Problem, stale } from '../problem.ts';
 
@@ -58,7 +58,7 @@ export function sendJson(reply: FastifyReply, status: number, body: string): Fas
     .send(body);
 }
 
-/** Fields that change without an edit; `If-Match` ignores them. */
+/** Fields that change without an edit; `If-Match` ignores them, except where a resource's own change sends them. */
 const volatileFields: ReadonlySet<string> = new Set([
   'state',
   'last-login',
@@ -71,6 +71,14 @@ const volatileFields: ReadonlySet<string> = new Set([
   'offline',
   'waiting',
 ]);
+
+/** By type of resource, the volatile fields that its change sends: retiring a product is an edit. */
+const editedFields = Object.groupBy(
+  Object.values(resources).flatMap(({ example, update }) =>
+    Object.keys(update).flatMap((name) => (volatileFields.has(name) ? [{ type: typeOf(example), name }] : [])),
+  ),
+  ({ type }) => type,
+);
 
 /**
  * The entity tag of a reply: a digest of the editable fields, for `If-Match`, and one of everything, for
@@ -108,8 +116,15 @@ export function entityTagsOf(header: string): string[] {
 }
 
 function editDigest(item: unknown): string {
-  const fields = Object.entries(item ?? {}).filter(([name]) => !volatileFields.has(name));
+  const edited = editedFields[typeOf(item)]?.map(({ name }) => name) ?? [];
+  const fields = Object.entries(item ?? {}).filter(([name]) => !volatileFields.has(name) || edited.includes(name));
   return digest(JSON.stringify(fields));
+}
+
+/** The type in a resource's name; '' for one that has none. */
+function typeOf(item: unknown): string {
+  const { rn } = Object(item) as { rn?: unknown };
+  return typeof rn === 'string' ? parseRn(rn).resourceType : '';
 }
 
 function digest(text: string): string {

@@ -209,25 +209,33 @@ const replacing = Object.values(calls)
   })
   .filter(({ optional }) => optional.length > 0);
 
-it.each(replacing)('$name clears every omitted field', async ({ name, optional }) => {
-  const found = cases[name];
-  if (!found) throw new Error(`There is no case for ${name}.`);
-  expect(Object.keys(found.optional).sort()).toEqual([...optional].sort());
-  const path = await found.make();
-  const put = async (body: Fields) => {
-    const { status, body: reply } = await test.as(test.people.root, `PUT ${path}`, body);
-    expect([status, reply.errors]).toEqual([200, []]);
-    const item = reply.item as unknown as Fields;
-    return found.read ? found.read(item) : item;
-  };
-  for (const [field, value] of Object.entries(found.optional)) {
-    const whole = { ...found.required, ...found.optional };
-    expect(await put(whole)).toMatchObject(found.optional);
-    const { [field]: _, ...rest } = whole as Record<string, unknown>;
-    // A lease must last at least two heartbeats, so both are set.
-    if (field === 'lease-seconds') rest['heartbeat-seconds'] = 45;
-    expect((await put(rest))[field]).toEqual(found.empty[field]);
-    expect(found.empty[field]).not.toEqual(value);
-  }
-  expect(await put(found.required)).toMatchObject(found.empty);
-});
+it.each(replacing)(
+  '$name clears every omitted field, and makes what was read before it stale',
+  async ({ name, optional }) => {
+    const found = cases[name];
+    if (!found) throw new Error(`There is no case for ${name}.`);
+    expect(Object.keys(found.optional).sort()).toEqual([...optional].sort());
+    const path = await found.make();
+    let etag = '';
+    const put = async (body: Fields) => {
+      const { status, headers, body: reply } = await test.as(test.people.root, `PUT ${path}`, body);
+      expect([status, reply.errors]).toEqual([200, []]);
+      etag = String(headers['etag']);
+      const item = reply.item as unknown as Fields;
+      return found.read ? found.read(item) : item;
+    };
+    for (const [field, value] of Object.entries(found.optional)) {
+      const whole = { ...found.required, ...found.optional };
+      expect(await put(whole)).toMatchObject(found.optional);
+      const { [field]: _, ...rest } = whole as Record<string, unknown>;
+      // A lease must last at least two heartbeats, so both are set.
+      if (field === 'lease-seconds') rest['heartbeat-seconds'] = 45;
+      const seen = etag;
+      expect((await put(rest))[field]).toEqual(found.empty[field]);
+      const late = await test.as(test.people.root, `PUT ${path}`, whole, { 'if-match': seen });
+      expect([field, late.status]).toEqual([field, 412]);
+      expect(found.empty[field]).not.toEqual(value);
+    }
+    expect(await put(found.required)).toMatchObject(found.empty);
+  },
+);
