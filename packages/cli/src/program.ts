@@ -5,6 +5,7 @@ import { addAddonLicenses } from './commands/addon-licenses.ts';
 import { addApplications } from './commands/applications.ts';
 import { addAudit } from './commands/audit.ts';
 import { addCatalogue } from './commands/catalogue.ts';
+import { addFind } from './commands/find.ts';
 import { addLicenses } from './commands/licenses.ts';
 import { addPools } from './commands/pools.ts';
 import { addServiceAccounts } from './commands/service-accounts.ts';
@@ -47,6 +48,7 @@ Exit codes: 0 success, 1 failure, 2 usage error.`,
   addSingleSignOn(program);
   addServiceAccounts(program);
   addTokens(program);
+  addFind(program);
   addCatalogue(program);
   addApplications(program);
   addLicenses(program);

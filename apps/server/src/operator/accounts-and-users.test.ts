@@ -55,6 +55,46 @@ describe('accounts', () => {
     expect((await root('accounts', 'restore', deleted.items[0].id)).stdout).toContain('Restored Birch Media (Active)');
     expect(await statusOf('Birch Media')).toBe('Active');
   });
+
+  it('are restored with another name and customer number, and without users whose e-mail is taken', async () => {
+    await root(
+      'accounts',
+      'create',
+      'Dogwood',
+      '--customer-number',
+      'C-1',
+      '--owner-email',
+      'owner@dogwood.example',
+      '--owner-first-name',
+      'Dora',
+      '--owner-last-name',
+      'Wood',
+    );
+    const deleted = await root('accounts', 'delete', 'Dogwood', '--yes', '--json');
+    const { item } = JSON.parse(deleted.stdout) as { item: Account };
+    await root(
+      'accounts',
+      'create',
+      'Dogwood',
+      '--customer-number',
+      'C-1',
+      '--owner-email',
+      'owner@dogwood.example',
+      '--owner-first-name',
+      'Dora',
+      '--owner-last-name',
+      'Wood',
+    );
+    const restore = (...options: string[]) => root('accounts', 'restore', item.rn, ...options);
+    const refused = await restore();
+    expect([refused.code, refused.stdout]).toEqual([1, expect.stringContaining('owner@dogwood.example')]);
+    const options = ['--name', 'Dogwood 2', '--customer-number', 'C-2', '--except-conflicts'];
+    expect((await restore(...options)).stdout).toContain('Restored Dogwood 2 (');
+    const { items } = await test.json<{ items: Account[] }>('accounts', 'list', '--search', 'dogwood 2');
+    expect(items).toMatchObject([{ name: 'Dogwood 2', 'customer-number': 'C-2' }]);
+    const two = await root('accounts', 'restore', item.rn, item.rn, '--name', 'X');
+    expect([two.code, two.stderr]).toEqual([2, expect.stringContaining('are for a single account.')]);
+  });
 });
 
 describe('users', () => {
@@ -90,7 +130,7 @@ describe('users', () => {
     await test.as(test.people.acmeAdmin, `DELETE /iam/v1/users/${id}`);
     expect(await acmeUser()).toBeUndefined();
     const { items } = JSON.parse((await keyhold(['deleted', '--json'], test.local)).stdout);
-    expect(items).toMatchObject([{ kind: 'user', id, name: email, account: 'Acme Print' }]);
+    expect(items[0]).toMatchObject({ kind: 'user', id, name: email, account: 'Acme Print' });
     expect((await root('users', 'restore', email, ...inAcme)).stdout).toContain(`Restored ${email} (Active)`);
     expect(await acmeUser()).toMatchObject({ status: 'Active' });
     expect((await root('users', 'restore', 'nobody@acme.example', ...inAcme)).code).toBe(1);

@@ -3,7 +3,7 @@ import { inOneTransaction, withClient } from '../db/open/owner-client.ts';
 import { defineLocalCommand, type LocalOptions, withInstallation } from './local-command.ts';
 
 interface Deleted {
-  readonly kind: 'account' | 'user' | 'tag';
+  readonly kind: 'account' | 'user' | 'tag' | 'license' | 'addon-license';
   readonly id: string;
   readonly name: string;
   readonly account: string;
@@ -12,10 +12,12 @@ interface Deleted {
 
 /** `deleted`: lists the rows that can be restored, which no list of the API shows. */
 export function addDeleted(program: Command): void {
-  defineLocalCommand(program, 'deleted', 'List the deleted accounts, users and tags that can still be restored.', [
-    'keyhold deleted',
-    'keyhold deleted --json',
-  ])
+  defineLocalCommand(
+    program,
+    'deleted',
+    'List the deleted accounts, users and tags and the voided licenses that can still be restored.',
+    ['keyhold deleted', 'keyhold deleted --json'],
+  )
     .helpGroup(headings.installation)
     .action(listDeleted);
 }
@@ -37,7 +39,7 @@ async function listDeleted(options: LocalOptions, command: Command): Promise<voi
         formatTime(item['deleted-on']),
         `keyhold ${item.kind}s restore ${item.id}`,
       ]),
-      'No deleted accounts, users or tags can be restored.',
+      'No deleted accounts, users or tags and no voided licenses can be restored.',
     ),
   );
 }
@@ -45,11 +47,17 @@ async function listDeleted(options: LocalOptions, command: Command): Promise<voi
 /** Excludes rows that were deleted with their account, because they are restored with it. */
 const query = `
   select deleted.* from (
-    select 'account' as kind, id, name, name as account, "deleted-on" from accounts
+    select 'account' as kind, id::text, name, name as account, "deleted-on" from accounts
     union all
-    select 'user', users.id, email, accounts.name, users."deleted-on" from users
+    select 'user', users.id::text, email, accounts.name, users."deleted-on" from users
       join accounts on accounts.id = "account-id" and accounts."deleted-on" is null
     union all
-    select 'tag', tags.id, tags.name, accounts.name, tags."deleted-on" from tags
+    select 'tag', tags.id::text, tags.name, accounts.name, tags."deleted-on" from tags
+      join accounts on accounts.id = "account-id" and accounts."deleted-on" is null
+    union all
+    select 'license', licenses.id, licenses.id, accounts.name, licenses."deleted-on" from licenses
+      join accounts on accounts.id = "account-id" and accounts."deleted-on" is null
+    union all
+    select 'addon-license', licenses.id, licenses.id, accounts.name, licenses."deleted-on" from "addon-licenses" as licenses
       join accounts on accounts.id = "account-id" and accounts."deleted-on" is null
   ) as deleted where "deleted-on" is not null order by "deleted-on" desc, id`;

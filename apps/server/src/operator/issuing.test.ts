@@ -28,7 +28,7 @@ async function licenses(account: string): Promise<License[]> {
 describe('the catalogue', () => {
   it('lists added products and add-ons', async () => {
     expect((await root('products', 'list')).stdout).toMatch(
-      /ID +NAME +HEARTBEAT +LEASE +GRACE +RN +DESCRIPTION\nstudio +The Studio +30 s +90 s +0 s +\S+:product:studio +Layout\n/,
+      /ID +NAME +STATUS +HEARTBEAT +LEASE +GRACE +RN +DESCRIPTION\nstudio +The Studio +Active +30 s +90 s +0 s +\S+:product:studio +Layout\n/,
     );
     const again = await root('addons', 'add', 'colour', 'Colour');
     expect([again.code, again.stderr]).toEqual([1, 'The id colour is in use already. Choose another.\n']);
@@ -54,7 +54,7 @@ describe('a product', () => {
     });
     await root('products', 'change', 'studio', '--name', 'Studio');
     expect((await root('products', 'list')).stdout).toMatch(
-      /studio +Studio +60 s +180 s +14,400 s +\S+:product:studio +Layout\n/,
+      /studio +Studio +Active +60 s +180 s +14,400 s +\S+:product:studio +Layout\n/,
     );
     await root('products', 'change', 'studio', '--name', 'The Studio', '--heartbeat', '30', '--lease', '90');
   });

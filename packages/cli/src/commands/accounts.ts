@@ -67,8 +67,18 @@ export function addAccounts(program: Command): void {
     group,
     'restore <ids...>',
     'Restore deleted accounts (by id or rn) with everything that was deleted with them. List them with: keyhold deleted',
-    ['keyhold accounts restore 0198c0de-0000-7000-8000-000000000001'],
-  ).action(restore);
+    [
+      'keyhold accounts restore 0198c0de-0000-7000-8000-000000000001',
+      "keyhold accounts restore 0198c0de-0000-7000-8000-000000000001 --name 'Acme Print 2' --except-conflicts",
+    ],
+  )
+    .option('--name <text>', 'another name, if the former one is taken; for a single account')
+    .option(
+      '--customer-number <text>',
+      "another customer number, if the former one is taken, or '' for none; for a single account",
+    )
+    .option('--except-conflicts', 'restore the rest if e-mails of its users are taken')
+    .action(restore);
 }
 
 type ListOptions = { search?: string; status?: Account['status']; limit?: number };
@@ -144,10 +154,25 @@ async function remove(account: string, options: { yes?: boolean }, command: Comm
   show(command, { item }, () => `Deleted ${item.name}. Restore it with: keyhold accounts restore ${id}`);
 }
 
-async function restore(ids: string[], _options: object, command: Command): Promise<void> {
+interface RestoreOptions {
+  readonly name?: string;
+  readonly customerNumber?: string;
+  readonly exceptConflicts?: boolean;
+}
+
+async function restore(ids: string[], options: RestoreOptions, command: Command): Promise<void> {
+  const { name, customerNumber, exceptConflicts } = options;
+  if (ids.length > 1 && (name !== undefined || customerNumber !== undefined)) {
+    throw new UsageError('--name and --customer-number are for a single account. Restore the others separately.');
+  }
+  const body = {
+    ...(name === undefined ? {} : { name }),
+    ...(customerNumber === undefined ? {} : { 'customer-number': customerNumber }),
+    ...(exceptConflicts ? { 'except-conflicts': true } : {}),
+  };
   const { api } = await connect();
   await doEach(command, 'ACCOUNT', ids, async (id) => {
-    const { item } = await api.send(calls.restoreAccount, { params: { id: idOf(id) } });
+    const { item } = await api.send(calls.restoreAccount, { params: { id: idOf(id) }, body });
     return `Restored ${item.name} (${item.status})`;
   });
 }

@@ -30,6 +30,15 @@ export function addAddonLicenses(program: Command): void {
     ['keyhold addon-licenses change 9TB4C-QX71M-5ZKPA-0RN8D --order-reference PO-2026-1187'],
   );
   addTextOptions(changing, resources.addonLicense, 'update').action(change);
+  defineCommand(
+    group,
+    'void <keys...>',
+    'Void add-on licenses that were issued by mistake. Restore them with: keyhold addon-licenses restore',
+    ['keyhold addon-licenses void 9TB4C-QX71M-5ZKPA-0RN8D'],
+  ).action(voidEach);
+  defineCommand(group, 'restore <keys...>', 'Restore voided add-on licenses, unassigned.', [
+    'keyhold addon-licenses restore 9TB4C-QX71M-5ZKPA-0RN8D',
+  ]).action(restoreEach);
 }
 
 async function list(
@@ -68,5 +77,21 @@ async function change(keys: string[], options: object, command: Command): Promis
     const body = { ...textsIn(resources.addonLicense, data.item), ...texts };
     await api.send(calls.updateAddonLicense, { params, body, headers: etag === null ? {} : { 'If-Match': etag } });
     return 'Changed';
+  });
+}
+
+async function voidEach(keys: string[], _options: object, command: Command): Promise<void> {
+  const { api } = await connect();
+  await doEach(command, 'KEY', keys, async (key) => {
+    await api.send(calls.voidAddonLicense, { params: { id: idOf(key) } });
+    return 'Voided';
+  });
+}
+
+async function restoreEach(keys: string[], _options: object, command: Command): Promise<void> {
+  const { api } = await connect();
+  await doEach(command, 'KEY', keys, async (key) => {
+    await api.send(calls.restoreAddonLicense, { params: { id: idOf(key) } });
+    return 'Restored';
   });
 }

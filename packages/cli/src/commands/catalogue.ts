@@ -3,9 +3,12 @@ import { calls, resourceIdOf } from '@keyhold/contract';
 import type { Command } from 'commander';
 import { connect } from '../connect.ts';
 import { defineCommand, defineGroup, groupOf, headings } from '../define-command.ts';
+import { doEach } from '../each.ts';
+import { UsageError } from '../failure.ts';
+import { foundOr, idOf } from '../find.ts';
 import { show } from '../output.ts';
 import { formatList } from '../table.ts';
-import { addProductChanges, timesOf } from './product-changes.ts';
+import { addProductChanges, type CatalogueStatus, statusOption, timesOf } from './product-changes.ts';
 
 const kinds = {
   products: {
@@ -13,7 +16,8 @@ const kinds = {
     many: 'products',
     list: calls.listProducts,
     create: calls.createProduct,
-    headers: ['ID', 'NAME', 'HEARTBEAT', 'LEASE', 'GRACE', 'RN', 'DESCRIPTION'],
+    delete: calls.deleteProduct,
+    headers: ['ID', 'NAME', 'STATUS', 'HEARTBEAT', 'LEASE', 'GRACE', 'RN', 'DESCRIPTION'],
     example: "keyhold-studio 'Keyhold Studio'",
   },
   addons: {
@@ -21,7 +25,8 @@ const kinds = {
     many: 'add-ons',
     list: calls.listAddons,
     create: calls.createAddon,
-    headers: ['ID', 'NAME', 'DESCRIPTION'],
+    delete: calls.deleteAddon,
+    headers: ['ID', 'NAME', 'STATUS', 'DESCRIPTION'],
     example: "colour-server 'Colour Server'",
   },
 } as const;
@@ -31,6 +36,7 @@ export function addCatalogue(program: Command): void {
   addKind(program, 'products', 'Manage the products that licenses are for, and their lease times.');
   addProductChanges(groupOf(program, 'products'));
   addKind(program, 'addons', 'Manage the add-ons that add-on licenses are for.');
+  addAddonChanges(groupOf(program, 'addons'));
 }
 
 function addKind(program: Command, name: keyof typeof kinds, description: string): void {
@@ -59,9 +65,59 @@ function addKind(program: Command, name: keyof typeof kinds, description: string
       const result = await api.send(kind.create, { body });
       show(command, result, () => `Added ${result.item.name}: ${result.item.rn}`);
     });
+  defineCommand(
+    group,
+    'delete <ids...>',
+    `Delete ${kind.many} that were never issued. Others can be retired: keyhold ${name} change --status Retired`,
+    [`keyhold ${name} delete ${kind.example.split(' ')[0]}`],
+  ).action(async (ids: string[], _options: object, command: Command) => {
+    const { api } = await connect();
+    await doEach(command, 'ID', ids, async (id) => {
+      await api.send(kind.delete, { params: { id: idOf(id) } });
+      return 'Deleted';
+    });
+  });
+}
+
+interface AddonChanges {
+  readonly name?: string;
+  readonly description?: string;
+  readonly status?: CatalogueStatus;
+}
+
+function addAddonChanges(group: Command): void {
+  defineCommand(
+    group,
+    'change <id>',
+    'Change the name, description or status of an add-on. Omitted options keep their values.',
+    [
+      "keyhold addons change colour-server --name 'Colour Server 26'",
+      'keyhold addons change colour-server --status Retired',
+    ],
+  )
+    .option('--name <name>', 'new name')
+    .option('--description <text>', 'new description')
+    .addOption(statusOption())
+    .action(changeAddon);
+}
+
+async function changeAddon(id: string, options: AddonChanges, command: Command): Promise<void> {
+  if (Object.keys(options).length === 0) {
+    throw new UsageError('Nothing to change. Specify --name, --description or --status.');
+  }
+  const { api } = await connect();
+  const params = { id: idOf(id) };
+  // The entity tag prevents overwriting a concurrent change.
+  const sentence = `There is no add-on ${params.id}. See: keyhold addons list`;
+  const { data, etag } = await foundOr(sentence, api.sendForReply(calls.getAddon, { params }));
+  const { name, description, status } = data.item;
+  const body = { name, description: description ?? '', status, ...options };
+  const headers = etag === null ? {} : { 'If-Match': etag };
+  const result = await api.send(calls.updateAddon, { params, body, headers });
+  show(command, result, () => `Changed ${result.item.name} (${params.id}): ${result.item.status}.`);
 }
 
 function rowOf(item: TimedProduct | Addon): string[] {
   const times = 'lease-seconds' in item ? [...timesOf(item), item.rn] : [];
-  return [resourceIdOf(item.rn), item.name, ...times, item.description ?? ''];
+  return [resourceIdOf(item.rn), item.name, item.status, ...times, item.description ?? ''];
 }

@@ -3,13 +3,10 @@ import type { Command } from 'commander';
 import { connect } from '../connect.ts';
 import { defineCommand } from '../define-command.ts';
 import { doEach } from '../each.ts';
-import { formatExpiry, readExpiry } from '../expiry.ts';
-import { UsageError } from '../failure.ts';
 import { findAccountId, idOf } from '../find.ts';
-import { formatTime } from '../table.ts';
 import { addTextOptions, textsToChange } from '../texts.ts';
 
-/** `licenses change`, `suspend`, `resume`, `extend`, `move` and `release`. */
+/** `licenses change`, `suspend`, `resume`, `move` and `release`. */
 export function addLicenseChanges(group: Command): void {
   const changing = defineCommand(
     group,
@@ -27,16 +24,6 @@ export function addLicenseChanges(group: Command): void {
   defineCommand(group, 'resume <keys...>', 'Resume suspended licenses.', [
     'keyhold licenses resume K7QRM-2F9XD-08WTE-V5B3H',
   ]).action(setStatus('Active'));
-  defineCommand(group, 'extend <keys...>', 'Change the expiry of licenses, or the end of their maintenance.', [
-    'keyhold licenses extend K7QRM-2F9XD-08WTE-V5B3H --expiry 2027-12-31',
-    'keyhold licenses extend K7QRM-2F9XD-08WTE-V5B3H --expiry perpetual --maintenance-end 2028-01-01',
-  ])
-    .option(
-      '--expiry <when>',
-      "expiry: 'perpetual', a date (the last day, until 23:59:59.999 UTC), or days from the first activation such as '30 days'",
-    )
-    .option('--maintenance-end <date>', "end date of maintenance, or 'none'")
-    .action(extend);
   defineCommand(
     group,
     'move <keys...>',
@@ -73,32 +60,6 @@ function setStatus(status: 'Active' | 'Suspended') {
       return (await api.send(calls.updateLicenseStatus, input)).item.status;
     });
   };
-}
-
-async function extend(
-  keys: string[],
-  options: { expiry?: string; maintenanceEnd?: string },
-  command: Command,
-): Promise<void> {
-  const { expiry, maintenanceEnd } = options;
-  if (expiry === undefined && maintenanceEnd === undefined) {
-    throw new UsageError('Nothing to change. Specify --expiry, --maintenance-end, or both.');
-  }
-  const changes = {
-    ...(expiry === undefined ? {} : { expiry: readExpiry(expiry) }),
-    ...(maintenanceEnd === undefined ? {} : { 'maintenance-end': maintenanceEnd === 'none' ? null : maintenanceEnd }),
-  };
-  const { api } = await connect();
-  await doEach(command, 'KEY', keys, async (key) => {
-    const params = { id: idOf(key) };
-    const { data, etag } = await api.sendForReply(calls.getLicense, { params });
-    const { expiry: stored, 'maintenance-end': storedEnd } = data.item.certificate;
-    const body = { expiry: stored, 'maintenance-end': storedEnd, ...changes };
-    const headers = etag === null ? {} : { 'If-Match': etag };
-    const { item } = await api.send(calls.updateLicenseTerms, { params, body, headers });
-    const maintenance = formatTime(item.certificate['maintenance-end']);
-    return `${item.status}, expiry ${formatExpiry(item.certificate.expiry)}, maintenance until ${maintenance}`;
-  });
 }
 
 async function move(keys: string[], { to }: { to: string }, command: Command): Promise<void> {

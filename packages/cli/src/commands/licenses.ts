@@ -10,6 +10,8 @@ import { formatList } from '../table.ts';
 import { textCells, textHeads } from '../texts.ts';
 import { addLicenseIssue } from './issue-commands.ts';
 import { addLicenseChanges } from './license-changes.ts';
+import { addLicenseConsumers } from './license-consumers.ts';
+import { addLicenseTerms } from './license-terms.ts';
 
 /** `licenses …` */
 export function addLicenses(program: Command): void {
@@ -25,6 +27,8 @@ export function addLicenses(program: Command): void {
     .action(list);
   addLicenseIssue(group);
   addLicenseChanges(group);
+  addLicenseTerms(group);
+  addLicenseConsumers(group);
 }
 
 async function list(

@@ -1,4 +1,11 @@
-import { calls, leaseTimeBounds, type TimedProduct, type TokenAlgorithm, tokenAlgorithms } from '@keyhold/contract';
+import {
+  type Addon,
+  calls,
+  leaseTimeBounds,
+  type TimedProduct,
+  type TokenAlgorithm,
+  tokenAlgorithms,
+} from '@keyhold/contract';
 import { type Command, Option } from 'commander';
 import { connect } from '../connect.ts';
 import { defineCommand } from '../define-command.ts';
@@ -14,6 +21,9 @@ interface Changes {
   readonly lease?: number;
   readonly grace?: number;
   readonly tokenAlg?: TokenAlgorithm;
+  readonly status?: CatalogueStatus;
+  readonly shared?: boolean;
+  readonly enforceVersion?: boolean;
 }
 
 /** `products change` */
@@ -21,11 +31,12 @@ export function addProductChanges(group: Command): void {
   defineCommand(
     group,
     'change <id>',
-    'Change the name, description, lease times or token algorithm of a product. Omitted options keep their values. New times apply from the next heartbeat of each lease.',
+    'Change a product: its texts, lease times, token algorithm, status, and whether it is shared or enforces versions. Omitted options keep their values. New times apply from the next heartbeat of each lease.',
     [
       'keyhold products change keyhold-studio --heartbeat 60 --lease 180',
       'keyhold products change keyhold-studio --grace 14400',
       "keyhold products change keyhold-studio --name 'Keyhold Studio 26'",
+      'keyhold products change keyhold-studio --status Retired',
     ],
   )
     .option('--name <name>', 'new name')
@@ -41,7 +52,23 @@ export function addProductChanges(group: Command): void {
         'name of the algorithm in lease tokens, for libraries that know only one',
       ).choices(tokenAlgorithms),
     )
+    .addOption(statusOption())
+    .option('--shared', 'let accounts give its licenses to tags and to everyone')
+    .option('--no-shared', 'let accounts give its licenses to single users only')
+    .option('--enforce-version', 'refuse applications of a higher version than that of the license')
+    .option('--no-enforce-version', 'accept applications of any version')
     .action(change);
+}
+
+/** Whether new licenses of a product or an add-on may be issued. */
+export type CatalogueStatus = Addon['status'];
+
+/** The option that retires a product or an add-on, or offers it again. */
+export function statusOption(): Option {
+  return new Option('--status <status>', 'Retired: no new licenses are issued; Active: they are again').choices([
+    'Active',
+    'Retired',
+  ]);
 }
 
 /** An option for a time within the contract’s bounds. */
@@ -53,7 +80,7 @@ function timeOption(name: 'heartbeat' | 'lease' | 'grace', meaning: string) {
 async function change(id: string, options: Changes, command: Command): Promise<void> {
   if (Object.keys(options).length === 0) {
     throw new UsageError(
-      'Nothing to change. Specify --name, --description, --heartbeat, --lease, --grace or --token-alg.',
+      'Nothing to change. Specify --name, --description, --heartbeat, --lease, --grace, --token-alg, --status, --shared or --enforce-version.',
     );
   }
   const { api } = await connect();
@@ -69,8 +96,9 @@ async function change(id: string, options: Changes, command: Command): Promise<v
     'lease-seconds': options.lease ?? product['lease-seconds'],
     'grace-seconds': options.grace ?? product['grace-seconds'],
     'token-alg': options.tokenAlg ?? product['token-alg'],
-    status: product.status,
-    'enforce-version': product['enforce-version'],
+    status: options.status ?? product.status,
+    'enforce-version': options.enforceVersion ?? product['enforce-version'],
+    shared: options.shared ?? product.shared,
   };
   const headers = etag === null ? {} : { 'If-Match': etag };
   const result = await api.send(calls.updateProduct, { params, body, headers });

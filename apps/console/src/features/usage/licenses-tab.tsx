@@ -31,7 +31,7 @@ export function LicensesTab({ usage, ...rest }: TabProps) {
       {button && <Group mb="sm">{button}</Group>}
       <UsageTable
         label="licenses"
-        columns={columns}
+        columns={all?.some(({ overdraft }) => overdraft) ? columns : columnsWithoutLent}
         rows={rows}
         {...rest}
         rowKey={({ license }) => license}
@@ -86,3 +86,6 @@ const columns: readonly Column<Row>[] = [
     cell: (row) => row['last-user'] !== null && <PersonCell person={row.person} />,
   }),
 ];
+
+/** Where no seat beyond those bought is in use. */
+const columnsWithoutLent = columns.filter(({ id }) => id !== 'lent');
