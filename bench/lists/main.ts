@@ -1,4 +1,4 @@
-// `npm run bench:lists`: measures every list of an installation that bench:seed has filled, over HTTP.
+// `npm run bench:lists`: measures every list of an installation that bench:seed has filled, and finding, over HTTP.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,18 +8,19 @@ import { openHttpClient, signIn } from '../bed/http-client.ts';
 import { startNode } from '../bed/node.ts';
 import { table } from '../bed/numbers.ts';
 import type { SeededAccount } from '../seed/seed.ts';
+import { measureFinding } from './find.ts';
 import { isOwnTwin, listsOf } from './lists.ts';
 import { deepPageOf, type Measured, measureList } from './measure.ts';
 import { type ListRequest, requestsOf } from './requests.ts';
 import { type ListReply, samplesOf } from './samples.ts';
 
-const help = `Measures every list in every order, narrowed by every filter and by many searches.
+const help = `Measures every list in every order, narrowed by every filter and by many searches, and finding people, licenses and accounts.
 
 Usage: npm run bench:lists -- --data DIR [options]
 
   --data DIR         a data folder that bench:seed has filled
   --requests NUMBER  times that each is asked for (default 30)
-  --only TEXT        only lists whose path contains this
+  --only TEXT        only lists whose path contains this; 'find' for finding
   --json FILE        writes every measurement to a file`;
 
 interface Seeded {
@@ -94,6 +95,11 @@ async function measureAll(data: string, times: number, only: string, json: strin
       await measure(request);
       const deep = request.asked === 'everything' ? await deepPageOf(client, token, request) : null;
       if (deep) await measure(deep);
+    }
+    const [largest] = accounts;
+    if (largest && '/admin/v1/find'.includes(only)) {
+      const found = await measureFinding(client, token, largest.id, times);
+      results.push(...found.map((each) => ({ ...each, sort: '', users: seeded.amounts['users'] ?? 0 })));
     }
   } finally {
     progress.stop();

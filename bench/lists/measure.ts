@@ -21,18 +21,24 @@ interface Reply {
 const depth = 20;
 
 /** Requests the same page repeatedly, after a few warm-up requests. */
-export async function measureList(
+export function measureList(client: HttpClient, token: string, request: ListRequest, times: number): Promise<Measured> {
+  return timesOf<Reply>(client, token, addressOf(request), times, ({ total }) => total);
+}
+
+/** Requests the same address repeatedly, after a few warm-up requests. */
+export async function timesOf<Body extends Pick<Reply, 'errors'>>(
   client: HttpClient,
   token: string,
-  request: ListRequest,
+  address: string,
   times: number,
+  totalOf: (body: Body) => number,
 ): Promise<Measured> {
   const took: number[] = [];
   let total = 0;
   for (let run = -3; run < times; run += 1) {
-    const { status, body, sentAt, readAt } = await client.send<Reply>('GET', addressOf(request), { token });
-    if (status !== 200) throw new Error(`${addressOf(request)} answered ${status}: ${body.errors?.join(' ')}`);
-    total = body.total;
+    const { status, body, sentAt, readAt } = await client.send<Body>('GET', address, { token });
+    if (status !== 200) throw new Error(`${address} answered ${status}: ${body.errors?.join(' ')}`);
+    total = totalOf(body);
     if (run >= 0) took.push(readAt - sentAt);
   }
   return { p50: percentile(took, 0.5), p95: percentile(took, 0.95), max: Math.max(...took), total };

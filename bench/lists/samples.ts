@@ -24,6 +24,12 @@ export interface ListReply {
     readonly on: string;
     readonly actor: string | null;
     readonly resource: string;
+    readonly name?: string;
+    readonly email?: string;
+    readonly 'first-name'?: string;
+    readonly 'last-name'?: string;
+    readonly 'order-reference'?: string;
+    readonly 'customer-number'?: string;
   }[];
 }
 

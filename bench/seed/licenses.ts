@@ -32,6 +32,7 @@ const licenseColumns = [
   'account-id',
   'product-id',
   'description',
+  'order-reference',
   'type',
   'version',
   'expiry-perpetual',
@@ -57,7 +58,7 @@ export function licensesOf(amounts: Amounts, company: Company, catalogue: Catalo
   const { shared, ...others } = catalogue.products;
   // One company in three shares licenses; the others have no license of the shared product.
   const offered = [...Object.values(others), ...(company.plan.index % 3 === 0 ? [shared, shared] : [])];
-  return Array.from({ length: company.plan.licenses }, (): LicenseSeed => {
+  return Array.from({ length: company.plan.licenses }, (_, index): LicenseSeed => {
     const created = company.plan.created + random.below(end - company.plan.created);
     const type = random.pick(types);
     const key = keyFrom(random);
@@ -75,6 +76,8 @@ export function licensesOf(amounts: Amounts, company: Company, catalogue: Catalo
       company.plan.id,
       product,
       random.below(4) === 0 ? `${random.pick(teams)}, seat ${random.below(900) + 100}` : '',
+      // Ten licenses are of one order.
+      `PO-${new Date(created).getUTCFullYear()}-${company.plan.index}-${Math.floor(index / 10)}`,
       type,
       `${random.below(8) + 19}.${random.below(4)}`,
       type === 'Perpetual',

@@ -94,11 +94,17 @@ export function accountRows(companies: readonly Company[], productTitle: string)
       const description = plan.provider ? 'The provider of this service.' : `Customer of ${productTitle}.`;
       const owner = plan.status === 'Pending' ? null : (people[0]?.id ?? null);
       const on = time(plan.created);
-      yield [plan.id, plan.name, description, plan.status, owner, on, on];
+      const number = plan.provider ? '' : customerNumberOf(plan);
+      yield [plan.id, plan.name, description, plan.status, number, owner, on, on];
     }
   }
-  const columns = ['id', 'name', 'description', 'status', 'owner-id', 'created-on', 'updated-on'];
+  const columns = ['id', 'name', 'description', 'status', 'customer-number', 'owner-id', 'created-on', 'updated-on'];
   return { table: 'accounts', columns, rows: rows() };
+}
+
+/** The customer number of an account, other than that of every other account. */
+function customerNumberOf({ index }: Pick<AccountPlan, 'index'>): string {
+  return `C-${10_000 + index}`;
 }
 
 /** @param passwordHash the hash of the one password that all users with a password share */
