@@ -13,11 +13,13 @@ import { startFollowers } from './followers.ts';
 import { openPlace } from './place.ts';
 import { reportOf, rowOf } from './report.ts';
 import { backUp, restoreBefore } from './restore.ts';
-import { checkState } from './state.ts';
+import { checkState, noteBackup } from './state.ts';
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'string' } } });
-const chosen = events.filter(({ name }) => name.includes(values.only ?? ''));
-if (chosen.length === 0 && values.only !== 'restore') {
+const wanted = values.only?.split('|');
+const chosen = events.filter(({ name }) => wanted?.some((part) => name.includes(part)) ?? true);
+const isRestored = wanted?.includes('restore') ?? true;
+if (chosen.length === 0 && !isRestored) {
   console.error(`No event is called '${values.only}'. There are:\n${events.map(({ name }) => name).join('\n')}`);
   process.exit(1);
 }
@@ -29,7 +31,8 @@ const calm = 5_000;
 const keepers = 2;
 
 console.log('Three machines are started…');
-const place = await openPlace(chosen.some(({ fromVersion1 }) => fromVersion1) ? await openVersion1() : undefined);
+const isVersion1 = chosen.some(({ fromVersion1 }) => fromVersion1);
+const place = await openPlace(isVersion1 ? await openVersion1() : undefined);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => void place.close().finally(() => process.exit(130)));
 }
@@ -37,6 +40,8 @@ const reports = [];
 const violations: string[] = [];
 try {
   await backUp(place);
+  // Version 1.0 has no place for it.
+  if (!isVersion1) await noteBackup(place);
   await checkState(place);
   const record = openRecord();
   const seats = openSeats();
@@ -57,7 +62,7 @@ try {
   }
   await load.stop();
   await followers.stop();
-  if (values.only === undefined || values.only === 'restore') {
+  if (isRestored) {
     const restore = await restoreBefore(place);
     console.log(
       `Restore to the second before an account was deleted: ${Math.round(restore.took / 1_000)} s without the service; the account is ${restore.back ? 'back' : 'NOT back'}, ${restore.missing} writes before it are missing, ${restore.lost} writes after it are lost, as said.`,

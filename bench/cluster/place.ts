@@ -1,6 +1,7 @@
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startMailServer } from '../../apps/server/test/mail-server.ts';
 import { freePorts } from '../bed/free-ports.ts';
@@ -92,6 +93,8 @@ export async function openPlace(version1?: string): Promise<Place> {
       for (const [index, node] of [...nodes.entries()]) {
         await node.stop();
         await start(index);
+        // Until nginx uses it again, as operations.md says.
+        await sleep(3_000);
       }
     };
     const prometheus = await startPrometheus(join(folder, 'prometheus'), prometheusPort, metrics, 1);

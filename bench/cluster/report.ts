@@ -86,9 +86,9 @@ export async function reportOf(happened: Happened): Promise<Report> {
   };
 }
 
-/** How many requests of each kind and status there are. */
+/** How many requests of each kind and status there are, and what the replies said. */
 function countsOf(seen: readonly Request[]): string {
-  const groups = Map.groupBy(seen, ({ kind, status }) => `${kind} ${status}`);
+  const groups = Map.groupBy(seen, ({ kind, status, said }) => `${kind} ${status}${said ? ` (${said})` : ''}`);
   return [...groups].map(([name, { length }]) => `${length} × ${name}`).join(', ');
 }
 

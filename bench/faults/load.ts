@@ -46,6 +46,7 @@ interface Reply {
       readonly 'expires-in-ms': number;
     };
     readonly resources?: readonly { readonly rn: string }[];
+    readonly errors?: readonly string[];
   };
 }
 
@@ -92,8 +93,9 @@ export function startLoad(url: string, staff: Staff, record: Record, seats: Seat
       const unhelpful = status === 503 && ours && reply.headers['retry-after'] === undefined;
       const gone = status === 404 && options.goneFrom !== undefined && readAt >= options.goneFrom;
       const wrong = unhelpful ? '503 without Retry-After' : gone ? null : wrongOf(status, text);
-      record.add({ kind, status, sentAt, readAt, wrong });
-      return { status, sentAt, readAt, body: ours ? (JSON.parse(text) as Reply['body']) : {} };
+      const content = ours ? (JSON.parse(text) as Reply['body']) : {};
+      record.add({ kind, status, sentAt, readAt, said: status >= 500 ? content.errors?.[0] : undefined, wrong });
+      return { status, sentAt, readAt, body: content };
     } catch {
       const readAt = performance.now();
       record.add({ kind, status: 0, sentAt, readAt, wrong: null });

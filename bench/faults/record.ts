@@ -6,6 +6,8 @@ export interface Seen {
   /** Readings of `performance.now()`. */
   readonly sentAt: number;
   readonly readAt: number;
+  /** The sentence of a reply that reports an outage: the proxy's differ from those of a server. */
+  readonly said?: string | undefined;
   /** A violation in the reply that no fault excuses; null when there is none. */
   readonly wrong: string | null;
 }

@@ -4,7 +4,7 @@ import { defineLocalCommand } from './local-command.ts';
 type Running = typeof import('./run-backup.ts');
 const running = (): Promise<Running> => import('./run-backup.ts');
 
-/** `backup`, `backup verify` and `restore`. */
+/** `backup`, `backup verify`, `backup note` and `restore`. */
 export function addBackups(program: Command): void {
   const backup = defineLocalCommand(
     program,
@@ -28,6 +28,12 @@ export function addBackups(program: Command): void {
       'keyhold backup verify monday.backup.gz --json',
     ],
   ).action(async (...given: Parameters<Running['runVerify']>) => (await running()).runVerify(...given));
+  defineLocalCommand(
+    backup,
+    'note <program>',
+    'Record that another program, such as pgBackRest, has just backed up the whole database. It counts as the newest backup: for doctor, the metrics, and the schedule of KEYHOLD_BACKUP_DIR.',
+    ['keyhold backup note pgBackRest'],
+  ).action(async (...given: Parameters<Running['runNote']>) => (await running()).runNote(...given));
   defineLocalCommand(
     program,
     'restore <file>',

@@ -115,6 +115,34 @@ describe('backup', () => {
   });
 });
 
+describe('backup note', () => {
+  it("records another program's backup as the newest one, for doctor and in the audit log", async () => {
+    await execute(test.connectionString, `update upkeep set "backup-made-on" = now() - interval '9 days'`);
+    expect((await keyhold(['doctor'], test.local)).stdout).toContain('9 days ago. Make a backup every day.');
+    await execute(test.connectionString, `update upkeep set "backup-error" = 'There is no folder.'`);
+    expect(await keyhold(['backup', 'note', 'pgBackRest'], test.local)).toMatchObject({
+      code: 0,
+      stdout: 'The backup by pgBackRest is recorded as the newest one.\n',
+    });
+    const { stdout } = await keyhold(['doctor'], test.local);
+    expect(stdout).toMatch(/✓ The last backup is from \S+\. It has no file that keyhold backup verify could test\./);
+    expect(stdout).not.toContain('The last backup failed');
+    const entries = await withClient(test.connectionString, (client) =>
+      client.query(
+        `select after->>'program' as program from audit where action = 'adm:BackUp' order by seq desc limit 1`,
+      ),
+    );
+    expect(entries.rows).toEqual([{ program: 'pgBackRest' }]);
+  });
+
+  it.each(['', 'p'.repeat(101)])('requires the name of the program', async (program) => {
+    expect(await keyhold(['backup', 'note', program], test.local)).toMatchObject({
+      code: 1,
+      stderr: 'Name the program that made the backup, in at most 100 characters.\n',
+    });
+  });
+});
+
 describe('backup verify', () => {
   const verify = (args: readonly string[], environment: Record<string, string> = {}) =>
     keyhold(['backup', 'verify', ...args], { ...test.local, ...environment });

@@ -5,7 +5,7 @@ import { type AuditCheck, describeBrokenLink } from '../audit/audit-chains.ts';
 import { backUp } from '../backups/backup.ts';
 import { newestBackup } from '../backups/backup-files.ts';
 import { openBackup } from '../backups/backup-reader.ts';
-import { noteBackup } from '../backups/note-backup.ts';
+import { noteBackup, noteOtherBackup } from '../backups/note-backup.ts';
 import { type RestoreProgress, restore } from '../backups/restore.ts';
 import { verifyBackup } from '../backups/verify-backup.ts';
 import { openDatabase } from '../db/open/open.ts';
@@ -14,6 +14,9 @@ import { checkSecrets } from './doctor/secrets.ts';
 import { type LocalOptions, localConfiguration, withInstallation } from './local-command.ts';
 import { asOperator, operatorName } from './operator-caller.ts';
 import { record } from './record.ts';
+
+/** Longest name of a program that makes backups, in characters. */
+const longestName = 100;
 
 export async function runBackup(target: string, options: LocalOptions, command: Command): Promise<void> {
   const backup = await withInstallation(options, async ({ connectionString }, configuration) => {
@@ -83,6 +86,18 @@ export async function runVerify(given: string | undefined, _options: object, com
     ].join('\n'),
   );
   if (audit.broken.length > 0) endAsFailed();
+}
+
+export async function runNote(program: string, _options: object, command: Command): Promise<void> {
+  if (program === '' || program.length > longestName) {
+    throw new Failure(`Name the program that made the backup, in at most ${longestName} characters.`);
+  }
+  await withInstallation(command.optsWithGlobals<LocalOptions>(), ({ connectionString }, configuration) =>
+    asOperator(connectionString, configuration, (db, caller) =>
+      noteOtherBackup(db, caller, { program, operator: operatorName() }),
+    ),
+  );
+  show(command, { program }, () => `The backup by ${program} is recorded as the newest one.`);
 }
 
 /** Returns the given file, or the newest backup in the given folder. */

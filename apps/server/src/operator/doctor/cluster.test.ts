@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
-import { archiveFindings, backupFindings, type Cluster, checkCluster, replicationFindings } from './cluster.ts';
+import { archiveFindings, type Cluster, checkCluster, replicationFindings } from './cluster.ts';
 import type { Finding } from './finding.ts';
 
 const cluster: Cluster = {
@@ -67,15 +67,5 @@ describe('the check of a cluster', () => {
       'warning: No WAL has been archived yet.',
     ]);
     expect(lines(archiveFindings({ ...cluster, archiving: false }))[0]).toContain('WAL is not archived');
-  });
-
-  it('reports the age of the last backup of pgBackRest', () => {
-    const at = (iso: string) => ({ timestamp: { stop: Date.parse(iso) / 1_000 } });
-    const stanzas = [{ name: 'keyhold', backup: [at('2026-01-01T00:00:00Z'), at('2026-01-02T00:00:00Z')] }];
-    expect(lines(backupFindings(stanzas, Date.parse('2026-01-03T00:00:00Z')))).toEqual([
-      "good: pgBackRest's last backup is from 2026-01-02T00:00:00.000Z.",
-    ]);
-    expect(lines(backupFindings(stanzas, Date.parse('2026-01-09T00:00:00Z')))[0]).toContain('Make a backup every day.');
-    expect(lines(backupFindings([], 0))[0]).toContain('no backup yet');
   });
 });

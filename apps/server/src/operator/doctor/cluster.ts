@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type pg from 'pg';
 import { queryRow } from '../../db/open/query-row.ts';
 import { type Finding, good, warning, wrong } from './finding.ts';
@@ -36,7 +34,7 @@ const behind = 16_777_216;
 export async function checkCluster(client: pg.Client): Promise<readonly Finding[]> {
   const cluster = await readCluster(client);
   if (cluster.replicas.length === 0 && !cluster.synchronous && !cluster.archiving) return [];
-  return [...replicationFindings(cluster), ...archiveFindings(cluster), ...(await checkPgBackRest())];
+  return [...replicationFindings(cluster), ...archiveFindings(cluster)];
 }
 
 async function readCluster(client: pg.Client): Promise<Cluster> {
@@ -108,32 +106,4 @@ export function archiveFindings({ archiving, archivedOn, failedOn }: Cluster): r
 
 function megabytes(bytes: number): string {
   return `${Math.round(bytes / 1_048_576)} MB`;
-}
-
-/** Age from which a backup is too old, in seconds. */
-const tooOld = 2 * 86_400;
-
-/** The part of `pgbackrest info --output=json` that is read here. */
-type Stanzas = readonly { readonly name: string; readonly backup: readonly { timestamp: { stop: number } }[] }[];
-
-/** Checks pgBackRest's last backup, where pgBackRest is installed. */
-async function checkPgBackRest(): Promise<readonly Finding[]> {
-  const information = await promisify(execFile)('pgbackrest', ['info', '--output=json'], { timeout: 10_000 }).catch(
-    (error: NodeJS.ErrnoException) => error,
-  );
-  if (!(information instanceof Error)) return backupFindings(JSON.parse(information.stdout) as Stanzas, Date.now());
-  if (information.code === 'ENOENT') return [];
-  return [warning('cluster', `pgBackRest does not report its backups: ${information.message.split('\n')[0]}`)];
-}
-
-/** What an operator should know of the backups in pgBackRest's repository. */
-export function backupFindings(stanzas: Stanzas, now: number): readonly Finding[] {
-  const ends = stanzas.flatMap(({ backup }) => backup.map(({ timestamp }) => timestamp.stop));
-  if (ends.length === 0) {
-    return [warning('cluster', 'pgBackRest has no backup yet. Run: pgbackrest --stanza=keyhold backup')];
-  }
-  const last = Math.max(...ends);
-  const sentence = `pgBackRest's last backup is from ${new Date(last * 1_000).toISOString()}`;
-  if (now / 1_000 - last > tooOld) return [warning('cluster', `${sentence}. Make a backup every day.`)];
-  return [good('cluster', `${sentence}.`)];
 }

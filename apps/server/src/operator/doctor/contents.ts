@@ -12,14 +12,15 @@ export async function checkLastBackup(client: pg.Client): Promise<readonly Findi
   // The schema may be older than the table, which the schema's own check reports.
   const { kept } = await queryRow<{ kept: boolean }>(client, `select to_regclass('upkeep') is not null as kept`);
   if (!kept) return [];
-  const { made, verified, error, now } = await queryRow<{
+  const { made, file, verified, error, now } = await queryRow<{
     made: Date | null;
+    file: string | null;
     verified: Date | null;
     error: string | null;
     now: Date;
   }>(
     client,
-    `select "backup-made-on" as made, "backup-verified-on" as verified, "backup-error" as error, now() as now from upkeep`,
+    `select "backup-made-on" as made, "backup-file" as file, "backup-verified-on" as verified, "backup-error" as error, now() as now from upkeep`,
   );
   const failed = error === null ? [] : [wrong('backup', `The last backup failed. ${error}`)];
   if (!made) {
@@ -31,6 +32,10 @@ export async function checkLastBackup(client: pg.Client): Promise<readonly Findi
   const days = Math.floor((now.getTime() - made.getTime()) / day);
   const sentence = `The last backup is from ${dateOf(made)}`;
   if (days > oldAfter) return [...failed, warning('backup', `${sentence}, ${days} days ago. Make a backup every day.`)];
+  // Of another program's backup, only its time is recorded.
+  if (file === null && !verified) {
+    return [...failed, good('backup', `${sentence}. It has no file that keyhold backup verify could test.`)];
+  }
   const tried = verified
     ? `A backup was last verified on ${dateOf(verified)}.`
     : 'No backup has been verified yet. Run: keyhold backup verify';
