@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Prometheus } from '../night/prometheus.ts';
 
@@ -39,4 +40,13 @@ export function watchAlarms(prometheus: Prometheus): AlarmWatch {
       return [...raised].toSorted();
     },
   };
+}
+
+/** The metrics in the rules for a cluster that nothing reports: their alarms would never be raised. */
+export async function unknownMetrics(prometheus: Prometheus): Promise<readonly string[]> {
+  const rules = await readFile(new URL('../../deploy/prometheus/cluster.yaml', import.meta.url), 'utf8');
+  const names = new Set(rules.match(/\b(patroni|keyhold)_\w+/g) ?? []);
+  const unknown: string[] = [];
+  for (const name of names) if ((await prometheus.highest(name)) === null) unknown.push(`Nothing reports ${name}.`);
+  return unknown;
 }

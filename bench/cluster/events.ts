@@ -1,4 +1,7 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { unknownMetrics } from './alarms.ts';
 import { leader, type Machine, restartPatroni, switchOver, whole } from './machine.ts';
 import type { Place } from './place.ts';
 import { upgradePostgresMajor } from './upgrade-major.ts';
@@ -9,6 +12,8 @@ export interface Event {
   readonly name: string;
   /** The longest that writes may fail, in milliseconds; without it, no request may fail. */
   readonly allowed?: number;
+  /** The alarms that it must raise. */
+  readonly alarms?: readonly string[];
   /** Whether the installation must be one of version 1.0 before. */
   readonly fromVersion1?: true;
   /** Happens, and is over when this resolves; returns what is wrong. */
@@ -33,6 +38,37 @@ async function loseEtcd({ machines }: Place, leads: boolean): Promise<readonly s
   etcd.start();
   await whole(machines);
   return [];
+}
+
+async function synchronousReplica(machines: readonly Machine[]): Promise<Machine> {
+  const states = await Promise.all(machines.map((machine) => machine.state()));
+  const replica = machines[states.findIndex((state) => state?.sync_standby)];
+  if (!replica) throw new Error('No replica is synchronous.');
+  return replica;
+}
+
+/** Longest wait until the metrics change, in seconds: they are counted twice a minute, and archiving is tried once. */
+const noticed = 180;
+
+/** Takes the repository away until the metrics report that WAL is not archived, and returns it until they do not. */
+async function loseRepository({ folder, machines, prometheus }: Place): Promise<readonly string[]> {
+  const repository = join(folder, 'repository');
+  const reported = async (value: number) => {
+    for (let left = noticed; left > 0; left -= 1) {
+      if ((await prometheus.highest('keyhold_archiving_failed')) === value) return true;
+      await sleep(1_000);
+    }
+    return false;
+  };
+  await rename(repository, `${repository}-gone`);
+  await (await leader(machines)).run('psql', '-c', 'select pg_switch_wal()');
+  const failed = await reported(1);
+  await rename(`${repository}-gone`, repository);
+  const mended = await reported(0);
+  return [
+    ...(failed ? [] : ['No metric reports that WAL is not archived.']),
+    ...(mended ? [] : ['The metrics do not report that WAL is archived again.']),
+  ];
 }
 
 /** Longest failure of writes after the death of a primary, in milliseconds. */
@@ -89,10 +125,7 @@ export const events: readonly Event[] = [
     name: 'the synchronous replica is frozen for 20 s',
     allowed: failover,
     async happens({ machines }) {
-      const states = await Promise.all(machines.map((machine) => machine.state()));
-      const replica = machines[states.findIndex((state) => state?.sync_standby)];
-      if (!replica) return ['No replica is synchronous.'];
-      const processes = await replica.receivers();
+      const processes = await (await synchronousReplica(machines)).receivers();
       for (const pid of processes) process.kill(pid, 'SIGSTOP');
       await sleep(20_000);
       for (const pid of processes) process.kill(pid, 'SIGCONT');
@@ -100,6 +133,21 @@ export const events: readonly Event[] = [
       return [];
     },
   },
+  {
+    name: 'the machine of the synchronous replica is off for 100 s',
+    allowed: failover,
+    alarms: ['KeyholdEtcdMemberDown', 'KeyholdMachineDown'],
+    async happens({ machines, prometheus }) {
+      const unknown = await unknownMetrics(prometheus);
+      const { host } = await synchronousReplica(machines);
+      await host.cut();
+      await sleep(100_000);
+      await host.mend();
+      await whole(machines);
+      return unknown;
+    },
+  },
+  { name: 'the folder for backups and WAL is gone, until it is noticed', happens: loseRepository },
   {
     name: 'a switchover on purpose',
     allowed: 3_000,

@@ -97,7 +97,10 @@ export async function openPlace(version1?: string): Promise<Place> {
         await sleep(3_000);
       }
     };
-    const prometheus = await startPrometheus(join(folder, 'prometheus'), prometheusPort, metrics, 1);
+    const prometheus = await startPrometheus(join(folder, 'prometheus'), prometheusPort, metrics, 1, [
+      { job: 'patroni', targets: hosts.map(({ address }) => `${address}:8008`) },
+      { job: 'etcd', targets: hosts.map(({ address }) => `${address}:2379`) },
+    ]);
     opened.push(prometheus.stop);
     const nginx = await startNginx(join(folder, 'nginx'), nginxPort, ports);
     opened.push(() => nginx.stop());

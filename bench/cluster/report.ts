@@ -79,6 +79,7 @@ export async function reportOf(happened: Happened): Promise<Report> {
       ...(lost.length === 0
         ? []
         : [`${lost.length} acknowledged writes are gone, the first of ${lost[0]}, the last of ${lost.at(-1)}.`]),
+      ...(event.alarms ?? []).filter((name) => !alarms.includes(name)).map((name) => `${name} was not raised.`),
       ...(lapsed === 0 ? [] : [`${lapsed} leases ended.`]),
       ...(allowed === 0 && failures.length > 0 ? [`${failures.length} requests failed: ${countsOf(failures)}.`] : []),
       ...(allowed > 0 && pauses.write > allowed ? [`Nothing was written for ${seconds(pauses.write)}.`] : []),

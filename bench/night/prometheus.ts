@@ -10,10 +10,18 @@ export interface Prometheus {
   firing(): Promise<ReadonlySet<string>>;
   /** The names of those whose condition holds, but not for long enough yet. */
   pending(): Promise<ReadonlySet<string>>;
+  /** The highest present value of a metric; null while there is none. */
+  highest(metric: string): Promise<number | null>;
   stop(): Promise<void>;
 }
 
-const rules = new URL('../../deploy/prometheus/alerts.yaml', import.meta.url);
+/** What else is monitored: a job, the addresses of its metrics, and the file with its rules. */
+export interface Monitored {
+  readonly job: string;
+  readonly targets: readonly string[];
+}
+
+const shipped = new URL('../../deploy/prometheus/', import.meta.url);
 /** A scrape takes up to four seconds if the database does not answer, and Prometheus waits for one period at most. */
 const scrapeSeconds = 5;
 
@@ -22,17 +30,25 @@ const scrapeSeconds = 5;
  *
  * @param targets the ports of the servers' metrics
  * @param factor divides the durations in the shipped rules
+ * @param machines the jobs of a cluster, whose rules apply then, too
  */
 export async function startPrometheus(
   folder: string,
   port: number,
   targets: readonly number[],
   factor: number,
+  machines: readonly Monitored[] = [],
 ): Promise<Prometheus> {
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'alerts.yaml'), fasterRules(await readFile(rules, 'utf8'), factor));
+  const rules = machines.length === 0 ? ['alerts.yaml'] : ['alerts.yaml', 'cluster.yaml'];
+  for (const name of rules) {
+    await writeFile(join(folder, name), fasterRules(await readFile(new URL(name, shipped), 'utf8'), factor));
+  }
   const file = join(folder, 'prometheus.yaml');
-  await writeFile(file, configuration(targets));
+  await writeFile(
+    file,
+    configuration(rules, [{ job: 'keyhold', targets: targets.map((target) => `127.0.0.1:${target}`) }, ...machines]),
+  );
   const program = startProgram(
     programAt('prometheus', '/usr/bin/prometheus'),
     [
@@ -62,20 +78,26 @@ export async function startPrometheus(
   return {
     firing: () => alarms('firing'),
     pending: () => alarms('pending'),
+    async highest(metric) {
+      const reply = await fetch(`${url}/api/v1/query?query=${encodeURIComponent(`max(${metric})`)}`);
+      const { data } = (await reply.json()) as { data: { result: { value: [number, string] }[] } };
+      return data.result[0] ? Number(data.result[0].value[1]) : null;
+    },
     stop: () => program.end('SIGTERM'),
   };
 }
 
-function configuration(targets: readonly number[]): string {
+function configuration(rules: readonly string[], jobs: readonly Monitored[]): string {
+  const job = ({ job, targets }: Monitored) => `
+  - job_name: ${job}
+    static_configs:
+      - targets: [${targets.map((target) => `'${target}'`).join(', ')}]`;
   return `
 global:
   scrape_interval: ${scrapeSeconds}s
   scrape_timeout: ${scrapeSeconds}s
   evaluation_interval: 1s
-rule_files: [alerts.yaml]
-scrape_configs:
-  - job_name: keyhold
-    static_configs:
-      - targets: [${targets.map((port) => `'127.0.0.1:${port}'`).join(', ')}]
+rule_files: [${rules.join(', ')}]
+scrape_configs:${jobs.map(job).join('')}
 `;
 }

@@ -6,13 +6,19 @@ import { parse } from 'yaml';
 import { readExposedMetrics, unknownIn } from '../../apps/server/test/exposed-metrics.ts';
 
 interface Rule {
+  readonly file: string;
   readonly alert: string;
   readonly expr: string;
   readonly annotations: Readonly<Record<string, string>>;
 }
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8');
-const rules: readonly Rule[] = parse(read('alerts.yaml')).groups.flatMap(({ rules }: { rules: Rule[] }) => rules);
+const files = ['alerts', 'cluster'];
+const rules: readonly Rule[] = files.flatMap((file) =>
+  parse(read(`${file}.yaml`)).groups.flatMap(({ rules }: { rules: Rule[] }) =>
+    rules.map((rule) => ({ ...rule, file })),
+  ),
+);
 const operations = read('../../docs/operations.md');
 
 let exposed: ReadonlySet<string>;
@@ -20,18 +26,18 @@ beforeAll(async () => {
   exposed = await readExposedMetrics();
 });
 
-it('Prometheus accepts the rules, and they fire in their tests', () => {
-  expect(promtool('check', 'rules', 'alerts.yaml')).toMatchObject({ status: 0 });
-  expect(promtool('test', 'rules', 'alerts.test.yaml')).toMatchObject({ status: 0 });
+it.each(files)('Prometheus accepts the rules of %s, and they fire in their tests', (file) => {
+  expect(promtool('check', 'rules', `${file}.yaml`)).toMatchObject({ status: 0 });
+  expect(promtool('test', 'rules', `${file}.test.yaml`)).toMatchObject({ status: 0 });
 });
 
-describe.each(rules)('$alert', ({ alert, expr, annotations }) => {
+describe.each(rules)('$alert', ({ file, alert, expr, annotations }) => {
   it('queries only metrics that servers expose', () => {
     expect(unknownIn(expr, exposed)).toEqual([]);
   });
 
   it('has a test in which it fires', () => {
-    const tested = parse(read('alerts.test.yaml')).tests.flatMap(
+    const tested = parse(read(`${file}.test.yaml`)).tests.flatMap(
       (test: { alert_rule_test: { alertname: string; exp_alerts?: unknown[] }[] }) => test.alert_rule_test,
     );
     expect(

@@ -45,8 +45,13 @@ async function measureClock(tx: Transaction): Promise<number> {
 }
 
 async function count(tx: Transaction): Promise<MetricsSample> {
-  const [licenses, deliveries, upkeep] = await Promise.all([countLeases(tx), countDeliveries(tx), readUpkeep(tx)]);
-  return { leases: licenses, ...deliveries, ...upkeep };
+  const [licenses, deliveries, upkeep, archive] = await Promise.all([
+    countLeases(tx),
+    countDeliveries(tx),
+    readUpkeep(tx),
+    readArchive(tx),
+  ]);
+  return { leases: licenses, ...deliveries, ...upkeep, ...archive };
 }
 
 function countLeases(tx: Transaction): Promise<MetricsSample['leases']> {
@@ -93,6 +98,16 @@ function readUpkeep(tx: Transaction) {
       select ${secondsSince(sql`coalesce("backup-made-on", (select "created-on" from installation))`)} as "backupAge",
         "backup-error" is not null as "backupFailed", "audit-broken" as "auditBroken",
         extract(epoch from "certificate-ends-on")::float8 as "certificateEnd" from upkeep`,
+  );
+}
+
+/** Whether PostgreSQL's last attempt to archive WAL failed. */
+function readArchive(tx: Transaction) {
+  return one(
+    tx,
+    sql<Required<Pick<MetricsSample, 'archivingFailed'>>>`
+      select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false)
+          and current_setting('archive_mode') <> 'off' as "archivingFailed" from pg_stat_archiver`,
   );
 }
 

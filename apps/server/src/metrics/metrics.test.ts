@@ -128,6 +128,8 @@ describe('/metrics', () => {
     // Without a backup, the age counts from the first start.
     expect(numberOf(before, 'keyhold_backup_age_seconds')).toBeGreaterThan(0);
     expect(numberOf(before, 'keyhold_backup_failed')).toBe(0);
+    // The tests' PostgreSQL archives nothing.
+    expect(numberOf(before, 'keyhold_archiving_failed')).toBe(0);
     expect(numberOf(before, 'keyhold_audit_logs_broken')).toBe(0);
     expect(numberOf(before, 'keyhold_certificate_end_timestamp_seconds')).toBeUndefined();
     expect(Math.abs(numberOf(before, 'keyhold_clock_offset_seconds') ?? Number.NaN)).toBeLessThan(1);

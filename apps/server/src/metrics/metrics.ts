@@ -141,6 +141,10 @@ function createSampleGauges(gauge: MakeGauge): (sample: MetricsSample | null) =>
       gauge('backup_failed', 'Whether the last backup failed.'),
       ({ backupFailed }) => (backupFailed === undefined ? undefined : Number(backupFailed)),
     ],
+    [
+      gauge('archiving_failed', "Whether PostgreSQL's last attempt to archive its write-ahead log failed."),
+      ({ archivingFailed }) => (archivingFailed === undefined ? undefined : Number(archivingFailed)),
+    ],
     [gauge('audit_logs_broken', 'Audit logs that somebody has tampered with.'), ({ auditBroken }) => auditBroken],
     [
       gauge('certificate_end_timestamp_seconds', 'When the certificate of the public address ends.'),

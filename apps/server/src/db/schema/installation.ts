@@ -82,6 +82,7 @@ export interface MetricsSample {
   readonly deliveriesOverdue?: number;
   readonly backupAge?: number;
   readonly backupFailed?: boolean;
+  readonly archivingFailed?: boolean;
   readonly auditBroken?: number;
   /** Seconds since 1970; null when no certificate was seen. */
   readonly certificateEnd?: number | null;
