@@ -59,6 +59,7 @@ try {
     const report = await reportOf({ ...happened, alarms: await alarms.untilQuiet() });
     reports.push(report);
     console.log(`${event.name}: ${report.violations.length === 0 ? 'as promised' : report.violations.join(' ')}`);
+    console.log(table([rowOf(report)]));
   }
   await load.stop();
   await followers.stop();

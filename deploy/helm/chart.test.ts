@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { type Manifest, mistakes, render, values } from './manifests.ts';
 
 describe("the chart's values", () => {
@@ -15,6 +16,19 @@ describe("the chart's values", () => {
 
   it.each(['KEYHOLD_SESION_HOURS', 'KEYHOLD_PORT', 'DATABASE_URL'])('have no setting %s', (name) => {
     expect(check({ ...values, settings: { [name]: '1' } })).toBe(false);
+  });
+});
+
+it("the shipped cluster of CloudNativePG has the chart's secret, and spreads its machines", () => {
+  const { metadata, spec } = parse(readFileSync(join(import.meta.dirname, '../cluster/cloudnativepg.yaml'), 'utf8'));
+  expect(spec).toMatchObject({
+    instances: 3,
+    postgresql: { synchronous: { number: 1, dataDurability: 'required' } },
+    // Its secret is that of the owner.
+    bootstrap: { initdb: { owner: 'keyhold' } },
+    affinity: { enablePodAntiAffinity: true, podAntiAffinityType: 'required', topologyKey: 'kubernetes.io/hostname' },
+    topologySpreadConstraints: [{ labelSelector: { matchLabels: { 'cnpg.io/cluster': metadata.name } } }],
+    enablePDB: true,
   });
 });
 
@@ -53,6 +67,20 @@ describe('the rendered chart', () => {
       '"topologyKey":"kubernetes.io/hostname"',
     ]);
     expect(JSON.stringify(render())).not.toContain('"DATABASE_URL"');
+  });
+
+  it('keeps a node while machines are drained, and sends requests only to nodes whose database leads', () => {
+    const manifests = render({ cloudNativePg: 'keyhold-db' });
+    const specOf = (wanted: string) => manifests.find(({ kind }) => kind === wanted)?.spec ?? {};
+    const { selector, template } = specOf('Deployment') as {
+      selector: object;
+      template: { spec: { containers: readonly Record<string, unknown>[] } };
+    };
+    expect(specOf('PodDisruptionBudget')).toEqual({ minAvailable: 1, selector });
+    // Two seconds after the database has become a standby, /readyz is 503; a pod that only waits for it is not restarted.
+    const [{ readinessProbe, livenessProbe } = {}] = template.spec.containers;
+    expect(readinessProbe).toMatchObject({ httpGet: { path: '/readyz' }, periodSeconds: 2, failureThreshold: 1 });
+    expect(livenessProbe).toMatchObject({ httpGet: { path: '/healthz' } });
   });
 
   it('is invalid with an unknown field, or a field of another type', () => {

@@ -1,8 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { soon } from '../../../../../test/soon.ts';
 import { installMailbox } from '../../../../demo/src/mailbox.ts';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { execute } from '../../../test/database.ts';
 import { inTransaction } from '../../db/database.ts';
 import { version } from '../../version.ts';
 
@@ -61,6 +63,25 @@ describe('/readyz', () => {
     expect(reply.json()).toEqual({
       status: 'The database is not at the schema of this version. Start the server again.',
     });
+  });
+
+  it('is 503 while the database accepts no changes, as a primary does that has become a standby', async () => {
+    const standby = await createTestApp();
+    const { connectionString } = standby;
+    const ends =
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+    const readOnly =
+      "do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$";
+    await execute(connectionString, readOnly);
+    await execute(connectionString, ends);
+    await vi.waitFor(async () => {
+      const reply = await standby.app.inject('/readyz');
+      expect([reply.statusCode, reply.json()]).toEqual([
+        503,
+        { status: 'The database accepts no changes: it is a read-only standby.' },
+      ]);
+    }, soon);
+    await standby.close();
   });
 
   it('is 503 while the server stops or the database is unreachable; /healthz stays 200', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { isMigrated } from '../../db/migrations/migrate.ts';
 import { mailState } from '../../mail/state.ts';
 import type { Services } from '../../services.ts';
@@ -21,10 +22,20 @@ export async function readReadiness(
     if (!(await isMigrated(db))) {
       return { ready: false, status: 'The database is not at the schema of this version. Start the server again.' };
     }
+    if (await isReadOnly(db)) {
+      return { ready: false, status: 'The database accepts no changes: it is a read-only standby.' };
+    }
     const warning = mail && (await mailState(db, mail)).warning;
     return { ready: true, status: 'ready', ...(warning ? { mail: warning } : {}) };
   } catch (error) {
     log.warn({ err: error }, 'The database cannot be reached.');
     return { ready: false, status: 'The database cannot be reached.' };
   }
+}
+
+/** Whether the database is no primary any more, or an administrator has made it read-only. */
+async function isReadOnly(db: Services['db']): Promise<boolean> {
+  const { rows } = await sql<{ setting: string }>`
+    select current_setting('transaction_read_only') as setting`.execute(db);
+  return rows[0]?.setting === 'on';
 }
