@@ -7,14 +7,24 @@ import type { Hold } from './seat-observer.ts';
 export interface WaitingRecord {
   readonly holds: Hold[];
   offers: number;
-  /** When the request was sent that gives a seat back, by the seat, until it is offered. */
+  /** Those who still await their first reply: a seat, or a place. */
+  readonly arriving: Set<string>;
+  /** When the last of them had it, on the clock of `performance.now()`. */
+  settledAt: number;
+  /** When the request was sent that gives a seat back, by the seat, until another holds it. */
   readonly givenBack: Map<string, number>;
-  /** From that request to the event that offers the seat, in milliseconds. */
-  readonly offered: number[];
-  /** From that request to the reply that grants it. */
-  readonly held: number[];
+  /** The times of passing on seats while waiters still arrive, and afterwards. */
+  readonly passedOn: Readonly<Record<'arriving' | 'settled', PassedOn>>;
   /** A sentence for each place that was lost. */
   readonly lost: string[];
+}
+
+/** From the request that gives a seat back, in milliseconds, for seats that somebody waits for. */
+export interface PassedOn {
+  /** To the event that offers the seat. */
+  readonly offered: number[];
+  /** To the reply that grants it. */
+  readonly held: number[];
 }
 
 interface WaitingMeans {
@@ -48,9 +58,12 @@ const arrival = 0.25;
 const polling = 10;
 
 /** A user on a device who waits, uses a seat for some seconds, gives it back, and comes again later. */
-export function createWaitingClient({ streams, requests, person, product, index, until, record }: WaitingMeans) {
+export function createWaitingClient(means: WaitingMeans) {
+  const { streams, requests, person, product, index, until, record } = means;
   const { token } = person;
   const name = `waiter ${index + 1}`;
+  record.arriving.add(name);
+  const timesSince = (began: number) => record.passedOn[began > record.settledAt ? 'settled' : 'arriving'];
   const body = {
     product,
     client: { name: 'Waiting', version: '1' },
@@ -110,7 +123,7 @@ export function createWaitingClient({ streams, requests, person, product, index,
       if (event === 'offered') {
         record.offers += 1;
         const since = record.givenBack.get(String(data['license']));
-        if (since !== undefined) record.offered.push(performance.now() - since);
+        if (since !== undefined) timesSince(since).offered.push(performance.now() - since);
         return true;
       }
     }
@@ -119,6 +132,8 @@ export function createWaitingClient({ streams, requests, person, product, index,
 
   async function use(): Promise<void> {
     let reply = await send('POST', '/license/v1/leases', { ...body, wait: true });
+    if (record.arriving.delete(name) && record.arriving.size === 0) record.settledAt = performance.now();
+    const hasWaited = reply?.body.waiting !== undefined;
     while (reply?.body.waiting) {
       const place = reply.body.waiting;
       if (!(await offered(place))) return;
@@ -129,7 +144,8 @@ export function createWaitingClient({ streams, requests, person, product, index,
     if (!reply || !lease) return;
     const { license: seat, epoch } = lease;
     const since = record.givenBack.get(seat);
-    if (since !== undefined) record.held.push(reply.readAt - since);
+    // Otherwise nobody waited when the seat was given back.
+    if (since !== undefined && hasWaited) timesSince(since).held.push(reply.readAt - since);
     record.givenBack.delete(seat);
     const { sentAt, readAt } = reply;
     await pause(seconds.use);

@@ -5,6 +5,7 @@ import { startLosingProxy } from './losing-proxy.ts';
 import { judgeSeats } from './seat-observer.ts';
 import { createWaitingClient, type WaitingRecord } from './waiting-client.ts';
 import { causeWaitingFaults, type WaitingFaults } from './waiting-faults.ts';
+import { type Handover, measureHandover } from './waiting-handover.ts';
 import { openWaitingObserver } from './waiting-observer.ts';
 import { prepareWaiting } from './waiting-scene.ts';
 
@@ -23,10 +24,9 @@ interface WaitingOutcome extends WaitingFaults {
   readonly mostWaiting: number;
   readonly lostReplies: number;
   readonly deadlocks: number;
-  /** From the request that gives a seat back to the event that offers it, in milliseconds. */
-  readonly offered: readonly number[];
-  /** From the same request to the reply that grants the seat to the next. */
-  readonly held: readonly number[];
+  readonly passedOn: WaitingRecord['passedOn'];
+  /** Two devices, of which one waits and asks the other, before the run. */
+  readonly handovers: readonly Handover[];
   /** The longest time that a seat with waiters was free, in milliseconds. */
   readonly longestIdle: number;
   /** The part of the run in which idle seats counted. */
@@ -44,8 +44,18 @@ export async function runWaiting(options: WaitingOptions, report: (line: string)
   // Every device has its own connections: no request waits for another's.
   const streams = openHttpClient(proxy.url, options.waiters);
   const requests = openHttpClient(proxy.url, options.waiters);
-  const record: WaitingRecord = { holds: [], offers: 0, givenBack: new Map(), offered: [], held: [], lost: [] };
+  const passedOn = { arriving: { offered: [], held: [] }, settled: { offered: [], held: [] } };
+  const record: WaitingRecord = {
+    holds: [],
+    offers: 0,
+    arriving: new Set(),
+    settledAt: Infinity,
+    givenBack: new Map(),
+    passedOn,
+    lost: [],
+  };
   try {
+    const handovers = await measureHandover(bed);
     const { people, product } = await prepareWaiting(bed, options);
     const observer = await openWaitingObserver(bed.database.connectionString);
     const until = performance.now() + options.seconds * 1000;
@@ -69,8 +79,8 @@ export async function runWaiting(options: WaitingOptions, report: (line: string)
       mostWaiting: observer.mostWaiting,
       lostReplies: proxy.lost,
       deadlocks,
-      offered: record.offered,
-      held: record.held,
+      passedOn,
+      handovers,
       longestIdle: Math.max(0, ...observer.idle.map(({ ms }) => ms)),
       watched: observer.watched / (options.seconds * 1000),
       violations: [
@@ -89,8 +99,8 @@ export async function runWaiting(options: WaitingOptions, report: (line: string)
   }
 }
 
-/** The median and the 99th percentile of some milliseconds, as text. */
-export function spread(list: readonly number[]): { readonly p50: string; readonly p99: string } {
+/** The median, the 99th percentile and the maximum of some milliseconds, as text. */
+export function spread(list: readonly number[]): { readonly p50: string; readonly p99: string; readonly most: string } {
   const at = (part: number) => (list.length === 0 ? '—' : percentile(list, part).toFixed(1));
-  return { p50: at(0.5), p99: at(0.99) };
+  return { p50: at(0.5), p99: at(0.99), most: at(1) };
 }

@@ -1,15 +1,13 @@
-import { type Logger, pino } from 'pino';
-import { isUnavailable } from './db/errors.ts';
+import { pino } from 'pino';
 import { openDatabase } from './db/open/open.ts';
-import { mailState } from './mail/state.ts';
 import { guardConnections } from './network/outgoing-connections.ts';
 import { requireSecretKeys } from './secrets/secret-box.ts';
-import { type Configuration, displayAddress, help, readConfiguration } from './start/configuration.ts';
+import { help, readConfiguration } from './start/configuration.ts';
 import type { LoadDemo } from './start/demo.ts';
-import { firstRootLink } from './start/first-start.ts';
+import { greet } from './start/greet.ts';
 import { createLogger } from './start/logger.ts';
 import { notifyReady, takeNotifySocket } from './start/notify-systemd.ts';
-import { type RunningServer, startServer } from './start/server.ts';
+import { startServer } from './start/server.ts';
 import { stopOnSignals } from './start/stop-on-signals.ts';
 
 /** Log lines are buffered up to this many bytes, and flushed at this interval, in milliseconds. */
@@ -63,28 +61,10 @@ export async function main(argv: readonly string[], environment: NodeJS.ProcessE
       running.push(demo.startDemoDevices(server.services, configuration));
       running.push(await demo.startIdentityProvider(server.services, configuration));
     }
-    await greet(configuration, server, log);
+    await greet(configuration, server.services, log);
     await notifyReady(notifySocket, log);
   } catch (error) {
     await stop();
     throw error;
   }
-}
-
-async function greet(configuration: Configuration, { services }: RunningServer, log: Logger): Promise<void> {
-  if (!configuration.demo) {
-    // The server works already: a database that is away for a moment does not end it.
-    await greetOperator(configuration, services).catch((error: unknown) => {
-      if (!isUnavailable(error)) throw error;
-      log.warn({ err: error }, 'The database cannot be read at this moment; it is unknown whether mail waits.');
-    });
-  }
-  console.log(`Keyhold is ready at ${displayAddress(configuration)}`);
-}
-
-async function greetOperator(configuration: Configuration, services: RunningServer['services']): Promise<void> {
-  const link = await firstRootLink(services.db, services.installation, configuration.rootEmail);
-  if (link) console.log(`Activate the first Root Administrator (${configuration.rootEmail}): ${link}`);
-  const { warning } = await mailState(services.db, configuration);
-  if (warning) console.log(warning);
 }

@@ -29,7 +29,8 @@ export function WhoWaits({ pool }: { pool: Pool }) {
   const { error: moveError, run } = useRun();
   const name = ({ user }: Waiter): string => {
     const found = data?.resources[user];
-    return found ? found.email : resourceIdOf(user);
+    if (!found) return resourceIdOf(user);
+    return 'email' in found ? found.email : found.name;
   };
   const away = (waiter: Waiter): void =>
     ask({

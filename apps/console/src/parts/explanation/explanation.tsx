@@ -23,7 +23,8 @@ export function Why({ user, license }: { user: string; license: string }) {
   const missing = data?.statements.flatMap((each) => each['missing-tags']) ?? [];
   const name = useNames([...new Set([...missing, ...(data?.change?.tags ?? [])])], useScopeOf(license));
   if (!data || error) return <NotLoaded error={error} refetch={refetch} height={88} />;
-  const { verdict, layer, decisive, statements, change } = data;
+  const { verdict, layer, decisive, statements, change, place } = data;
+  const isKept = change?.kind === 'wait-in-line';
   const near = statements.filter((each) => each.index !== decisive?.index);
   const allowed = verdict === 'allow';
   return (
@@ -32,8 +33,9 @@ export function Why({ user, license }: { user: string; license: string }) {
         <Badge tone={allowed ? 'green' : 'red'} dot>
           {allowed ? whyText.allowed : whyText.denied}
         </Badge>
-        {layer && <span>{whyText.layers[layer]}</span>}
+        {layer && <span>{isKept ? whyText.kept : whyText.layers[layer]}</span>}
       </Group>
+      {place !== null && <p>{whyText.place({ place })}</p>}
       <Box {...heading}>{whyText.decisive}</Box>
       <p>{decisive ? statementWords(decisive, name) : whyText.noStatement}</p>
       {near.length > 0 && (

@@ -84,6 +84,16 @@ export async function resourcesOf(
     products.length === 0
       ? []
       : await tx.selectFrom('products').selectAll().where('id', '=', anyOf(products, 'text')).execute();
+  const consumers = await consumersByRn(tx, actor, users);
+  return { ...byRn(found.map((row) => productResource(actor.installation, row))), ...consumers };
+}
+
+/** Users and service accounts by their rn, without deleted users. */
+export async function consumersByRn(
+  tx: Transaction,
+  actor: Actor,
+  users: readonly string[],
+): Promise<Record<string, User | ServiceAccount>> {
   const rns = [...new Set(users)];
   const machineIds = rns.filter(isServiceAccount).map(resourceIdOf);
   const machines =
@@ -91,7 +101,6 @@ export async function resourcesOf(
   const ids = rns.filter((rn) => !isServiceAccount(rn)).map(resourceIdOf);
   const people = ids.length === 0 ? [] : await selectUsers(tx).where('users.id', '=', anyOf(ids)).execute();
   return byRn([
-    ...found.map((row) => productResource(actor.installation, row)),
     ...people.map((row) => userResource(actor.installation, row)),
     ...machines.map((row) => serviceAccountResource(actor.installation, row)),
   ]);

@@ -3,16 +3,18 @@ import { action, call, idParams, itemOf, itemsOf, pageQuery, resourcesOf } from 
 import { anyRn, boundedText } from '../../fields/bounds.ts';
 import { forbiddenInText, queryNumberSchema, wholeNumberSchema } from '../../fields/fields.ts';
 import { waiterSchema } from '../../resources/licensing/waiting.ts';
-import { userSchema } from '../../resources/resources.ts';
+import { serviceAccountSchema, userSchema } from '../../resources/resources.ts';
 
-const signedIn = { kind: 'signed-in', applications: 'own' } as const;
+const signedIn = { kind: 'signed-in', applications: 'own', serviceAccounts: true } as const;
 
 /** The maximum length of what a waiter says to the holders, in characters. */
 export const askLimit = 200;
 const askTooLong = `message has at most ${askLimit} characters.`;
 
 const waitersOutput = itemsOf(waiterSchema).extend({
-  resources: resourcesOf(userSchema).meta({ description: 'The waiters whom the caller may list, by their rn.' }),
+  resources: resourcesOf(z.union([userSchema, serviceAccountSchema])).meta({
+    description: 'The waiters whom the caller may list, by their rn.',
+  }),
 });
 
 export const listWaiting = call('listWaiting', 'leases', 'GET /license/v1/waiting', {

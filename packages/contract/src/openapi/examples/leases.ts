@@ -97,6 +97,7 @@ export const leaseExamples: Examples = {
         rule: null,
         decisive: null,
         statements: [statement],
+        place: null,
         change: {
           kind: 'add-tags',
           message: 'Give the user the tag Prepress.',

@@ -35,6 +35,7 @@ export const explanationChangeSchema = z
       'name-user',
       'change-rules',
       'release-seat',
+      'wait-in-line',
       'issue-license',
     ]),
     message: z.string(),
@@ -67,6 +68,11 @@ export const explanationSchema = z
     decisive: statementTraceSchema.nullable(),
     /** Every statement of the consume policy, near misses first. */
     statements: z.array(statementTraceSchema),
+    /**
+     * The user's place in line for the product; 1 is the next. Null when they do not wait, or for callers who may not list
+     * who waits.
+     */
+    place: z.number().int().nullable(),
     /** Null when nothing needs to change. */
     change: explanationChangeSchema.nullable(),
   })

@@ -10,14 +10,18 @@ import { selectLicenses } from '../../licenses/licenses.sql.ts';
 import { byProduct } from '../../licenses/licenses-list.ts';
 import { licenseResource, productResource } from '../../resources.ts';
 import { taken } from '../seat/lease-row.ts';
+import { isOfferedTo } from '../waiting/own-place.sql.ts';
 import { consumableKeys } from './consumable-keys.ts';
 
-/** Lists the licenses that the caller may consume. Other holders are shown only to callers who may read licenses. */
+/**
+ * Lists the licenses that the caller may consume. A seat that is offered to them is available. Other holders are shown only
+ * to callers who may read licenses.
+ */
 export const listConsumableLicenses: Operation<'listConsumableLicenses'> = async (tx, actor, { query }) => {
   const product = query.product === undefined ? null : await findEntry(tx, actor, 'product', query.product);
   const keys = await consumableKeys(tx, actor, product);
   const licenses = selectLicenses(tx)
-    .select(taken.as('taken'))
+    .select([taken.as('taken'), isOfferedTo(actor.userId).as('offered')])
     .where(idAmong('licenses.id', keys, 'text'));
   const { rows, ...page } = await listPage(licenses, { name: byProduct }, query, 'name', () => keys.length);
   const mayKnow = permits(actor.policies, 'license:GetLicense') || permits(actor.policies, 'license:ListLicenses');
@@ -27,7 +31,7 @@ export const listConsumableLicenses: Operation<'listConsumableLicenses'> = async
     return {
       ...license,
       state: mine || mayKnow ? license.state : withoutHolder(license.state),
-      available: license.status === 'Active' && !row.taken,
+      available: license.status === 'Active' && (!row.taken || row.offered),
       'held-by-me': mine,
     };
   });

@@ -9,6 +9,7 @@ import type {
 } from '@keyhold/contract';
 import { refusalOf, type SeatUse } from '../consume/pool-rules.ts';
 import type { LeaseRow } from '../seat/lease-row.ts';
+import type { OwnPlace } from '../waiting/own-place.sql.ts';
 
 export interface SituationLicense {
   readonly row: LeaseRow;
@@ -32,6 +33,8 @@ export interface Situation {
   readonly userId: string;
   readonly subject: Subject;
   readonly license: SituationLicense | null;
+  /** The user's place in line for the license's product; null when they do not wait. */
+  readonly place: OwnPlace | null;
 }
 
 /** The layer that refuses, and the smallest change that would make it allow. */
@@ -44,7 +47,7 @@ export interface Stop {
 
 /** The first layer that refuses the consume, or null when none does. */
 export function stopOf(situation: Situation, decision: Decision | null): Stop | null {
-  const { accountStatus, userStatus, license } = situation;
+  const { accountStatus, userStatus, license, place } = situation;
   if (accountStatus !== 'Active') return stop('account', 'activate-account', 'Activate the account.');
   if (userStatus === 'Pending')
     return stop('user', 'activate-user', 'Let the user activate their access with the link that was sent.');
@@ -57,12 +60,14 @@ export function stopOf(situation: Situation, decision: Decision | null): Stop | 
   const { 'holder-id': holder, 'lease-state': state, revocation } = license.row;
   const mine = holder === situation.userId && state === 'active' && !revocation;
   if (mine && license.row.taken) return null;
+  const isOffered = place?.offered === license.row.id;
+  if (isOffered && place.claimed === license.row.id) return null;
   const refusal = license.pool && refusalOf(license.pool.rules, license.pool.use, situation.subject.tags);
   if (refusal?.code === 'pool-limit') {
     const { code: _, ...rule } = refusal;
     return { ...ruleStop, rule };
   }
-  if (license.row.taken) return stop('seat', 'release-seat', seatMessage(license.row));
+  if (license.row.taken && !isOffered) return seatStop(license.row);
   if (refusal?.code !== 'pool-reserved') return null;
   return { ...ruleStop, rule: { limit: 'reserve', used: refusal.free, of: refusal.reserved } };
 }
@@ -91,6 +96,13 @@ function policyChange(decision: Decision | null): ExplanationChange {
       ? 'Give the user the tag that is missing.'
       : `Give the user the ${tags.length} tags that are missing.`;
   return { kind: 'add-tags', message, tags: [...tags] };
+}
+
+function seatStop(row: LeaseRow): Stop {
+  // A free seat is taken only while it is offered.
+  if (row['lease-state'] === 'free')
+    return stop('seat', 'wait-in-line', 'It is kept for the first in line. Wait in line for a seat.');
+  return stop('seat', 'release-seat', seatMessage(row));
 }
 
 function seatMessage(row: LeaseRow): string {

@@ -18,7 +18,8 @@ import { forbidden, invalid, notFound } from '../../../problem.ts';
 import { findEntry } from '../../catalogue/find-entry.ts';
 import { readSubject } from '../consume/picking/consumer.ts';
 import { readUse } from '../consume/pool-use.sql.ts';
-import { selectLeases } from '../seat/lease-row.ts';
+import { type LeaseRow, selectLeases } from '../seat/lease-row.ts';
+import { findOwnPlace, type OwnPlace } from '../waiting/own-place.sql.ts';
 import { type Situation, type SituationLicense, type SituationPool, stopOf } from './explain-layers.ts';
 import { nearestLicense } from './nearest-license.ts';
 
@@ -35,13 +36,16 @@ export const explainLicense: Operation<'explainLicense'> = async (tx, actor, { q
     throw invalid('license', 'Say which license with license={rn}, or which product with product={rn}.');
   }
   const person = await findPerson(tx, actor, user);
-  const license = query.license
+  const { license, place } = query.license
     ? await findLicense(tx, actor, person, query.license)
     : await findNearest(tx, actor, person, query.product ?? '');
-  return { item: explain({ ...person, license }) };
+  const mayList = permits(actor.policies, 'license:ListLicenses') && !actor.application?.product;
+  const isShown = user === actor.rn || mayList;
+  return { item: { ...explain({ ...person, license, place }), place: (isShown && place?.place) || null } };
 };
 
-type Person = Omit<Situation, 'license'> & { readonly account: string };
+type Person = Omit<Situation, 'license' | 'place'> & { readonly account: string };
+type Standing = Pick<Situation, 'license' | 'place'>;
 
 async function findPerson(tx: Transaction, actor: Actor, rn: string): Promise<Person> {
   if (!rnSchema.safeParse(rn).success) throw notFound();
@@ -77,46 +81,57 @@ function findMachine(tx: Transaction, actor: Actor, account: string, rn: string)
     .executeTakeFirst();
 }
 
-async function findLicense(tx: Transaction, actor: Actor, person: Person, rn: string): Promise<SituationLicense> {
-  const license = await readLicense(tx, actor, person, idInQuery(actor, person.account, 'license', rn));
-  if (!license) throw notFound();
-  return license;
+async function findLicense(tx: Transaction, actor: Actor, person: Person, rn: string): Promise<Standing> {
+  const row = await readLicense(tx, person, idInQuery(actor, person.account, 'license', rn));
+  if (!row) throw notFound();
+  const place = await findOwnPlace(tx, { account: person.account, product: row['product-id'] }, person.userId);
+  return { license: await situationOf(tx, actor, person, row, place), place };
 }
 
-async function findNearest(
-  tx: Transaction,
-  actor: Actor,
-  person: Person,
-  product: string,
-): Promise<SituationLicense | null> {
+async function findNearest(tx: Transaction, actor: Actor, person: Person, product: string): Promise<Standing> {
   const id = await findEntry(tx, actor, 'product', product);
-  const key = await nearestLicense(tx, actor.installation, person, id);
-  return key === null ? null : readLicense(tx, actor, person, key);
+  const place = await findOwnPlace(tx, { account: person.account, product: id }, person.userId);
+  const key = await nearestLicense(tx, actor.installation, { ...person, place }, id);
+  const row = key === null ? undefined : await readLicense(tx, person, key);
+  return { license: row ? await situationOf(tx, actor, person, row, place) : null, place };
 }
 
-async function readLicense(
+function readLicense(tx: Transaction, { account }: Person, key: string) {
+  return selectLeases(tx).where('licenses.account-id', '=', account).where('licenses.id', '=', key).executeTakeFirst();
+}
+
+async function situationOf(
   tx: Transaction,
   actor: Actor,
   { account, userId }: Person,
-  key: string,
-): Promise<SituationLicense | null> {
-  const row = await selectLeases(tx)
-    .where('licenses.account-id', '=', account)
-    .where('licenses.id', '=', key)
-    .executeTakeFirst();
-  if (!row) return null;
-  const pool = row['pool-id'] === null ? null : await readPool(tx, actor, row['pool-id'], userId);
-  return { row, rn: rnOf(actor.installation, account, 'license', key), pool };
+  row: LeaseRow,
+  place: OwnPlace | null,
+): Promise<SituationLicense> {
+  const rn = rnOf(actor.installation, account, 'license', row.id);
+  if (row['pool-id'] === null) return { row, rn, pool: null };
+  return {
+    row,
+    rn,
+    pool: await readPool(tx, actor, row['pool-id'], userId, place?.offered === row.id ? row.id : null),
+  };
 }
 
-async function readPool(tx: Transaction, actor: Actor, id: string, user: string): Promise<SituationPool> {
+/** @param offered the key of the seat that is offered to the user: it counts as free, and not as theirs */
+async function readPool(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  user: string,
+  offered: string | null,
+): Promise<SituationPool> {
   const pool = await tx.selectFrom('pools').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const rules = { ...noRules, ...pool.rules };
   const rn = rnOf(actor.installation, pool['account-id'], 'pool', id);
-  return { rn, policies: pool.policies, rules, use: await readUse(tx, id, rules, user) };
+  const use = await readUse(tx, id, rules, user, offered);
+  return { rn, policies: pool.policies, rules, use: offered === null ? use : { ...use, free: use.free + 1 } };
 }
 
-function explain(situation: Situation): Explanation {
+function explain(situation: Situation): Omit<Explanation, 'place'> {
   const { license, subject } = situation;
   const granted = license && (license.pool ?? { rn: license.rn, policies: license.row.policies });
   const decision = granted && decideLicense(granted.policies, granted.rn, 'license:ConsumeLicense', subject);

@@ -6,6 +6,7 @@ import { allowedPools, readPools } from '../consume/picking/allowed-pools.ts';
 import { mayConsume } from '../consume/picking/rank-seats.ts';
 import { couldAllow, usable } from '../consume/picking/seat-request.ts';
 import { revocation, taken } from '../seat/lease-row.ts';
+import type { OwnPlace } from '../waiting/own-place.sql.ts';
 import type { Situation } from './explain-layers.ts';
 
 /** Maximum number of policy groups evaluated for one product, which bounds the cost of a request. */
@@ -46,11 +47,11 @@ export async function nearestLicense(
 async function firstAllowed(
   tx: Transaction,
   installation: Installation,
-  { account, userId, subject }: Consumer,
+  { account, userId, subject, place }: Consumer,
   product: string,
 ): Promise<Nearest | null> {
   const isMine = sql`licenses."holder-id" = ${userId} and licenses."lease-state" = 'active' and ${revocation} is null`;
-  const isFree = sql<boolean>`(not ${taken} or (${isMine}))`;
+  const isFree = sql<boolean>`(not ${taken} or (${isMine}) or ${isOfferedTo(place)})`;
   // Licenses with equal policies get the same decision, unless a statement is narrowed to some of them.
   const isNarrowed = sql`jsonb_path_exists(policies, '$[*].statements[*].resources[*]')`;
   const groups = await selectOfProduct(tx, account, product)
@@ -79,25 +80,29 @@ interface Nearest {
 async function firstPooled(
   tx: Transaction,
   installation: Installation,
-  { account, userId, subject }: Consumer,
+  { account, userId, subject, place }: Consumer,
   product: string,
 ): Promise<Nearest | null> {
   const pools = await readPools(tx, { account, product, rn: subject.rn, pool: null });
   const allowed = allowedPools(installation, pools, subject).map(({ id }) => id);
   if (allowed.length === 0) return null;
   const isMine = sql<boolean>`coalesce(licenses."holder-id" = ${userId} and licenses."lease-state" = 'active', false)`;
-  const isFree = sql<boolean>`(not ${taken} or ${isMine})`;
+  const isFree = sql<boolean>`(not ${taken} or ${isMine} or ${isOfferedTo(place)})`;
   const first = await selectOfProduct(tx, account, product)
     .select(['licenses.id', isFree.as('is-free')])
     .where('licenses.pool-id', '=', anyOf(allowed))
     .where(isUsable)
-    .orderBy(isMine, 'desc')
+    .orderBy(sql`(${isMine} or ${isOfferedTo(place)})`, 'desc')
     .orderBy('is-free', 'desc')
     .orderBy('licenses.id')
     .limit(1)
     .executeTakeFirst();
   return first ? { key: first.id, isFree: first['is-free'] } : null;
 }
+
+/** The seat is offered to a place in line. */
+const isOfferedTo = (place: OwnPlace | null) =>
+  sql<boolean>`coalesce(licenses.id = ${place?.offered ?? null}::text, false)`;
 
 function selectOfProduct(tx: Transaction, account: string, product: string) {
   return tx

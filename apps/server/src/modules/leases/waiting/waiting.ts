@@ -1,19 +1,17 @@
-import { permits, type Waiter } from '@keyhold/contract';
+import { isServiceAccount, permits, type Waiter } from '@keyhold/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../../access/actor.ts';
 import { accountFilter, uuidOf } from '../../../access/guards.ts';
 import { audit } from '../../../audit/audit.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { anyOf, clock } from '../../../db/expressions.ts';
+import { clock } from '../../../db/expressions.ts';
 import type { Operation } from '../../../http/bind.ts';
 import type { Input } from '../../../http/input.ts';
 import { catalogueRnOf } from '../../../installation.ts';
-import { byRn } from '../../../lists/by-rn.ts';
 import { listPage } from '../../../lists/page.ts';
 import { notFound } from '../../../problem.ts';
 import { findEntry } from '../../catalogue/find-entry.ts';
-import { userResource } from '../../resources.ts';
-import { selectUsers } from '../../users/users.sql.ts';
+import { consumersByRn } from '../../usage/usage.ts';
 import { requireOwnProduct } from '../seat/find-lease.ts';
 import { announceWaiting } from './line/announce-waiting.ts';
 import { endPlaces } from './line/end-places.ts';
@@ -136,11 +134,8 @@ async function waitersPage(
   let waiters = tx.selectFrom(waitersIn(line, which).as('shown')).selectAll();
   if (!mayList) waiters = waiters.where('shown.user-id', '=', actor.userId);
   const { rows, ...page } = await listPage(waiters, sorts, query, 'place');
-  const ids = permits(actor.policies, 'iam:ListUsers') ? rows.map((row) => row['user-id']) : [];
-  const users = ids.length === 0 ? [] : await selectUsers(tx).where('users.id', '=', anyOf(ids)).execute();
-  return {
-    items: rows.map(shown),
-    resources: byRn(users.map((user) => userResource(actor.installation, user))),
-    ...page,
-  };
+  const mayRead = (rn: string) =>
+    permits(actor.policies, isServiceAccount(rn) ? 'iam:ListServiceAccounts' : 'iam:ListUsers');
+  const named = rows.map(({ consumer }) => consumer).filter(mayRead);
+  return { items: rows.map(shown), resources: await consumersByRn(tx, actor, named), ...page };
 }

@@ -49,6 +49,7 @@ export const whyText = {
     'name-user': 'Tragen Sie den Benutzer als Berechtigten der Lizenz ein.',
     'change-rules': 'Ändern Sie die Regeln des Pools, oder warten Sie, bis ein Platz frei wird.',
     'release-seat': 'Warten Sie, bis die Lizenz frei ist, oder geben Sie sie frei.',
+    'wait-in-line': 'Sie ist für die erste Person in der Warteschlange reserviert. Die Person kann sich anstellen.',
     'issue-license': 'Stellen Sie dem Konto eine Lizenz dieses Produkts aus.',
   },
   layers: {
@@ -59,4 +60,6 @@ export const whyText = {
     pool: 'Eine Regel des Pools lässt keinen weiteren Platz zu.',
     seat: 'Jemand nutzt sie gerade.',
   },
+  kept: 'Sie ist für jemanden reserviert, der darauf wartet.',
+  place: 'Wartet auf einen Platz, an Stelle {place, number} der Warteschlange.',
 } satisfies Translation<typeof english.whyText>;

@@ -47,6 +47,7 @@ export const whyText = {
     'name-user': 'Name the user as consumer of the license.',
     'change-rules': 'Change the rules of the pool, or wait until a seat is given back.',
     'release-seat': 'Release the license from who uses it now.',
+    'wait-in-line': 'It is kept for the first in line. Wait in line for a seat.',
     'issue-license': 'Issue a license of this product to the account.',
   },
   layers: {
@@ -57,4 +58,6 @@ export const whyText = {
     pool: 'A rule of the pool allows no further seat.',
     seat: 'Somebody is using it right now.',
   },
+  kept: 'It is kept for somebody who waits for it.',
+  place: 'Waits in line for a seat, at place {place, number}.',
 } as const;

@@ -49,6 +49,7 @@ export const whyText = {
     'name-user': 'Désignez l’utilisateur comme bénéficiaire de la licence.',
     'change-rules': 'Modifiez les règles du pool, ou attendez qu’une place soit rendue.',
     'release-seat': 'Attendez que la licence soit libre, ou libérez-la.',
+    'wait-in-line': 'Elle est réservée à la première personne de la file. Cette personne peut se mettre dans la file.',
     'issue-license': 'Émettez une licence de ce produit pour le compte.',
   },
   layers: {
@@ -59,4 +60,6 @@ export const whyText = {
     pool: 'Une règle du pool ne permet aucune place de plus.',
     seat: 'Quelqu’un l’utilise en ce moment.',
   },
+  kept: 'Elle est réservée à quelqu’un qui l’attend.',
+  place: 'Attend une place, au rang {place, number} de la file.',
 } satisfies Translation<typeof english.whyText>;
