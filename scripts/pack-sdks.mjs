@@ -1,5 +1,5 @@
-// Packs the SDKs of the other languages into a folder, each by the tools of its language and without a network: wheel and
-// sdist, jar with sources and javadoc, and the sources of the Go module and of the C library.
+// Packs the SDKs into a folder, each by the tools of its language and without a network: the npm package, wheel and sdist,
+// jar with sources and javadoc, and the sources of the Go module and of the C library.
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -74,6 +74,10 @@ export async function packSdks(target) {
     if (code !== 0) throw new Failure(`The SDK in sdks/${folder} could not be packed:`, output.trim());
     console.log(`Packed sdks/${folder}`);
   }
+  const npm = [process.execPath, join(root, 'packages', 'sdk', 'scripts', 'pack.mjs'), target];
+  const { code, output } = await execute(npm, root);
+  if (code !== 0) throw new Failure('The SDK in packages/sdk could not be packed:', output.trim());
+  console.log('Packed packages/sdk');
 }
 
 /**

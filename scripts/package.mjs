@@ -51,7 +51,6 @@ await runScript(async () => {
   cpSync(join(root, 'deploy', 'npm', 'README.md'), join(target, 'README.md'));
   await pack('npm', ['pack', '--silent', '--pack-destination', join(root, 'dist')]);
   await packSdks(join(root, 'dist'));
-  await pack(process.execPath, [join(root, 'packages', 'sdk', 'scripts', 'pack.mjs'), join(root, 'dist')]);
   return 0;
 });
 

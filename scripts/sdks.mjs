@@ -7,6 +7,7 @@ import { ensurePrograms } from './debian.mjs';
 import { ensureDependencies } from './install.mjs';
 import { packSdks } from './pack-sdks.mjs';
 import { endWithNpm } from './parent.mjs';
+import { inTestRun } from './test-run.mjs';
 import { root, runScript } from './workspace.mjs';
 
 const tools = {
@@ -14,6 +15,7 @@ const tools = {
   '/usr/bin/gcc': 'gcc',
   '/usr/bin/g++': 'g++',
   '/usr/bin/cmake': 'cmake',
+  '/usr/bin/make': 'make',
   '/usr/bin/pkg-config': 'pkg-config',
   '/usr/bin/valgrind': 'valgrind',
   '/usr/bin/curl-config': 'libcurl4-openssl-dev',
@@ -28,7 +30,6 @@ const tools = {
 };
 
 const outcomes = join(root, 'sdks', 'conformance', '.cache');
-const env = { ...process.env, KEYHOLD_SDKS: 'thorough' };
 
 /** @type {readonly { cwd: string, command: string, options: readonly string[] }[]} */
 const checks = [
@@ -47,10 +48,9 @@ await runScript(async () => {
     console.log(`${command} ${options.join(' ')}`);
     code = (await run(command, [...options], { cwd: join(root, cwd) })).code || code;
   }
-  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const bed = await run(process.execPath, [vitest, 'run', '--project', 'server', 'sdks/', '--reporter=dot'], {
-    env,
-    cwd: root,
+  const bed = await inTestRun(({ environment }) => {
+    const env = { ...environment, KEYHOLD_SDKS: 'thorough' };
+    return run('vitest', ['run', '--project', 'server', 'sdks/', '--reporter=dot'], { env, cwd: root });
   });
   printTable();
   mkdirSync(join(root, 'dist'), { recursive: true });

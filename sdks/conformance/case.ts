@@ -16,7 +16,7 @@ export const steps = {
   consume: /^POST \/license\/v1\/leases$/,
   heartbeat: /\/heartbeat$/,
   release: /^DELETE /,
-  acknowledge: /\/ack$/,
+  acknowledge: /leases\/[^/]+\/ack$/,
   'take-offline': /\/offline$/,
   return: /\/return$/,
   events: /\/events$/,

@@ -20,9 +20,12 @@ export interface Driver {
 /** The error that an SDK threw, by its code. */
 export class DriverError extends Error {
   readonly code: string;
-  constructor(code: string) {
-    super(`The SDK threw ${code}.`);
-    this.code = code;
+  /** The user's own devices that have the seats that stand in the way. */
+  readonly heldByMe: unknown;
+  constructor({ error, 'held-by-me': heldByMe = [] }: Line) {
+    super(`The SDK threw ${error}.`);
+    this.code = String(error);
+    this.heldByMe = heldByMe ?? [];
   }
 }
 
@@ -43,7 +46,7 @@ export function startDriver(command: readonly string[]): Driver {
     if ('event' in line) return void events.push(line);
     const reply = waiting.get(line['id']);
     waiting.delete(line['id']);
-    if ('error' in line) reply?.reject(new DriverError(String(line['error'])));
+    if ('error' in line) reply?.reject(new DriverError(line));
     else reply?.resolve((line['ok'] ?? {}) as Line);
   });
   let sent = 0;

@@ -5,14 +5,21 @@ import type { AddressInfo } from 'node:net';
  * What happens to a request: its reply is lost, it is cut before it arrives, its reply is late, or a busy server, a
  * hotel's page or nothing at all answers in the server's place.
  */
-export const faults = ['lose-reply', 'cut', 'delay', 'unavailable', 'page'] as const;
-export type Fault = (typeof faults)[number] | 'freeze';
+export const faults = ['lose-reply', 'cut', 'delay', 'freeze', 'unavailable', 'page'] as const;
+/** `keep-reply`: the reply is kept until it is lost by `loseKept`. */
+export type Fault = (typeof faults)[number] | 'keep-reply';
 
 /** A proxy in front of the server that breaks chosen requests. */
 export interface FaultProxy {
   readonly url: string;
   /** Breaks the next requests whose line, such as `POST /license/v1/leases`, matches. */
   fault(step: RegExp, fault: Fault, times?: number): void;
+  /** Breaks no more requests. */
+  mend(): void;
+  /** How many replies are kept. */
+  kept(): number;
+  /** Loses the replies that were kept. */
+  loseKept(): void;
   /** Cuts every request, and the open streams, until it is called with false. */
   down(isDown: boolean): void;
   /** How many requests got their reply from the server. */
@@ -27,6 +34,7 @@ const late = 1500;
 
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const waiting: { step: RegExp; fault: Fault }[] = [];
+  const kept: IncomingMessage[] = [];
   const [seen, passed]: [string[], string[]] = [[], []];
   let isDown = false;
   const server = createServer((incoming, reply) => {
@@ -48,6 +56,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
         answer.resume();
         return void answer.on('end', () => incoming.socket.destroy());
       }
+      if (fault === 'keep-reply') return void kept.push(incoming);
       const pass = () => {
         reply.writeHead(answer.statusCode ?? 502, answer.headers);
         reply.flushHeaders();
@@ -67,6 +76,11 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     fault: (step, fault, times = 1) => void waiting.push(...Array.from({ length: times }, () => ({ step, fault }))),
+    mend: () => void waiting.splice(0),
+    kept: () => kept.length,
+    loseKept() {
+      for (const { socket } of kept.splice(0)) socket.destroy();
+    },
     down(down) {
       isDown = down;
       if (down) server.closeAllConnections();

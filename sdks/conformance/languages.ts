@@ -54,6 +54,7 @@ export const languages: readonly Language[] = [
   },
   {
     name: 'Go',
+    cannot: { 'functions of the application that fail': 'Events are read from a channel: there is no listener.' },
     driver: has('go', 'version') ? [`${root}sdks/go/.cache/driver`] : null,
     build: {
       command: ['go', 'build', ...(isThorough ? ['-race'] : []), '-o', '.cache/driver', './driver'],
@@ -62,6 +63,9 @@ export const languages: readonly Language[] = [
   },
   {
     name: 'C',
+    cannot: {
+      'functions of the application that fail': 'Functions of C throw nothing; keyhold.hpp catches what C++ throws.',
+    },
     driver:
       has('cmake', '--version') && has('g++', '--version') && has('pkg-config', 'libcurl', 'libcrypto >= 3', 'jansson')
         ? [...(isThorough ? valgrind : []), `${root}sdks/c/.cache/driver/driver`]

@@ -23,7 +23,18 @@ type Error struct {
 	EarliestFree time.Duration
 	// Reason and By are the cause and the author of a release. Of ErrLeaseReleased.
 	Reason, By string
-	cause      error
+	// HeldByMe are the user's own leases on other devices that stand in the way, which TakeOver would take.
+	HeldByMe []HeldLease
+	cause    error
+}
+
+// A HeldLease is a lease of the user on another device.
+type HeldLease struct {
+	// License is the rn of the license.
+	License    string `json:"license"`
+	DeviceName string `json:"device-name"`
+	// Since is ISO 8601.
+	Since string `json:"since"`
 }
 
 // Error returns the sentence for users.
@@ -104,10 +115,11 @@ type refusal struct {
 	Success  *bool    `json:"success"`
 	Errors   []string `json:"errors"`
 	Problems []struct {
-		Code         string  `json:"code"`
-		Reason       string  `json:"reason"`
-		By           string  `json:"by"`
-		EarliestFree float64 `json:"earliest-free-in-ms"`
+		Code         string      `json:"code"`
+		Reason       string      `json:"reason"`
+		By           string      `json:"by"`
+		EarliestFree float64     `json:"earliest-free-in-ms"`
+		HeldByMe     []HeldLease `json:"held-by-me"`
 	} `json:"problems"`
 }
 
@@ -120,7 +132,8 @@ func refusalOf(status int, header http.Header, body []byte) error {
 	if isRefusal && len(reply.Errors) > 0 {
 		message = reply.Errors[0]
 	}
-	if !isRefusal || isBusy(status) {
+	// Asking again is refused, as a busy server's reply is, with 429.
+	if !isRefusal || isBusy(status) && reply.Problems[0].Code != "already-asked" {
 		return &Error{Code: ErrUnreachable.Code, Message: message, RetryAfter: retryAfter(header)}
 	}
 	problem := reply.Problems[0]
@@ -129,7 +142,9 @@ func refusalOf(status int, header http.Header, body []byte) error {
 		code = ErrAuthentication.Code
 	}
 	earliest := time.Duration(problem.EarliestFree) * time.Millisecond
-	return &Error{Code: code, Message: message, Status: status, EarliestFree: earliest, Reason: problem.Reason, By: problem.By}
+	refused := &Error{Code: code, Message: message, Status: status, EarliestFree: earliest, Reason: problem.Reason, By: problem.By}
+	refused.HeldByMe = problem.HeldByMe
+	return refused
 }
 
 // isBusy reports whether a server is busy, did not process the request, or failed.

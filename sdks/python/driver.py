@@ -20,8 +20,13 @@ def show(line: dict[str, Any]) -> None:
         print(json.dumps(line), flush=True)
 
 
-def shower(name: str, event: str) -> Callable[[dict[str, Any]], None]:
-    return lambda data: show({"client": name, "event": event, **data})
+def shower(name: str, event: str, fails: bool) -> Callable[[dict[str, Any]], None]:
+    def shown(data: dict[str, Any]) -> None:
+        show({"client": name, "event": event, **data})
+        if fails:
+            raise RuntimeError("The listener fails.")
+
+    return shown
 
 
 class Held:
@@ -34,17 +39,18 @@ class Held:
         self.offline: keyhold.OfflineLease | None = None
         self.place: keyhold.PlaceInLine | None = None
         self.saves, self.saved = command.get("saves") is True, threading.Event()
+        self.fails = command.get("fails") is True
 
     def follow(self, name: str, lease: keyhold.Lease) -> None:
         self.lease = lease
-        for event in ("outage", "suspended", "resumed", "offline", "entitlements", "message", "asked", "ended"):
-            lease.on(event, shower(name, event))
+        for event in ("outage", "suspended", "resumed", "offline", "entitlements", "ending", "message", "asked", "ended"):
+            lease.on(event, shower(name, event, self.fails))
 
         def released(data: dict[str, Any]) -> None:
-            show({"client": name, "event": "released", **data})
             if self.saves:
                 self.saved.wait()
 
+        lease.on("released", shower(name, "released", self.fails))
         lease.on("released", released)
 
 
@@ -65,7 +71,7 @@ def run(command: dict[str, Any]) -> dict[str, Any]:
     if what == "consume":
         described = {"name": "Studio", "version": "26.1", **{one: command[one] for one in ("released-on",) if command.get(one)}}
         wanted = (command["product"], described, command["device"], command.get("license"), command.get("max-seconds"))
-        idle = (lambda: command["idle-ms"]) if "idle-ms" in command else None
+        idle = (lambda: command["idle-ms"]) if "idle-ms" in command else (lambda: 1 / 0) if held.fails else None
 
         def moved(place: keyhold.PlaceInLine) -> None:
             held.place = place
@@ -114,7 +120,8 @@ def answer(command: dict[str, Any]) -> None:
     try:
         show({"id": command["id"], "ok": run(command)})
     except keyhold.KeyholdError as error:
-        show({"id": command["id"], "error": error.code})
+        held = [one["device-name"] for one in getattr(error, "problem", {}).get("held-by-me", [])]
+        show({"id": command["id"], "error": error.code, "held-by-me": held})
     except Exception as error:
         show({"id": command["id"], "error": repr(error)})
 

@@ -1,3 +1,4 @@
+import { callBack } from './callback.ts';
 /** The description of a device. */
 export interface Device {
   /** The stable id of this device, by which its seat can be resumed. */
@@ -59,3 +60,29 @@ export interface PlaceInLine {
 
 /** A request whose device is described. */
 export type DescribedRequest = ConsumeRequest & { readonly device: Device };
+
+/** How long the user has been away, for a heartbeat. */
+export function idleOf({ idleMs }: DescribedRequest): { readonly 'idle-ms'?: number } {
+  const ms = idleMs ? callBack('The function idleMs', idleMs) : undefined;
+  return ms === undefined ? {} : { 'idle-ms': Math.max(0, Math.round(ms)) };
+}
+
+/** The body of a consume. */
+export function bodyOf({
+  product,
+  license,
+  client,
+  device,
+  streamId,
+  maxSeconds,
+}: DescribedRequest & { readonly streamId: string }) {
+  const { releasedOn, ...named } = client;
+  return {
+    product,
+    ...(license === undefined ? {} : { license }),
+    client: { ...named, ...(releasedOn === undefined ? {} : { 'released-on': releasedOn }) },
+    device,
+    'stream-id': streamId,
+    ...(maxSeconds === undefined ? {} : { 'max-seconds': maxSeconds }),
+  };
+}

@@ -1,3 +1,5 @@
+import { reportFailure } from './callback.ts';
+
 /** A function that is called with an event; it may be asynchronous. */
 export type Handler<Event> = (event: Event) => void | Promise<void>;
 
@@ -5,7 +7,7 @@ export type Handler<Event> = (event: Event) => void | Promise<void>;
 export interface Emitter<Events> {
   /** Adds a listener; returns a function that removes it. */
   on<Name extends keyof Events>(name: Name, handler: Handler<Events[Name]>): () => void;
-  /** Calls every listener of an event. Resolves when all are done to whether there were any; rejects when one fails. */
+  /** Calls every listener of an event. Resolves when all are done to whether there were any. An error of one is reported. */
   emit<Name extends keyof Events>(name: Name, event: Events[Name]): Promise<boolean>;
 }
 
@@ -22,8 +24,9 @@ export function createEmitter<Events>(): Emitter<Events> {
     async emit(name, event) {
       const set = [...(handlers.get(name) ?? [])];
       const results = await Promise.allSettled(set.map(async (handler) => handler(event as never)));
-      const failed = results.find((result) => result.status === 'rejected');
-      if (failed) throw failed.reason;
+      for (const result of results) {
+        if (result.status === 'rejected') reportFailure(`A listener of ${String(name)}`, result.reason);
+      }
       return set.length > 0;
     },
   };

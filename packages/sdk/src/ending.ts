@@ -64,17 +64,13 @@ export function createEnding({ clock, emitter, deadline, stop, acknowledge }: En
           ...released,
           finishWithinMs: Math.max(0, Math.ceil(deadline() - clock.now())),
         });
-      try {
-        if (!(await tell())) {
-          await new Promise<void>((resolve) => {
-            untold = resolve;
-          });
-          await tell();
-        }
-      } finally {
-        // Also when a handler failed, which is reported as for every event: nobody works with the seat any more.
-        await settle();
+      if (!(await tell())) {
+        await new Promise<void>((resolve) => {
+          untold = resolve;
+        });
+        await tell();
       }
+      await settle();
     },
     async close(leave) {
       if (standing === 'releasing') {

@@ -16,17 +16,13 @@ export function createInbox(acknowledge: (id: string) => void): Inbox {
   let last: string | null = null;
 
   async function show(id: string, deliver: () => Promise<unknown>): Promise<void> {
-    try {
-      await deliver();
-    } finally {
-      // Also when a handler failed, which is reported as for every event.
-      shown.set(id, true);
-      for (const [message, isShown] of shown) {
-        if (!isShown) break;
-        last = message;
-      }
-      acknowledge(id);
+    await deliver();
+    shown.set(id, true);
+    for (const [message, isShown] of shown) {
+      if (!isShown) break;
+      last = message;
     }
+    acknowledge(id);
   }
 
   return {

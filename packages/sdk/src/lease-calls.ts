@@ -1,7 +1,7 @@
 import { isServiceAccount } from './api-token.ts';
 import type { LeaseClaims } from './claims.ts';
 import type { Clock } from './clock.ts';
-import type { DescribedRequest } from './consume-request.ts';
+import { bodyOf, type DescribedRequest, idleOf } from './consume-request.ts';
 import { InvalidReplyError } from './errors.ts';
 import { isRecord, numberOrNull, textOrNull } from './json.ts';
 import { type LeaseReply, readLease } from './lease-reply.ts';
@@ -250,10 +250,6 @@ function readPlace(reply: Record<string, unknown>): Place | null {
     : { waiting: id, place, estimateMs: numberOrNull(waiting['estimate-ms']) };
 }
 
-function idleOf({ idleMs }: DescribedRequest): { readonly 'idle-ms'?: number } {
-  return idleMs ? { 'idle-ms': Math.max(0, Math.round(idleMs())) } : {};
-}
-
 /** A third of the shortest lease; the rest of a license's term may be shorter. */
 const soonestTimeout = 5000;
 
@@ -281,24 +277,5 @@ function timesOf(reply: LeaseReply, claims: LeaseClaims) {
     expiresInMs: Math.min(reply.expiresInMs, signedMs),
     nextHeartbeatMs: reply.nextHeartbeatMs,
     graceMs: (claims.graceUntil - claims.expiresAt) * 1000,
-  };
-}
-
-function bodyOf({
-  product,
-  license,
-  client,
-  device,
-  streamId,
-  maxSeconds,
-}: DescribedRequest & { readonly streamId: string }) {
-  const { releasedOn, ...named } = client;
-  return {
-    product,
-    ...(license === undefined ? {} : { license }),
-    client: { ...named, ...(releasedOn === undefined ? {} : { 'released-on': releasedOn }) },
-    device,
-    'stream-id': streamId,
-    ...(maxSeconds === undefined ? {} : { 'max-seconds': maxSeconds }),
   };
 }

@@ -59,7 +59,9 @@ export function refusalOf(response: Response, body: unknown): KeyholdError {
   const problems = Array.isArray(reply['problems']) ? reply['problems'].filter(isRecord) : [];
   const sentence = Array.isArray(reply['errors']) ? textOrNull(reply['errors'][0]) : null;
   const message = sentence ?? (isRefusal || isBusy(status) ? `The server answered ${status}.` : foreignReply);
-  if (!isRefusal || isBusy(status)) return noReply(message, response);
+  // Asking again is refused, as a busy server's reply is, with 429; repeating it at once would help nobody.
+  const isAsked = problems[0]?.['code'] === 'already-asked';
+  if (!isRefusal || (isBusy(status) && !isAsked)) return noReply(message, response);
   for (const problem of problems) {
     const build = refusals[textOrNull(problem['code']) ?? ''];
     if (build) return withHeld(build(message, status, problem), problem);

@@ -1,3 +1,4 @@
+import { callBack } from './callback.ts';
 import { type Clock, pause } from './clock.ts';
 import type { ConsumeRequest } from './consume-request.ts';
 import { AuthenticationError, PlaceLostError, RefusedError } from './errors.ts';
@@ -32,7 +33,8 @@ export async function waitInLine(waiting: Waiting, first: Place): Promise<Grant>
   const place = { ...first };
   const show = () => {
     const ask = (message: string) => calls.ask(place, message);
-    request.onPlace?.({ place: place.place, estimateMs: place.estimateMs, ask });
+    const shown = { place: place.place, estimateMs: place.estimateMs, ask };
+    callBack('The function onPlace', () => request.onPlace?.(shown));
   };
   show();
   return new Promise<Grant>((resolve, reject) => {

@@ -1,21 +1,26 @@
-import type { ConsumeRequest, Lease, PlaceInLine } from '../src/index.ts';
+import { type ConsumeRequest, KeyholdError, type Lease, type PlaceInLine, RefusedError } from '../src/index.ts';
 
 /** The request of the command `consume`. */
 export function requestOf(
   // biome-ignore lint/suspicious/noExplicitAny: each command has fields of its own, which the bed writes
   command: { readonly [field: string]: any },
-  signal: AbortSignal,
+  client: { readonly leaving: AbortController; readonly fails: boolean },
   onPlace: (place: PlaceInLine) => void,
 ): ConsumeRequest {
   const { product, device, license, 'released-on': releasedOn, 'max-seconds': maxSeconds } = command;
-  const client = { name: 'Studio', version: '26.1', ...(releasedOn ? { releasedOn } : {}) };
+  const { signal } = client.leaving;
+  const idle = () => {
+    if (client.fails) throw new Error('The function fails.');
+    return command['idle-ms'];
+  };
+  const application = { name: 'Studio', version: '26.1', ...(releasedOn ? { releasedOn } : {}) };
   return {
-    ...{ product, device, client, signal, onPlace },
+    ...{ product, device, client: application, signal, onPlace },
     ...(license ? { license } : {}),
     ...(maxSeconds ? { maxSeconds } : {}),
     ...(command['wait'] ? { wait: true } : {}),
     ...(command['take-over'] ? { takeOver: true } : {}),
-    ...('idle-ms' in command ? { idleMs: () => command['idle-ms'] } : {}),
+    ...('idle-ms' in command || client.fails ? { idleMs: idle } : {}),
   };
 }
 
@@ -27,3 +32,9 @@ export const shown = ({ license, epoch, standing, entitled, addons }: Lease) => 
   entitled,
   addons,
 });
+
+/** The reply to a command that failed. */
+export function failureOf(error: unknown): object {
+  const held = error instanceof RefusedError ? error.heldByMe.map(({ deviceName }) => deviceName) : [];
+  return { error: error instanceof KeyholdError ? error.code : String(error), 'held-by-me': held };
+}

@@ -1,23 +1,16 @@
 // The driver of the conformance bed: commands as JSON lines on standard input, replies and events on standard output.
 import { createInterface } from 'node:readline';
 import type { JWK } from 'jose';
-import { type Clock, systemClock } from '../src/clock.ts';
-import {
-  createKeyhold,
-  fileStore,
-  type Keyhold,
-  KeyholdError,
-  type Lease,
-  type OfflineLease,
-  type PlaceInLine,
-} from '../src/index.ts';
+import type { Keyhold, Lease, OfflineLease, PlaceInLine } from '../src/index.ts';
+import { createKeyhold, fileStore, KeyholdError } from '../src/index.ts';
 import { memoryStore } from '../src/store.ts';
-import { requestOf, shown } from './consume-command.ts';
-import { runVector } from './run-vector.ts';
+import { failureOf, requestOf, shown } from './consume-command.ts';
+import { clockAhead, runVector } from './run-vector.ts';
 
 interface Client {
   readonly keyhold: Keyhold;
   readonly saves: boolean;
+  readonly fails: boolean;
   aheadMs: number;
   lease: Lease | null;
   offline: OfflineLease | null;
@@ -36,14 +29,11 @@ interface Command {
 
 const clients = new Map<string, Client>();
 const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
-const clockAhead = (aheadMs: () => number): Clock => {
-  const clock = systemClock();
-  return { ...clock, wallTime: () => clock.wallTime() + aheadMs() };
-};
 
 function connect(command: Command) {
   const client: Client = {
     saves: command['saves'] === true,
+    fails: command['fails'] === true,
     aheadMs: command['ahead-ms'] ?? 0,
     lease: null,
     offline: null,
@@ -64,8 +54,20 @@ function connect(command: Command) {
 
 function follow(name: string, client: Client, lease: Lease) {
   client.lease = lease;
-  for (const event of ['outage', 'suspended', 'resumed', 'offline', 'entitlements', 'message', 'asked'] as const) {
-    lease.on(event, (data) => void print({ client: name, event, ...data }));
+  for (const event of [
+    'outage',
+    'suspended',
+    'resumed',
+    'offline',
+    'entitlements',
+    'ending',
+    'message',
+    'asked',
+  ] as const) {
+    lease.on(event, (data) => {
+      print({ client: name, event, ...data });
+      if (client.fails) throw new Error('The listener fails.');
+    });
   }
   lease.on('released', async ({ reason, message, by }) => {
     const saving = new Promise<void>((resolve) => {
@@ -73,6 +75,7 @@ function follow(name: string, client: Client, lease: Lease) {
     });
     print({ client: name, event: 'released', reason, message, by });
     if (client.saves) await saving;
+    if (client.fails) throw new Error('The listener fails.');
   });
   void lease.ended.then(() => print({ client: name, event: 'ended' }));
 }
@@ -91,7 +94,7 @@ async function run(command: Command): Promise<object | undefined> {
         found.place = place;
         print({ client: command.client, event: 'place', place: place.place });
       };
-      follow(command.client, found, await keyhold.consume(requestOf(command, found.leaving.signal, moved)));
+      follow(command.client, found, await keyhold.consume(requestOf(command, found, moved)));
       return found.lease ? shown(found.lease) : {};
     }
     case 'state':
@@ -140,7 +143,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const command = JSON.parse(line) as Command;
   run(command).then(
     (ok) => print({ id: command.id, ok }),
-    (error) => print({ id: command.id, error: error instanceof KeyholdError ? error.code : String(error) }),
+    (error) => print({ id: command.id, ...failureOf(error) }),
   );
 }
 process.exit(0);

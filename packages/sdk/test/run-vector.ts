@@ -1,5 +1,5 @@
 // The commands of the conformance bed about test vectors.
-import { systemClock } from '../src/clock.ts';
+import { type Clock, systemClock } from '../src/clock.ts';
 import { createOfflineLeases } from '../src/offline-lease.ts';
 import { createServerTime } from '../src/server-time.ts';
 import { type KeyholdStore, memoryStore } from '../src/store.ts';
@@ -38,4 +38,10 @@ export async function runVector(command: Command): Promise<object | null> {
   if (command.do !== 'times') return null;
   const term = termOf(command['granted'], command['sent-at'], command['random']);
   return { 'next-heartbeat-at': term.nextBeatAt, deadline: term.deadline, 'grace-until': term.graceUntil };
+}
+
+/** The machine's clock, with a calendar that is ahead by some milliseconds. */
+export function clockAhead(aheadMs: () => number): Clock {
+  const clock = systemClock();
+  return { ...clock, wallTime: () => clock.wallTime() + aheadMs() };
 }

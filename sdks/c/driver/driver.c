@@ -31,7 +31,8 @@ static keyhold_result connect_client(const json_t *command, keyhold_error *error
 
 static keyhold_result consume(struct held *held, const json_t *command, keyhold_error *error) {
   keyhold_request request = {.product = kh_text(command, "product"), .name = "Studio", .version = "26.1",
-                             .device_id = kh_text(json_object_get(command, "device"), "id"), .listener = hear, .context = held,
+                             .device_id = kh_text(json_object_get(command, "device"), "id"),
+                             .device_name = json_string_value(json_object_get(json_object_get(command, "device"), "name")), .listener = hear, .context = held,
                              .waits = json_is_true(json_object_get(command, "wait")), .on_place = show_place,
                              .takes_over = json_is_true(json_object_get(command, "take-over"))};
   held->idle_ms = json_number_value(json_object_get(command, "idle-ms"));

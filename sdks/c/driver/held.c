@@ -13,6 +13,7 @@ void hear(const keyhold_event *event, void *context) {
   json_t *line = json_pack("{s:s, s:s, s:s, s:s, s:s}", "client", held->name, "event", names[event->kind], "message", event->message,
                            "reason", event->reason, "license", event->license);
   json_object_set_new(line, "by", *event->by ? json_string(event->by) : json_null());
+  if (event->on) json_object_set_new(line, "on", json_string(event->on));
   if (event->waiting) json_object_set_new(line, "waiting", json_integer(event->waiting));
   if (event->kind == KEYHOLD_EVENT_ENTITLEMENTS) {
     char *addons = keyhold_lease_addons(held->lease);

@@ -30,6 +30,7 @@ static void *answer(void *context) {
   json_object_set(line, "id", json_object_get(command, "id"));
   bool has_failed = reply == NULL;
   json_object_set_new(line, has_failed ? "error" : "ok", has_failed ? json_string(error.code) : reply);
+  if (*error.held_device) json_object_set_new(line, "held-by-me", json_pack("[s]", error.held_device));
   json_decref(command);
   show(line);
   atomic_store(&work->is_done, true);

@@ -44,6 +44,9 @@ typedef struct keyhold_error {
   /** After `no-seat`: when the first seat may be free, or -1. */
   double earliest_free_in_ms;
   double retry_after_ms;
+  /** The user's own lease on another device that stands in the way, and that device's name; `takes_over` would take it. */
+  char held_license[256];
+  char held_device[256];
 } keyhold_error;
 
 typedef struct keyhold_client keyhold_client;

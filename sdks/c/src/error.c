@@ -32,14 +32,16 @@ keyhold_result kh_refusal(keyhold_error *error, int status, double retry_after_m
   const json_t *problems = json_object_get(body, "problems");
   const char *message = json_string_value(json_array_get(json_object_get(body, "errors"), 0));
   bool is_refusal = json_is_false(json_object_get(body, "success")) && json_is_array(problems);
-  if (!is_refusal || status == 408 || status == 425 || status == 429 || status >= 500) {
+  const json_t *problem = json_array_get(problems, 0);
+  const char *code = kh_text(problem, "code");
+  /* Asking again is refused, as a busy server's reply is, with 429. */
+  bool is_busy = (status == 429 && strcmp(code, "already-asked") != 0) || status == 408 || status == 425 || status >= 500;
+  if (!is_refusal || is_busy) {
     kh_foreign(error);
     if (message) kh_copy(error->message, sizeof error->message, message);
     error->retry_after_ms = retry_after_ms;
     return error->result;
   }
-  const json_t *problem = json_array_get(problems, 0);
-  const char *code = kh_text(problem, "code");
   if (!message) message = "The server refused the request.";
   if (status == 401) {
     kh_fail(error, KEYHOLD_AUTHENTICATION, "authentication", "%s", message);
@@ -51,5 +53,8 @@ keyhold_result kh_refusal(keyhold_error *error, int status, double retry_after_m
   kh_copy(error->by, sizeof error->by, kh_text(problem, "by"));
   const json_t *earliest = json_object_get(problem, "earliest-free-in-ms");
   if (json_is_number(earliest)) error->earliest_free_in_ms = json_number_value(earliest);
+  const json_t *held = json_array_get(json_object_get(problem, "held-by-me"), 0);
+  kh_copy(error->held_license, sizeof error->held_license, kh_text(held, "license"));
+  kh_copy(error->held_device, sizeof error->held_device, kh_text(held, "device-name"));
   return error->result;
 }

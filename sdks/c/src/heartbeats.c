@@ -100,15 +100,19 @@ static keyhold_result send_beat(keyhold_lease *lease, struct kh_grant *grant, ke
   return result;
 }
 
-static void beat(keyhold_lease *lease) {
+/** Returns the seat of a check-out that succeeded although its replies were lost. */
+static keyhold_offline *beat(keyhold_lease *lease) {
   struct kh_grant grant = {.lease = NULL};
   keyhold_error error = {.result = KEYHOLD_OK};
   keyhold_result result = lease->resume ? kh_ask(lease, &grant, &error) : send_beat(lease, &grant, &error);
   if (result == KEYHOLD_OK) {
     accept_grant(lease, &grant);
-  } else {
-    after(lease, &error);
+    return NULL;
   }
+  bool is_checked_out = result == KEYHOLD_REFUSED && strcmp(error.code, "lease-offline") == 0;
+  keyhold_offline *offline = is_checked_out && lease->days ? kh_go_offline(lease, lease->days, &error) : NULL;
+  if (!offline) after(lease, &error);
+  return offline;
 }
 
 void *kh_beat_thread(void *context) {
@@ -122,8 +126,9 @@ void *kh_beat_thread(void *context) {
     pthread_mutex_unlock(&lease->mutex);
     if (!is_due) continue;
     pthread_mutex_lock(&lease->leaving);
-    if (!kh_is_stopped(lease)) beat(lease);
+    keyhold_offline *offline = kh_is_stopped(lease) ? NULL : beat(lease);
     pthread_mutex_unlock(&lease->leaving);
+    if (offline) kh_tell_offline(lease, offline);
   }
   return NULL;
 }

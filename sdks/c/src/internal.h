@@ -188,7 +188,8 @@ struct keyhold_lease {
   /** KEYHOLD_ACTIVE until it is over. */
   keyhold_standing over, shown;
   bool has_threads, resume;
-  int seq, failures;
+  /** `days` of the check-out that was requested last. */
+  int seq, failures, days;
   double due;
   json_t *pending;
   double pending_sent;
@@ -208,6 +209,9 @@ keyhold_result kh_enter(keyhold_lease *lease, const json_t *how, struct kh_grant
 keyhold_result kh_wait_in_line(keyhold_lease *lease, const keyhold_request *request, const json_t *waiting,
                                keyhold_error *error);
 void kh_leave_places(keyhold_client *client);
+/** Checks the seat out, while `leaving` is locked; NULL when that fails. */
+keyhold_offline *kh_go_offline(keyhold_lease *lease, int days, keyhold_error *error);
+void kh_tell_offline(keyhold_lease *lease, const keyhold_offline *offline);
 struct kh_grant kh_held(keyhold_lease *lease);
 char *kh_lease_path(keyhold_lease *lease, const char *call);
 void kh_tell(keyhold_lease *lease, keyhold_event event);

@@ -8,7 +8,7 @@ type Step = keyof typeof steps;
 const free = (stage: Stage) => eventually(async () => expect((await stage.seat())['lease-state']).toBe('free'));
 
 /** For each step of a lease's life: it happens with a fault, and nothing is lost. */
-const lives: Readonly<Record<Step, (stage: Stage, fault: Fault) => Promise<void>>> = {
+export const lives: Readonly<Record<Step, (stage: Stage, fault: Fault) => Promise<void>>> = {
   async consume(stage, fault) {
     stage.proxy.fault(steps.consume, fault);
     await stage.consume();
@@ -73,13 +73,25 @@ const lives: Readonly<Record<Step, (stage: Stage, fault: Fault) => Promise<void>
 };
 
 const named = Object.entries(lives) as [Step, (typeof lives)[Step]][];
+const day = 86_400_000;
+/** The steps that a calendar behind the server's refuses. */
+const needsCalendar: readonly Step[] = ['take-offline', 'return'];
 
-export const faultCases: readonly Case[] = named.flatMap(([step, life]) =>
-  faults.map((fault) => ({
+export const faultCases: readonly Case[] = named.flatMap(([step, life]) => [
+  ...faults.map((fault) => ({
     name: `${step}: ${fault}`,
-    async run(stage) {
+    async run(stage: Stage) {
       await stage.connect();
       await life(stage, fault);
     },
   })),
-);
+  ...[day, -day]
+    .filter((ahead) => ahead > 0 || !needsCalendar.includes(step))
+    .map((ahead) => ({
+      name: `${step}: lose-reply, with a calendar that is a day ${ahead > 0 ? 'ahead' : 'behind'}`,
+      async run(stage: Stage) {
+        await stage.connect({ 'ahead-ms': ahead });
+        await life(stage, 'lose-reply');
+      },
+    })),
+]);

@@ -8,6 +8,15 @@ import { withStore } from './with-store.ts';
 
 const day = 86_400_000;
 
+const inDays = (days: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + days * day).toISOString();
+
+async function endOn({ bed: { test }, license }: Stage, date: string): Promise<void> {
+  const expiry = { perpetual: false, date, period: null };
+  expect((await test.as(test.people.system, `PUT /license/v1/licenses/${license.id}/terms`, { expiry })).status).toBe(
+    200,
+  );
+}
+
 const unassign = (stage: Stage) =>
   stage.bed.test.as(stage.ada, `POST /license/v1/licenses/${stage.license.id}/unassign`, {});
 const message = (stage: Stage, text: string) =>
@@ -114,15 +123,66 @@ export const lifeCases: readonly Case[] = [
       expect(stage.events('suspended')).toEqual([]);
     },
   },
-  ...[day, -day].map((ahead) => ({
-    name: `a clock that is a day ${ahead > 0 ? 'ahead' : 'behind'} does not matter to a lease`,
-    async run(stage: Stage) {
-      await stage.connect({ 'ahead-ms': ahead });
+  {
+    name: 'functions of the application that fail end neither the heartbeats nor the release',
+    async run(stage) {
+      await stage.connect({ fails: true });
       await stage.consume();
-      await eventually(() => expect(stage.proxy.passed(steps.heartbeat)).toBeGreaterThan(0));
+      await message(stage, 'Lunch is ready.');
+      await eventually(() => expect(stage.events('message')).toHaveLength(1));
+      await eventually(() => expect(stage.proxy.passed(steps.heartbeat)).toBeGreaterThan(1));
       await expectEntitled(stage);
+      await unassign(stage);
+      await eventually(() => expect(stage.events('ended')).toHaveLength(1));
+      expect(stage.events('released')).toMatchObject([{ reason: 'released' }]);
+      expect(stage.proxy.passed(steps.acknowledge)).toBe(1);
     },
-  })),
+  },
+  {
+    name: 'the end of the license is shown once, and again when it changes',
+    async run(stage) {
+      const [on, later] = [inDays(3), inDays(5)];
+      await endOn(stage, on);
+      await stage.connect();
+      await stage.consume();
+      await eventually(() => expect(stage.events('ending')).toMatchObject([{ on }]));
+      stage.proxy.down(true);
+      stage.proxy.down(false);
+      await eventually(() => expect(stage.proxy.passed(steps.events)).toBeGreaterThan(1));
+      await endOn(stage, later);
+      await eventually(() => expect(stage.events('ending')).toMatchObject([{ on }, { on: later }]));
+    },
+  },
+  {
+    name: 'the end of the license is shown once by the long poll',
+    async run(stage) {
+      const on = inDays(3);
+      stage.proxy.fault(steps.events, 'unavailable', 100);
+      await endOn(stage, on);
+      await stage.connect();
+      await stage.consume();
+      await eventually(() => expect(stage.events('ending')).toMatchObject([{ on }]));
+      const polled = stage.proxy.seen(/\/wait\?/);
+      await message(stage, 'Lunch is ready.');
+      await eventually(() => expect(stage.events('message')).toHaveLength(1));
+      await eventually(() => expect(stage.proxy.seen(/\/wait\?/)).toBeGreaterThan(polled));
+      expect(stage.events('ending')).toHaveLength(1);
+    },
+  },
+  {
+    name: 'a check-out whose every reply is lost: the lease goes on as offline with a heartbeat',
+    async run(stage) {
+      await stage.connect();
+      await stage.consume();
+      stage.proxy.fault(steps['take-offline'], 'lose-reply', 100);
+      expect(await codeOf(stage.command('take-offline', { days: 2 }))).toBe('unreachable');
+      stage.proxy.mend();
+      await eventually(() => expect(stage.events('offline')).toHaveLength(1));
+      expect(await stage.command('state')).toMatchObject({ standing: 'offline', entitled: true });
+      await stage.command('return');
+      expect(await stage.seat()).toMatchObject({ 'lease-state': 'free' });
+    },
+  },
   {
     name: 'a clock that is a day behind refuses the check-out',
     async run(stage) {

@@ -1,9 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { parseRn } from '@keyhold/contract';
 import { expect } from 'vitest';
-import { lapse, setLicense } from '../../../apps/server/test/leases.ts';
+import { inTransaction } from '../../../apps/server/src/db/database.ts';
+import { createLicense, createProduct, everyone, lapse, setLicense } from '../../../apps/server/test/leases.ts';
 import type { Stage } from '../bed.ts';
 import { type Case, codeOf, eventually, expectEntitled, steps } from '../case.ts';
 
 const past = new Date('2020-01-01');
+
+/** A pool for everyone, in place of the license of the stage. */
+async function createPool({ bed, ada, account, license }: Stage, seats: number, rules: object): Promise<void> {
+  await setLicense(bed.test, license.id, { policies: '[]' as never });
+  const licenses: string[] = [];
+  for (let seat = 0; seat < seats; seat += 1) {
+    licenses.push((await createLicense(bed.test, account, { kind: 'No one' })).rn);
+  }
+  const pool = { name: 'Studio', product: bed.product, licenses, consumers: { kind: 'everyone' } };
+  const made = await bed.test.as(ada, 'POST /license/v1/pools', { 'account-id': account, ...pool });
+  const path = `PUT /license/v1/pools/${parseRn(made.body.item.rn).resourceId}/rules` as const;
+  expect((await bed.test.as(ada, path, rules)).status).toBe(200);
+}
 
 /** What makes a consume fail, by the code. */
 const refused: Readonly<Record<string, (stage: Stage) => Promise<object | undefined>>> = {
@@ -35,6 +51,26 @@ const refused: Readonly<Record<string, (stage: Stage) => Promise<object | undefi
     const ended = { type: 'Perpetual', 'maintenance-start': past, 'maintenance-end': new Date('2021-01-01') } as const;
     await setLicense(stage.bed.test, stage.license.id, ended);
     return { 'released-on': '2026-03-01T00:00:00Z' };
+  },
+  async 'version-not-covered'({ bed: { test }, account }) {
+    const product = await createProduct(test, 'covered-studio');
+    await inTransaction(test.services.db, 'every account', (tx) =>
+      tx.updateTable('products').set({ 'enforce-version': true }).where('id', '=', 'covered-studio').execute(),
+    );
+    await createLicense(test, account, everyone, { 'product-id': 'covered-studio', version: '25.9' });
+    return { product };
+  },
+  async 'pool-limit'(stage) {
+    await createPool(stage, 2, { 'per-user': 1 });
+    await stage.connect({ client: 'b' });
+    await stage.consume({ client: 'b', device: { id: 'device-b' } });
+    return undefined;
+  },
+  async 'pool-reserved'(stage) {
+    const named = { name: 'Render', 'account-id': stage.account };
+    const { rn: tag } = (await stage.bed.test.as(stage.ada, 'POST /iam/v1/tags', named)).body.item;
+    await createPool(stage, 1, { shares: [{ tag, reserve: 1, limit: null }] });
+    return undefined;
   },
   invalid: async () => ({ product: 'unknown' }),
   async authentication(stage) {
@@ -100,6 +136,18 @@ export const refusalCases: readonly Case[] = [
       await lapse(stage.bed.test, stage.license.id);
       await eventually(async () => expect((await stage.seat())['epoch']).toBe(2));
       await eventually(async () => expect((await stage.command('state'))['epoch']).toBe(2));
+      await expectEntitled(stage);
+      expect(stage.events('released')).toEqual([]);
+    },
+  },
+  {
+    name: 'lease not found: consumed again by the next heartbeat',
+    async run(stage) {
+      await stage.connect();
+      await stage.consume();
+      await setLicense(stage.bed.test, stage.license.id, { 'lease-id': randomUUID() });
+      await eventually(() => expect(stage.proxy.passed(steps.consume)).toBe(2));
+      await eventually(() => expect(stage.proxy.passed(steps.heartbeat)).toBeGreaterThan(1));
       await expectEntitled(stage);
       expect(stage.events('released')).toEqual([]);
     },

@@ -91,14 +91,26 @@ export const waitingCases: readonly Case[] = [
     },
   },
   {
-    name: 'waiting: a message reaches the application of the holder',
+    name: 'waiting: a message reaches the application of the holder, and a second one is refused: already-asked',
     async run(stage) {
       await startWaiting(stage);
       expect(await stage.command('ask', { client: 'b', message: 'I have a deadline.' })).toEqual({ asked: 1 });
       await eventually(() =>
         expect(stage.events('asked')).toMatchObject([{ message: 'I have a deadline.', waiting: 1 }]),
       );
+      const again = stage.command('ask', { client: 'b', message: 'Please.' });
+      expect(await codeOf(again)).toBe('already-asked');
       await stage.command('leave', { client: 'b' });
+    },
+  },
+  {
+    name: 'taking over: a refusal names the user’s own device that has the seat',
+    async run(stage) {
+      await stage.connect();
+      await stage.consume();
+      await stage.connect({ client: 'b' });
+      const refused = stage.consume({ client: 'b', device: { id: 'device-b' } });
+      await expect(refused).rejects.toMatchObject({ code: 'no-seat', heldByMe: ['Desk'] });
     },
   },
   {

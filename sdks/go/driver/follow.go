@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"reflect"
 	"strings"
 	"time"
@@ -46,4 +47,18 @@ func (c *client) follow(lease *keyhold.Lease) {
 		}
 	}
 	_ = c.show("ended", "event", "ended")
+}
+
+// failureOf is the code of an error, and on which devices the user has the seats that stand in the way.
+func failureOf(err error) (code string, held []string) {
+	var known *keyhold.Error
+	if errors.As(err, &known) {
+		for _, one := range known.HeldByMe {
+			held = append(held, one.DeviceName)
+		}
+	}
+	if errors.Is(err, context.Canceled) {
+		return "left", held
+	}
+	return keyhold.CodeOf(err), held
 }

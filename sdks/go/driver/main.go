@@ -5,7 +5,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"log"
 	"os"
 	"runtime"
@@ -134,10 +133,7 @@ func answer(text []byte) error {
 	held, _ := clients.Load(do.Client)
 	result := line{"id": do.ID}
 	if result["ok"], err = held.(*client).run(do); err != nil {
-		result["error"] = keyhold.CodeOf(err)
-		if errors.Is(err, context.Canceled) {
-			result["error"] = "left"
-		}
+		result["error"], result["held-by-me"] = failureOf(err)
 	}
 	return show(result)
 }

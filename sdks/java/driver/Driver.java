@@ -4,8 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.*;
 import java.util.*;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.*;
 import keyhold.*;
 import keyhold.internal.Json;
 
@@ -16,7 +15,7 @@ final class Driver implements LeaseListener {
   private final Object name;
   private final Vectors.Clock clock;
   private final Keyhold keyhold;
-  private final boolean saves;
+  private final boolean saves, fails;
   private final Semaphore saved = new Semaphore(0);
   private volatile Lease lease;
   private volatile OfflineLease offline;
@@ -25,16 +24,13 @@ final class Driver implements LeaseListener {
   private Driver(Map<String, Object> command) {
     name = command.get("client");
     saves = command.get("saves") == Boolean.TRUE;
-    clock = new Vectors.Clock(ahead(command));
+    fails = command.get("fails") == Boolean.TRUE;
+    clock = new Vectors.Clock(command);
     String store = Json.text(command.get("store"));
     keyhold = Keyhold.builder().baseUrl(Json.text(command.get("base-url"))).token(Json.text(command.get("token")))
         .application(Json.text(command.get("application"))).clock(clock)
         .store(store == null ? Store.memory() : Store.files(Path.of(store)))
         .rootKey(command.get("root-key") == null ? null : Json.write(command.get("root-key"))).build();
-  }
-
-  private static long ahead(Map<String, Object> command) {
-    return command.get("ahead-ms") instanceof Double ahead ? ahead.longValue() : 0;
   }
 
   private static synchronized void show(Map<String, Object> line) {
@@ -43,7 +39,10 @@ final class Driver implements LeaseListener {
 
   private void event(String event, String field, Object value) {
     show(Map.of("client", name, "event", event, field, value));
+    if (fails) fail();
   }
+
+  private static Duration fail() { throw new IllegalStateException("The application fails."); }
 
   @Override
   public void released(Released released) {
@@ -52,6 +51,7 @@ final class Driver implements LeaseListener {
     line.put("by", released.by().orElse(null));
     show(line);
     if (saves) saved.acquireUninterruptibly();
+    if (fails) fail();
   }
 
   @Override public void outage(Duration grace) { event("outage", "graceMs", (double) grace.toMillis()); }
@@ -59,6 +59,7 @@ final class Driver implements LeaseListener {
   @Override public void resumed(String license) { event("resumed", "license", license); }
   @Override public void offline(Instant until) { event("offline", "until", (double) until.toEpochMilli()); }
   @Override public void entitlements(List<String> addons) { event("entitlements", "addons", addons); }
+  @Override public void ending(String on, String graceUntil) { event("ending", "on", on); }
   @Override public void message(String message) { event("message", "message", message); }
 
   @Override public void asked(String by, String message, int waiting) {
@@ -66,7 +67,6 @@ final class Driver implements LeaseListener {
   }
 
   @Override public void ended() { show(Map.of("client", name, "event", "ended")); }
-
   private void moved(PlaceInLine now) {
     place = now;
     event("place", "place", (double) now.place());
@@ -88,6 +88,7 @@ final class Driver implements LeaseListener {
         Entering how = isPlain ? null : new Entering(!takesOver, takesOver, this::moved);
         lease = keyhold.consume(request, how).listen(this);
         if (command.get("idle-ms") instanceof Double idle) lease.reportIdle(() -> Duration.ofMillis(idle.longValue()));
+        if (fails) lease.reportIdle(Driver::fail);
       }
       case "ask" -> reply.put("asked", (double) place.ask(Json.text(command.get("message"))));
       case "leave" -> place.leave();
@@ -103,7 +104,7 @@ final class Driver implements LeaseListener {
       case "return" -> (offline == null ? lease.offline().orElseThrow() : offline).giveBack();
       case "consumable" -> reply.put("items", keyhold.consumable(product).stream()
           .map(one -> Map.of("rn", one.rn(), "product", one.product(), "available", one.available())).toList());
-      case "clock" -> clock.ahead = ahead(command);
+      case "clock" -> clock.set(command);
       case "saved" -> saved.release();
       case "sign-in" -> keyhold.signIn(address -> event("open", "address", address));
       case "sign-in-by-code" -> keyhold.signInByCode(code -> event("code", "code", code.userCode()));
@@ -137,8 +138,7 @@ final class Driver implements LeaseListener {
     try {
       show(Map.of("id", command.get("id"), "ok", execute(command)));
     } catch (RuntimeException failure) {
-      String code = failure instanceof KeyholdException known ? known.code() : failure.toString();
-      show(Map.of("id", command.get("id"), "error", code));
+      show(Vectors.failure(command.get("id"), failure));
     }
   }
 

@@ -1,5 +1,6 @@
 import java.util.HashMap;
 import java.util.Map;
+import keyhold.HeldLease;
 import keyhold.Keyhold;
 import keyhold.KeyholdException;
 import keyhold.OfflineLease;
@@ -19,10 +20,14 @@ final class Vectors {
   /** The machine's clock, with a calendar that is ahead by some milliseconds. */
   static final class Clock implements keyhold.Clock {
     private final keyhold.Clock clock = keyhold.Clock.system();
-    volatile long ahead;
+    private volatile long ahead;
 
-    Clock(long ahead) {
-      this.ahead = ahead;
+    Clock(Map<String, Object> command) {
+      set(command);
+    }
+
+    void set(Map<String, Object> command) {
+      ahead = command.get("ahead-ms") instanceof Double ms ? ms.longValue() : 0;
     }
 
     @Override
@@ -42,6 +47,12 @@ final class Vectors {
     public long now() {
       return wall;
     }
+  }
+
+  /** The reply to a command that failed. */
+  static Map<String, Object> failure(Object id, RuntimeException failure) {
+    if (!(failure instanceof KeyholdException known)) return Map.of("id", id, "error", failure.toString());
+    return Map.of("id", id, "error", known.code(), "held-by-me", known.heldByMe().stream().map(HeldLease::deviceName).toList());
   }
 
   /** The reply to a command about a vector; null when it is another one. */

@@ -10,14 +10,15 @@ from typing import Any, Callable, Optional, TypeVar
 from .clock import Clock, backoff
 from .entry import Entry, granted
 from .errors import AuthenticationError, InvalidReplyError, KeyholdError, UnreachableError
-from .lease import Grant, Lease
+from .grant import Grant
+from .lease import Lease
 from .machine_id import this_device
 from .oauth import AuthorizationServer, Tokens
 from .offline import Offline, OfflineLease
 from .renewal import Renewal
 from .store import MemoryStore, Store
 from .tokens import content_of, is_api_token, key_in
-from .transport import Hold, Reply, Transport
+from .transport import Reply, Request, Transport
 from .waiting import PlaceInLine, Taken
 
 Result = TypeVar("Result")
@@ -105,7 +106,7 @@ class Client:
             if tokens is not None:
                 self._server.revoke(tokens["refresh-token"])
             elif token is not None:
-                self.transport.send("POST", "/auth/v1/logout", {}, token)
+                self.transport.send(Request("POST", "/auth/v1/logout", {}), token)
         except AuthenticationError:
             pass  # The session had ended already.
         finally:
@@ -177,29 +178,21 @@ class Client:
     def nonce(self) -> str:
         return secrets.token_urlsafe(16)
 
-    def call(
-        self,
-        method: str,
-        path: str,
-        body: Any = None,
-        timeout: float = 10.0,
-        last: str | None = None,
-        hold: Hold | None = None,
-    ) -> Reply:
-        return self._in_session(lambda token: self.transport.send(method, path, body, token, timeout, last, hold))
+    def call(self, request: Request) -> Reply:
+        return self._in_session(lambda token: self.transport.send(request, token))
 
-    def holder_call(self, method: str, path: str, body: Any, lease_token: str) -> None:
+    def holder_call(self, request: Request, lease_token: str) -> None:
         """A call that the lease's own token may make when the session has ended."""
         try:
             if self._token:
-                self.transport.send(method, path, body, self._token)
+                self.transport.send(request, self._token)
                 return
         except AuthenticationError:
             pass
-        self.transport.send(method, path, body, lease_token)
+        self.transport.send(request, lease_token)
 
-    def stream(self, path: str, last: str | None, timeout: float, hold: Hold) -> Any:
-        return self._in_session(lambda token: self.transport.open("GET", path, None, token, timeout, last, hold))
+    def stream(self, request: Request) -> Any:
+        return self._in_session(lambda token: self.transport.open(request, token))
 
     def retry(self, attempts: int, work: Callable[[], Result]) -> Result:
         for failures in range(1, attempts + 1):
@@ -215,7 +208,7 @@ class Client:
         with self._lock:
             key = key_in(self._keys or [], header)
             if key is None and self.clock.now() - self._keys_at >= 5000:
-                found = self.transport.send("GET", "/.well-known/jwks.json").get("keys")
+                found = self.transport.send(Request("GET", "/.well-known/jwks.json")).get("keys")
                 if not isinstance(found, list):
                     raise InvalidReplyError("The server publishes no keys.")
                 self._keys, self._keys_at = found, self.clock.now()
@@ -226,7 +219,7 @@ class Client:
 
     def grant(self, path: str, body: dict[str, Any], expected: dict[str, Any], sent_at: float, timeout: float = 10.0) -> Grant:
         """Sends a request for a lease and verifies the reply."""
-        return granted(self, self.call("POST", path, body, timeout), expected, sent_at)
+        return granted(self, self.call(Request("POST", path, body, timeout)), expected, sent_at)
 
     def consume(
         self,
@@ -293,7 +286,7 @@ class Client:
         from urllib.parse import quote
 
         query = f"?product={quote(product, safe='')}" if product else ""
-        items = self.call("GET", f"/license/v1/licenses/consumable{query}").get("items")
+        items = self.call(Request("GET", f"/license/v1/licenses/consumable{query}")).get("items")
         if not isinstance(items, list):
             raise InvalidReplyError("The server answered without a list of licenses.")
         return items

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from .clock import Term
 from .errors import InvalidReplyError
-from .lease import Grant
+from .grant import Grant
 from .tokens import check_claims, is_service_account, signed_content
-from .transport import Reply
+from .transport import Reply, Request
 from .waiting import Taken
 
 if TYPE_CHECKING:
@@ -45,7 +45,8 @@ class Entry:
         nonce, sent_at = self._client.nonce(), self._client.clock.now()
         # The server waits up to ten seconds until the other device has saved.
         timeout = 20.0 if "take-over" in how else 10.0
-        reply = self._client.call("POST", "/license/v1/leases", {**self._body, "nonce": nonce, **how}, timeout)
+        body = {**self._body, "nonce": nonce, **how}
+        reply = self._client.call(Request("POST", "/license/v1/leases", body, timeout))
         if isinstance(reply.get("waiting"), dict):
             return dict(reply["waiting"])
         # The seat of a place is any that its user may use.

@@ -72,15 +72,17 @@ def refusal_of(status: int, retry_after: str | None, body: Any) -> KeyholdError:
     is_refusal = reply.get("success") is False and isinstance(found, list)
     sentences = reply.get("errors")
     message = str(sentences[0]) if isinstance(sentences, list) and sentences else FOREIGN
-    if not is_refusal or status in (408, 425, 429) or status >= 500:
+    problems = [one for one in found or [] if isinstance(one, dict)] if is_refusal else []
+    problem = problems[0] if problems else {}
+    code = str(problem.get("code", "refused"))
+    # Asking again is refused, as a busy server's reply is, with 429.
+    is_busy = (status in (408, 425, 429) and code != "already-asked") or status >= 500
+    if not is_refusal or is_busy:
         try:
             wait = float(retry_after) if retry_after else None
         except ValueError:
             wait = None
         return UnreachableError(message, wait)
-    problems = [one for one in found or [] if isinstance(one, dict)]
-    problem = problems[0] if problems else {}
-    code = str(problem.get("code", "refused"))
     if status == 401:
         return AuthenticationError("authentication", message, status)
     kind = {"no-seat": NoSeatError, "lease-released": LeaseReleasedError}.get(code, RefusedError)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Callable
 
 from .clock import backoff
 from .errors import InvalidReplyError, RefusedError
-from .transport import cut
+from .transport import Request, cut
 
 if TYPE_CHECKING:
     from .client import Client
@@ -57,7 +57,7 @@ class EventReader:
         self._hear(event, data if isinstance(data, dict) else {}, id)
 
     def _poll(self, path: str, last: str | None) -> None:
-        for item in self._client.call("GET", path, None, POLL + 10.0, last, self._hold)["items"]:
+        for item in self._client.call(Request("GET", path, None, POLL + 10.0, last, self._hold))["items"]:
             self._hear(str(item["event"]), item["data"], item.get("id"))
 
     def _hold(self, connection: Any) -> None:
@@ -66,7 +66,7 @@ class EventReader:
             cut(connection)
 
     def _read_stream(self, path: str, last: str | None) -> None:
-        connection, response = self._client.stream(path, last, FIRST_WITHIN, self._hold)
+        connection, response = self._client.stream(Request("GET", path, None, FIRST_WITHIN, last, self._hold))
         try:
             if not str(response.getheader("Content-Type", "")).startswith("text/event-stream"):
                 raise InvalidReplyError("This is no stream of events.")

@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from .clock import Term, backoff
+from .callback import call_back, log
+from .clock import backoff
 from .errors import AuthenticationError, KeyholdError, LeaseReleasedError, RefusedError, UnreachableError
 from .follower import Follower
+from .grant import Grant
 from .offline import OfflineLease
+from .transport import Request
 
 if TYPE_CHECKING:
     from .client import Client
-
-log = logging.getLogger("keyhold")
-
-
-@dataclass
-class Grant:
-    id: str
-    epoch: int
-    license: str
-    token: str
-    claims: dict[str, Any]
-    term: Term
-
 
 class Lease:
     def __init__(
@@ -50,6 +39,8 @@ class Lease:
         self._seq = self._failures = 0
         self._pending: dict[str, Any] | None = None
         self._resume = False
+        # Of the check-out that was requested last.
+        self._days = 0
         self._due = first.term.next_beat_at if first else 0.0
         self._follower = Follower(client, self)
         self._handlers: dict[str, list[Callable[[dict[str, Any]], None]]] = {}
@@ -118,14 +109,18 @@ class Lease:
         """Checks the seat out; the lease goes on as offline."""
         if self.offline:
             return self.offline
-        grant = self._held()
-        wanted = {"id": grant.id, "epoch": grant.epoch, "license": grant.license, "user": self._expected["sub"], "days": days}
         with self._leaving:
-            product, device = self._expected["aud"], self._expected["dev"]
-            offline: OfflineLease = self._client.retry(4, lambda: self._client.offline.check_out(wanted, product, device))
-            self.offline = offline
-            self._stop()
+            offline = self._go_offline(days, 4)
         self._emit("offline", {"until": offline.until})
+        return offline
+
+    def _go_offline(self, days: int, attempts: int) -> OfflineLease:
+        grant, self._days = self._held(), days
+        wanted = {"id": grant.id, "epoch": grant.epoch, "license": grant.license, "user": self._expected["sub"], "days": days}
+        product, device = self._expected["aud"], self._expected["dev"]
+        offline: OfflineLease = self._client.retry(attempts, lambda: self._client.offline.check_out(wanted, product, device))
+        self.offline = offline
+        self._stop()
         return offline
 
     # Threads
@@ -154,10 +149,7 @@ class Lease:
     def _emit(self, event: str, data: dict[str, Any]) -> bool:
         handlers = list(self._handlers.get(event, []))
         for handler in handlers:
-            try:
-                handler(data)
-            except Exception:
-                log.exception("A listener of %s failed.", event)
+            call_back(f"A listener of {event}", partial(handler, data))
         return bool(handlers)
 
     def _beats(self) -> None:
@@ -171,10 +163,11 @@ class Lease:
                 if self._stopped.is_set():
                     return
             with self._leaving:
-                if not self._stopped.is_set():
-                    self._beat()
+                offline = None if self._stopped.is_set() else self._beat()
+            if offline:
+                self._emit("offline", {"until": offline.until})
 
-    def _beat(self) -> None:
+    def _beat(self) -> OfflineLease | None:
         clock = self._client.clock
         try:
             if self._resume:
@@ -187,12 +180,14 @@ class Lease:
                 lasts = (grant.claims["exp"] - grant.claims["iat"]) / 3
                 expected = {**self._expected, "epoch": grant.epoch, "lic": grant.license, "seq": seq, "nonce": nonce}
                 body = {"epoch": grant.epoch, "seq": seq, "nonce": nonce}
-                if self._idle:
-                    body["idle-ms"] = max(0, round(self._idle()))
+                idle = call_back("The function idle_ms", self._idle) if self._idle else None
+                if idle is not None:
+                    body["idle-ms"] = max(0, round(idle))
                 grant = self._client.grant(self._path("/heartbeat"), body, expected, sent, min(10.0, max(5.0, lasts)))
             self._accept(grant)
+            return None
         except Exception as error:
-            self._after(error)
+            return self._after(error)
 
     def _accept(self, grant: Grant) -> None:
         with self._lock:
@@ -212,24 +207,31 @@ class Lease:
         if before.claims["addons"] != grant.claims["addons"]:
             self._emit("entitlements", {"addons": grant.claims["addons"]})
 
-    def _after(self, error: Exception) -> None:
+    def _after(self, error: Exception) -> OfflineLease | None:
+        """A check-out that succeeded although its replies were lost is repeated, and returned."""
         clock = self._client.clock
         code = error.code if isinstance(error, KeyholdError) else ""
+        if code == "lease-offline" and self._days:
+            try:
+                return self._go_offline(self._days, 1)
+            except KeyholdError as failure:
+                error, code = failure, failure.code
         if code in ("lease-lapsed", "not-found") and not self._resume:
             self._resume, self._pending, self._due = True, None, clock.now()
-            return
+            return None
         is_final = isinstance(error, RefusedError) and code not in ("lease-lapsed", "not-found", "release-pending", "lease-offline")
         if is_final:
             problem = error.problem if isinstance(error, LeaseReleasedError) else {}
             reason = str(problem.get("reason", code))
             awaited = isinstance(error, (LeaseReleasedError, AuthenticationError))
             self._end(reason, str(error), problem.get("by"), awaited)
-            return
+            return None
         if not isinstance(error, (KeyholdError, OSError)):
             log.error("A heartbeat failed.", exc_info=error)
         self._failures += 1
         asked = error.retry_after if isinstance(error, UnreachableError) else None
         self._due = clock.now() + backoff(self._failures, clock.random(), asked) * 1000
+        return None
 
     def _watch(self) -> None:
         while not self._stopped.wait(0.2):
@@ -274,8 +276,8 @@ class Lease:
     def _acknowledge(self) -> None:
         grant = self._held()
         try:
-            ack = lambda: self._client.holder_call("POST", self._path("/ack"), {"epoch": grant.epoch}, grant.token)  # noqa: E731
-            self._client.retry(6, ack)
+            ack = Request("POST", self._path("/ack"), {"epoch": grant.epoch})
+            self._client.retry(6, lambda: self._client.holder_call(ack, grant.token))
         except RefusedError as error:
             if error.code != "not-released":
                 raise
@@ -283,9 +285,9 @@ class Lease:
 
     def _check_in(self) -> None:
         grant = self._held()
-        path = self._path(f"?epoch={grant.epoch}")
+        leave = Request("DELETE", self._path(f"?epoch={grant.epoch}"))
         try:
-            self._client.retry(4, lambda: self._client.holder_call("DELETE", path, None, grant.token))
+            self._client.retry(4, lambda: self._client.holder_call(leave, grant.token))
         except RefusedError as error:
             if error.code not in ("epoch-stale", "not-found"):
                 raise

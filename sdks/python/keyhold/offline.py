@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import AuthenticationError, ClockError, InvalidReplyError, KeyholdError, RefusedError
 from .tokens import Claims, check_claims, is_service_account, verify_offline
+from .transport import Request
 
 if TYPE_CHECKING:
     from .client import Client
@@ -122,7 +123,7 @@ class Offline:
         body = {"epoch": wanted["epoch"], "days": wanted["days"], "nonce": nonce}
         request = self._request(product, device, wanted["user"])
         try:
-            lease = self.client.call("POST", f"/license/v1/leases/{wanted['id']}/offline", body)["lease"]
+            lease = self.client.call(Request("POST", f"/license/v1/leases/{wanted['id']}/offline", body))["lease"]
         except AuthenticationError:
             raise
         except RefusedError:
@@ -141,4 +142,4 @@ class Offline:
 
     def give_back(self, kept: dict[str, Any]) -> None:
         path = f"/license/v1/leases/{kept['id']}/return"
-        self.client.holder_call("POST", path, {"epoch": kept["epoch"]}, kept["token"])
+        self.client.holder_call(Request("POST", path, {"epoch": kept["epoch"]}), kept["token"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import socket
+from dataclasses import dataclass
 from typing import Any, Callable
 from urllib.parse import urlsplit
 
@@ -15,35 +16,41 @@ Reply = dict[str, Any]
 Hold = Callable[[http.client.HTTPConnection], None]
 
 
+@dataclass(frozen=True)
+class Request:
+    method: str
+    path: str
+    body: Any = None
+    # In seconds.
+    timeout: float = 10.0
+    # The id of the last event that was shown.
+    last: str | None = None
+    hold: Hold | None = None
+
+
 class Transport:
     def __init__(self, base_url: str) -> None:
         self._base = urlsplit(base_url.rstrip("/"))
 
-    def open(
-        self,
-        method: str,
-        path: str,
-        body: Any = None,
-        token: str | None = None,
-        timeout: float = 10.0,
-        last: str | None = None,
-        hold: Hold | None = None,
-    ) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
-        secure = self._base.scheme == "https"
-        kind = http.client.HTTPSConnection if secure else http.client.HTTPConnection
-        connection = kind(self._base.netloc, timeout=timeout)
+    def _connect(self, timeout: float) -> http.client.HTTPConnection:
+        if self._base.scheme == "https":
+            return http.client.HTTPSConnection(self._base.netloc, timeout=timeout)
+        return http.client.HTTPConnection(self._base.netloc, timeout=timeout)
+
+    def open(self, request: Request, token: str | None) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
+        connection, body = self._connect(request.timeout), None
         headers = {"Accept": "application/json, text/event-stream"}
         if token:
             headers["Authorization"] = f"Bearer {token}"
-        if last:
-            headers["Last-Event-ID"] = last
-        if body is not None:
-            headers["Content-Type"] = "application/json"
+        if request.last:
+            headers["Last-Event-ID"] = request.last
+        if request.body is not None:
+            headers["Content-Type"], body = "application/json", json.dumps(request.body)
         try:
             connection.connect()
-            if hold:
-                hold(connection)
-            connection.request(method, self._base.path + path, json.dumps(body) if body is not None else None, headers)
+            if request.hold:
+                request.hold(connection)
+            connection.request(request.method, self._base.path + request.path, body, headers)
             response = connection.getresponse()
             if not 200 <= response.status < 300:
                 content = _json(response.read())
@@ -56,17 +63,8 @@ class Transport:
             connection.close()
             raise
 
-    def send(
-        self,
-        method: str,
-        path: str,
-        body: Any = None,
-        token: str | None = None,
-        timeout: float = 10.0,
-        last: str | None = None,
-        hold: Hold | None = None,
-    ) -> Reply:
-        connection, response = self.open(method, path, body, token, timeout, last, hold)
+    def send(self, request: Request, token: str | None = None) -> Reply:
+        connection, response = self.open(request, token)
         try:
             reply = _json(response.read())
         except (OSError, http.client.HTTPException) as error:
@@ -79,8 +77,7 @@ class Transport:
 
     def form(self, method: str, path: str, form: str | None, timeout: float) -> tuple[int, bytes]:
         """Sends a form and returns the status and the content of the reply."""
-        secure = self._base.scheme == "https"
-        connection = (http.client.HTTPSConnection if secure else http.client.HTTPConnection)(self._base.netloc, timeout=timeout)
+        connection = self._connect(timeout)
         headers = {"Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded"}
         try:
             connection.request(method, self._base.path + path, form, headers)

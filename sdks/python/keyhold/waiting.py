@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import threading
+from functools import partial
 from typing import TYPE_CHECKING, Any, Callable, Optional, Union
 from urllib.parse import quote
 
+from .callback import call_back
 from .clock import backoff
 from .errors import AuthenticationError, InvalidReplyError, KeyholdError, PlaceLostError, RefusedError, UnreachableError
 from .events import POLL, EventReader
+from .transport import Request
 
 if TYPE_CHECKING:
     from .client import Client
-    from .lease import Grant
+    from .grant import Grant
 
 ENDINGS = {
     "taken": "The license was taken by another run of the application.",
@@ -41,7 +44,7 @@ class PlaceInLine:
 
     def ask(self, message: str) -> int:
         """Says something to at most three holders, and returns to how many it was sent."""
-        return int(self._client.call("POST", f"{self._path}/ask", {"message": message}).get("asked", 0))
+        return int(self._client.call(Request("POST", f"{self._path}/ask", {"message": message})).get("asked", 0))
 
     def leave(self) -> None:
         """Leaves the line, from any thread: ``consume`` raises ``PlaceLostError`` with the code ``left``."""
@@ -55,7 +58,7 @@ class PlaceInLine:
 
     def _give_up(self) -> None:
         try:
-            self._client.retry(3, lambda: self._client.call("DELETE", self._path))
+            self._client.retry(3, lambda: self._client.call(Request("DELETE", self._path)))
         except (RefusedError, UnreachableError):
             pass  # A place without signs of life ends by itself.
 
@@ -63,6 +66,9 @@ class PlaceInLine:
         self._over = self._over or why
         self._stopped.set()
         self._reader.cut()
+
+    def _show(self) -> None:
+        call_back("The function on_place", partial(self._on_place, self))
 
     def _hear(self, event: str, content: dict[str, Any], _: Any) -> None:
         if event == "ended":
@@ -74,12 +80,12 @@ class PlaceInLine:
             before = (self.place, self.estimate_ms)
             self.place, self.estimate_ms = content.get("place", self.place), content.get("estimate-ms")
             if before != (self.place, self.estimate_ms):
-                self._on_place(self)
+                self._show()
 
     def wait(self, on_place: Callable[[PlaceInLine], Any], take: Callable[[str], "Taken"]) -> "Grant":
         """Waits until a seat is taken. While the server cannot be reached, the place is kept for as long as the server keeps it."""
         self._on_place = on_place
-        on_place(self)
+        self._show()
         failures = 0
         while self._over is None:
             try:
@@ -110,7 +116,8 @@ class PlaceInLine:
         if self._over is None:
             return grant
         try:
-            self._client.holder_call("DELETE", f"/license/v1/leases/{grant.id}?epoch={grant.epoch}", None, grant.token)
+            leave = Request("DELETE", f"/license/v1/leases/{grant.id}?epoch={grant.epoch}")
+            self._client.holder_call(leave, grant.token)
         except KeyholdError:
             pass  # The seat becomes free when its lease expires.
         raise self._over

@@ -1,6 +1,7 @@
 package keyhold;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** An error of the SDK. Its code is stable and for programs; its message is a sentence for users. */
@@ -12,6 +13,7 @@ public final class KeyholdException extends RuntimeException {
   private final Duration retryAfter;
   private final String reason;
   private final String by;
+  private transient List<HeldLease> heldByMe = List.of();
 
   KeyholdException(String code, String message, int status, Duration retryAfter, String reason, String by, Throwable cause) {
     super(message, cause);
@@ -68,6 +70,16 @@ public final class KeyholdException extends RuntimeException {
   /** The rn of the principal that released the seat. */
   public Optional<String> by() {
     return Optional.ofNullable(by);
+  }
+
+  /** The user's own leases on other devices that stand in the way, which {@link Entering#takingOver} would take. */
+  public List<HeldLease> heldByMe() {
+    return heldByMe == null ? List.of() : heldByMe;
+  }
+
+  KeyholdException holding(List<HeldLease> held) {
+    heldByMe = held;
+    return this;
   }
 
   boolean is(String other) {

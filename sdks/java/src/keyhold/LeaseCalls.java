@@ -83,7 +83,9 @@ final class LeaseCalls {
 
   Grant heartbeat(Grant held, Heartbeat beat, Transport.Call call) {
     Map<String, Object> body = new HashMap<>(Map.of("epoch", held.epoch(), "seq", beat.seq));
-    if (idle != null) body.put("idle-ms", Math.max(0, idle.get().toMillis()));
+    if (idle != null) {
+      Callback.call("The function of reportIdle", idle).ifPresent(time -> body.put("idle-ms", Math.max(0, time.toMillis())));
+    }
     Map<String, Object> expected = new HashMap<>(
         Map.of("epoch", (double) held.epoch(), "seq", (double) beat.seq, "lic", held.license()));
     // After a reply that hangs, another heartbeat fits into the lease.

@@ -43,11 +43,7 @@ final class LeaseEvents {
 
   private void notifyAll(Consumer<LeaseListener> event) {
     for (LeaseListener listener : listeners) {
-      try {
-        event.accept(listener);
-      } catch (RuntimeException failure) {
-        System.getLogger("keyhold").log(System.Logger.Level.ERROR, "A listener of a lease failed.", failure);
-      }
+      Callback.run("A listener of a lease", () -> event.accept(listener));
     }
   }
 

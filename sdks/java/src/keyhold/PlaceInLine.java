@@ -85,9 +85,13 @@ public final class PlaceInLine {
     notifyAll();
   }
 
+  private void show(Consumer<PlaceInLine> onPlace) {
+    Callback.run("The function of a place in line", () -> onPlace.accept(this));
+  }
+
   /** Waits until a seat is taken. While the server cannot be reached, the place is kept for as long as the server keeps it. */
   Grant await(Consumer<PlaceInLine> onPlace, Function<PlaceInLine, Optional<Grant>> take, Consumer<Grant> giveBack) {
-    onPlace.accept(this);
+    show(onPlace);
     for (int failures = 0; over == null; ) {
       try {
         if (isOffered) {
@@ -130,7 +134,7 @@ public final class PlaceInLine {
         reader.cut();
       }
       case "state", "place" -> {
-        if (moved(data)) onPlace.accept(this);
+        if (moved(data)) show(onPlace);
       }
       default -> {}
     }

@@ -160,13 +160,22 @@ final class Transport {
     boolean isRefusal = Boolean.FALSE.equals(reply.get("success")) && reply.get("problems") instanceof List<?>;
     String sentence = reply.get("errors") instanceof List<?> errors && !errors.isEmpty() ? Json.text(errors.get(0)) : null;
     String message = sentence == null ? FOREIGN : sentence;
-    if (!isRefusal || isBusy(status)) return KeyholdException.unreachable(message, retryAfter(headers), null);
-    List<?> problems = (List<?>) reply.get("problems");
+    List<?> problems = isRefusal ? (List<?>) reply.get("problems") : List.of();
     Map<String, Object> problem = problems.isEmpty() ? Map.of() : Json.object(problems.get(0));
+    // Asking again is refused, as a busy server's reply is, with 429.
+    boolean isAsked = "already-asked".equals(problem.get("code"));
+    if (!isRefusal || (isBusy(status) && !isAsked)) return KeyholdException.unreachable(message, retryAfter(headers), null);
     String code = status == 401 ? "authentication" : String.valueOf(problem.getOrDefault("code", "refused"));
     Double wait = Json.number(problem.getOrDefault("earliest-free-in-ms", problem.get("retry-after-ms")));
     Duration free = wait == null ? null : Duration.ofMillis(wait.longValue());
-    return new KeyholdException(code, message, status, free, Json.text(problem.get("reason")), Json.text(problem.get("by")), null);
+    String by = Json.text(problem.get("by"));
+    return new KeyholdException(code, message, status, free, Json.text(problem.get("reason")), by, null).holding(held(problem));
+  }
+
+  private static List<HeldLease> held(Map<String, Object> problem) {
+    if (!(problem.get("held-by-me") instanceof List<?> leases)) return List.of();
+    return leases.stream().map(Json::object).map(one -> new HeldLease(Json.text(one.get("license")),
+        Json.text(one.get("device-name")), Json.text(one.get("since")))).toList();
   }
 
   /** Whether a server is busy, did not process the request, or failed. */
