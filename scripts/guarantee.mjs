@@ -41,7 +41,9 @@ function attempt(name, options) {
   return inTestRun(async ({ environment }) => {
     if (name === 'explain') return explain(options, environment);
     const args = [join(root, 'bench', 'guarantees', `${name}.ts`), ...options];
-    return (await run(currentNode(), args, { cwd: root, env: environment })).code;
+    // Go with the race detector, C under valgrind.
+    const env = { KEYHOLD_SDKS: 'thorough', ...environment };
+    return (await run(currentNode(), args, { cwd: root, env })).code;
   });
 }
 

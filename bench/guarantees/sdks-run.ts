@@ -78,6 +78,7 @@ export async function runSdks(options: SdkOptions, report: (line: string) => voi
       running.map(async ({ driver }, index) => leftBehind(driver, before[index] as Belongings)),
     );
     const held = await heldAtEnd(bed);
+    const codes = await Promise.all(running.map(async ({ name, driver }) => ({ name, code: await driver.close() })));
     const languages = running.map(({ name }, index) => ({
       name,
       uses: new Set(reports.filter(({ who }) => who.startsWith(`${name} `)).map(({ from, who }) => `${who} ${from}`))
@@ -89,7 +90,7 @@ export async function runSdks(options: SdkOptions, report: (line: string) => voi
       languages,
       faults,
       releases: releases.length,
-      violations: [...judgeUses(reports), ...judge(languages), ...held],
+      violations: [...judgeUses(reports), ...judge(languages), ...held, ...codes.flatMap(judgeCode)],
     };
   } finally {
     await Promise.all(drivers.map((driver) => driver.close()));
@@ -116,6 +117,11 @@ function judge(languages: SdkOutcome['languages']): string[] {
       .filter((kind) => after[kind] > before[kind])
       .map((kind) => `The SDK for ${name} left ${after[kind] - before[kind]} ${kind}.`),
   ]);
+}
+
+/** The race detector of Go and valgrind end the program with a code of their own. */
+function judgeCode({ name, code }: { readonly name: string; readonly code: number | null }): string[] {
+  return code === 0 ? [] : [`The program of the SDK for ${name} ended with the code ${code}.`];
 }
 
 /** Causes one fault after another until the time is over. */

@@ -67,7 +67,10 @@ export const languages: readonly Language[] = [
       'functions of the application that fail': 'Functions of C throw nothing; keyhold.hpp catches what C++ throws.',
     },
     driver:
-      has('cmake', '--version') && has('g++', '--version') && has('pkg-config', 'libcurl', 'libcrypto >= 3', 'jansson')
+      has('cmake', '--version') &&
+      has('g++', '--version') &&
+      has('pkg-config', 'libcurl', 'libcrypto >= 3', 'jansson') &&
+      (!isThorough || has('valgrind', '--version'))
         ? [...(isThorough ? valgrind : []), `${root}sdks/c/.cache/driver/driver`]
         : null,
     build: {
