@@ -27,6 +27,18 @@ it.each(['docs/sdks.md', 'docs/licensing-protocol.md'])(
   },
 );
 
+it.each([...new Set(readmes.map(([folder]) => folder))])(
+  'the README in %s says how to get a token, and how to sign in',
+  async (folder) => {
+    const [first = '', readme = ''] = await Promise.all(
+      ['sdks/python', folder].map((one) => readFile(`${root}${one}/README.md`, 'utf8')),
+    );
+    const [token = 'none'] = /^A token to try it with:[^]*?`keyhold-studio`\.\n/m.exec(first) ?? [];
+    expect(readme).toContain(token);
+    expect(readme).toContain('\n## Signing in\n');
+  },
+);
+
 // Those of the other languages run beside their READMEs.
 it('the first program of the README for TypeScript consumes a license and releases it', () =>
   withStage(async (stage) => {
