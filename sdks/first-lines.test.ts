@@ -33,7 +33,7 @@ it.each([...new Set(readmes.map(([folder]) => folder))])(
     const [first = '', readme = ''] = await Promise.all(
       ['sdks/python', folder].map((one) => readFile(`${root}${one}/README.md`, 'utf8')),
     );
-    const [token = 'none'] = /^A token to try it with:[^]*?`keyhold-studio`\.\n/m.exec(first) ?? [];
+    const [token = 'none'] = /^A token to try it with:[\s\S]*?`keyhold-studio`\.\n/m.exec(first) ?? [];
     expect(readme).toContain(token);
     expect(readme).toContain('\n## Signing in\n');
   },
