@@ -19,7 +19,7 @@ export interface WaitingRecord {
   readonly lost: string[];
 }
 
-/** From the request that gives a seat back, in milliseconds, for seats that somebody waits for. */
+/** From the request that gives a seat back, in milliseconds, for seats for which others wait. */
 export interface PassedOn {
   /** To the event that offers the seat. */
   readonly offered: number[];

@@ -63,7 +63,7 @@ const alone: Readonly<Record<string, string>> = {
   ...each('It sends something, and changes nothing.', 'resendWebhookDelivery', 'sendActivationLink', 'testWebhook'),
   ...each('It sends something, and changes nothing.', 'testSingleSignOn'),
   ...each('It sends something, and changes nothing.', 'sendEmailConfirmation'),
-  ...each('It concerns nobody but oneself.', 'confirmEmail'),
+  ...each('It concerns nobody but oneself.', 'confirmEmail', 'consumeLicense', 'checkInLease'),
   ...each('It ends what it names, whatever became of the rest.', 'unlinkIdentity'),
   ...each('It takes whom it names, or is refused.', 'moveUsers'),
   ...each('It proves what it names, whatever became of the rest.', 'verifyDomain', 'vouchForDomain'),

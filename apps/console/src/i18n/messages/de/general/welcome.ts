@@ -41,6 +41,13 @@ export const welcomeText = {
   usedOn: 'Sie nutzen sie auf {device}.',
   usedOnIn: 'Sie nutzen sie auf {device} in {application}.',
   someDevice: 'einem Gerät',
+  hereInstead: 'Stattdessen hier nutzen',
+  hereInsteadNamed: 'Stattdessen hier nutzen: {product} auf {device}',
+  hereInsteadTitle: '{product} stattdessen hier nutzen?',
+  hereInsteadBody:
+    'Die Anwendung auf {device} speichert, und Sie werden dort abgemeldet. Starten Sie dann die Anwendung auf diesem Gerät: Sie nimmt die Lizenz, wenn niemand sonst darauf wartet.',
+  usableHere: 'Die Lizenz ist frei. Starten Sie die Anwendung auf diesem Gerät.',
+  usableSoon: 'Sie werden auf {device} abgemeldet. Starten Sie die Anwendung auf diesem Gerät in zwei Minuten.',
   noLicenses: 'Für Sie ist noch keine Lizenz freigeschaltet',
   noLicensesHint: 'Ihr Administrator entscheidet, wer welche Lizenz nutzen darf.',
 } satisfies Translation<typeof english.welcomeText>;

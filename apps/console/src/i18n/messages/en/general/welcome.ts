@@ -37,6 +37,13 @@ export const welcomeText = {
   usedOn: 'You are using it on {device}.',
   usedOnIn: 'You are using it on {device} in {application}.',
   someDevice: 'a device',
+  hereInstead: 'Use it here instead',
+  hereInsteadNamed: 'Use it here instead: {product} on {device}',
+  hereInsteadTitle: 'Use {product} here instead?',
+  hereInsteadBody:
+    'The application on {device} saves, and you are logged off there. Then start the application on this device: it takes the license, unless others wait for it.',
+  usableHere: 'The license is free. Start the application on this device.',
+  usableSoon: 'You are being logged off on {device}. Start the application on this device in two minutes.',
   noLicenses: 'No license is shared with you yet',
   noLicensesHint: 'Your administrator decides who may use which license.',
 } as const;

@@ -41,6 +41,14 @@ export const welcomeText = {
   usedOn: 'Vous l’utilisez sur {device}.',
   usedOnIn: 'Vous l’utilisez sur {device} dans {application}.',
   someDevice: 'un appareil',
+  hereInstead: 'L’utiliser plutôt ici',
+  hereInsteadNamed: 'L’utiliser plutôt ici : {product} sur {device}',
+  hereInsteadTitle: 'Utiliser {product} plutôt ici ?',
+  hereInsteadBody:
+    'L’application sur {device} enregistre, et vous y êtes déconnecté. Démarrez ensuite l’application sur cet appareil : elle prend la licence, si personne d’autre ne l’attend.',
+  usableHere: 'La licence est libre. Démarrez l’application sur cet appareil.',
+  usableSoon:
+    'Vous êtes en cours de déconnexion sur {device}. Démarrez l’application sur cet appareil dans deux minutes.',
   noLicenses: 'Aucune licence n’est encore partagée avec vous',
   noLicensesHint: 'Votre administrateur décide qui peut utiliser quelle licence.',
 } satisfies Translation<typeof english.welcomeText>;
