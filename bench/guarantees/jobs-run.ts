@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bed } from '../bed/bed.ts';
 import { type HttpClient, openHttpClient } from '../bed/http-client.ts';
+import { killInTurn } from './kill-in-turn.ts';
 import { type Hold, judgeSeats, type Refusal } from './seat-observer.ts';
+import { createSender } from './until-conclusive.ts';
 
 /** Jobs at once; more than there are seats, so that some wait. */
 const atOnce = 30;
@@ -39,7 +41,7 @@ export async function runJobs(
     const begin = performance.now();
     const holds: Hold[] = [];
     const refusals: Refusal[] = [];
-    let [begun, finished, crashed, kills] = [0, 0, 0, 0];
+    let [begun, finished, crashed] = [0, 0, 0];
     const machine = createMachine(https, token, product);
     const lane = async () => {
       while (begun < options.jobs) {
@@ -53,19 +55,10 @@ export async function runJobs(
         if (finished % 100 === 0) report(`${finished} jobs`);
       }
     };
-    const killing = async () => {
-      while (kills < options.kills && finished < options.jobs) {
-        if (finished < ((kills + 1) * options.jobs) / (options.kills + 1)) {
-          await sleep(50);
-          continue;
-        }
-        const node = bed.nodes[kills % bed.nodes.length];
-        await node?.kill();
-        kills += 1;
-        await node?.start();
-      }
-    };
-    await Promise.all([...Array.from({ length: atOnce }, lane), killing()]);
+    const [kills] = await Promise.all([
+      killInTurn(bed, options.kills, () => finished / options.jobs),
+      ...Array.from({ length: atOnce }, lane),
+    ]);
     const seconds = (performance.now() - begin) / 1000;
     const violations = judgeSeats(seats, holds, refusals);
     report('All jobs are done; every seat is taken once more.');
@@ -114,24 +107,10 @@ async function openFarm(bed: Bed, http: HttpClient, seats: number) {
   return { token: secret ?? '', product, seats: licenses };
 }
 
-/** Replies that say nothing about seats: the request is sent again. */
-const unsaid = new Set(['busy', 'database-away', 'outcome-unknown', 'stopping', 'overloaded']);
-
 function createMachine(https: readonly HttpClient[], token: string, product: string) {
-  let requests = 0;
-  /** Sends a request until there is a conclusive reply, to one server and the other. */
-  async function send(method: 'POST' | 'DELETE', path: string, body?: unknown) {
-    const sentAt = performance.now();
-    for (;;) {
-      requests += 1;
-      const http = https[requests % https.length] as HttpClient;
-      const reply = await http.send<Reply>(method, path, { token, body }).catch(() => null);
-      if (reply && reply.status < 500 && !unsaid.has(reply.body.problems?.[0]?.code ?? '')) return { ...reply, sentAt };
-      await sleep(20 + Math.random() * 80);
-    }
-  }
+  const send = createSender(https, token);
   const consume = (device: string) =>
-    send('POST', '/license/v1/leases', {
+    send<Reply>('POST', '/license/v1/leases', {
       product,
       client: { name: 'Render', version: '1' },
       device: { id: device, name: device, os: 'Linux', user: 'render', locale: 'en-GB' },
@@ -145,12 +124,12 @@ function createMachine(https: readonly HttpClient[], token: string, product: str
     async run(device: string, crashes: boolean): Promise<{ hold: Hold; refused: Refusal[] }> {
       const refused: Refusal[] = [];
       for (;;) {
-        const { body, sentAt, readAt, status } = await consume(device);
+        const { body, first, readAt, status } = await consume(device);
         const { lease } = body;
         if (!lease) {
           const code = body.problems?.[0]?.code ?? String(status);
           if (code !== 'no-seat' && code !== 'release-pending') throw new Error(`A job was refused: ${code}.`);
-          refused.push({ who: device, asked: { from: sentAt, to: readAt } });
+          refused.push({ who: device, asked: { from: first, to: readAt } });
           await sleep(50 + Math.random() * 100);
           continue;
         }
@@ -160,10 +139,10 @@ function createMachine(https: readonly HttpClient[], token: string, product: str
         const hold = (certain: number, possible: number): Hold => ({
           ...of,
           certain: { from: readAt, to: certain },
-          possible: { from: sentAt, to: possible },
+          possible: { from: first, to: possible },
         });
         // The seat of a crashed job is used until the time is over for which it was taken.
-        if (crashes) return { hold: hold(sentAt + longest * 1000, readAt + longest * 1000), refused };
+        if (crashes) return { hold: hold(first + longest * 1000, readAt + longest * 1000), refused };
         const returned = await send('DELETE', `/license/v1/leases/${lease.id}?epoch=${lease.epoch}`);
         return { hold: hold(returning, returned.readAt), refused };
       }

@@ -3,7 +3,9 @@ import pg from 'pg';
 import { rnOf } from '../../apps/server/src/installation.ts';
 import type { Bed } from '../bed/bed.ts';
 import { type HttpClient, openHttpClient } from '../bed/http-client.ts';
+import { killInTurn } from './kill-in-turn.ts';
 import { judgePool, type PoolClient, type PoolHold, type PoolReply, type RunRules } from './pool-observer.ts';
+import { createSender } from './until-conclusive.ts';
 
 /** Seats of the pool, and seats that are lent beyond them. */
 const seats = 12;
@@ -59,21 +61,10 @@ export async function runPools(
         if (hold) holds.push(hold);
       }
     };
-    let kills = 0;
-    const killing = async () => {
-      while (kills < options.kills && begun < options.consumes) {
-        const due = ((kills + 1) * options.consumes) / (options.kills + 1);
-        if (begun < due) {
-          await sleep(50);
-          continue;
-        }
-        const node = bed.nodes[kills % bed.nodes.length];
-        await node?.kill();
-        kills += 1;
-        await node?.start();
-      }
-    };
-    await Promise.all([...clients.map((_, client) => run(client)), killing()]);
+    const [kills] = await Promise.all([
+      killInTurn(bed, options.kills, () => begun / options.consumes),
+      ...clients.map((_, client) => run(client)),
+    ]);
     const seconds = (performance.now() - begin) / 1000;
     const violations = judgePool(rules, clients, holds, replies);
     const { rows } = await database.query(
@@ -146,9 +137,6 @@ interface ConsumeReply {
   readonly problems?: readonly { readonly code: string }[];
 }
 
-/** Replies that say nothing about seats: the request is sent again. */
-const unsaid = new Set(['busy', 'database-away', 'outcome-unknown', 'stopping', 'overloaded']);
-
 function createDevice(https: readonly HttpClient[], token: string, product: string, client: number) {
   const name = `device-${client}`;
   const body = {
@@ -157,21 +145,7 @@ function createDevice(https: readonly HttpClient[], token: string, product: stri
     device: { id: name, name, os: 'Linux', user: name, locale: 'en-GB' },
     'stream-id': name,
   };
-  let requests = 0;
-  /** Sends a request until there is a conclusive reply, to one server and the other. */
-  async function send<Reply>(method: 'POST' | 'DELETE', path: string, content?: unknown) {
-    let first = Number.POSITIVE_INFINITY;
-    for (;;) {
-      requests += 1;
-      const http = https[(client + requests) % https.length] as HttpClient;
-      const sentAt = performance.now();
-      first = Math.min(first, sentAt);
-      const reply = await http.send<Reply & ConsumeReply>(method, path, { token, body: content }).catch(() => null);
-      const code = reply?.body.problems?.[0]?.code ?? '';
-      if (reply && reply.status < 500 && !unsaid.has(code)) return { ...reply, first };
-      await sleep(20 + Math.random() * 80);
-    }
-  }
+  const send = createSender(https, token, client);
   return {
     async use(): Promise<{ reply: PoolReply; hold: PoolHold | null }> {
       const consumed = await send<ConsumeReply>('POST', '/license/v1/leases', body);
