@@ -79,6 +79,7 @@ it('Statements keep one plan within the transaction that requires it', async () 
   const mode = async (tx: Transaction) =>
     (await sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode`.execute(tx)).rows[0]?.mode;
   const one = connect(database.connectionString, 1);
+  await sql`set plan_cache_mode = auto`.execute(one);
   const kept = await inTransaction(one, 'every account', (tx) => {
     keepPlans(tx);
     return mode(tx);

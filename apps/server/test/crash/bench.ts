@@ -61,8 +61,7 @@ export async function openBench(options: Pick<TestAppOptions, 'database'> = {}):
   // Writes the first entry of the account's audit log now, because it writes more than later ones.
   await test.as(test.people.root, 'POST /iam/v1/tags', { name: 'First', 'account-id': account });
 
-  async function cut<Result>(ready: Ready<Result>, at: number, moment: Moment): Promise<Cut<Result>> {
-    const run = await ready();
+  async function cut<Result>(run: () => Promise<Result>, at: number, moment: Moment): Promise<Cut<Result>> {
     // Replaces a connection that was cut, so that all runs begin in the same state.
     await sql`select`.execute(test.services.db);
     await watch.begin();
@@ -87,8 +86,24 @@ export async function openBench(options: Pick<TestAppOptions, 'database'> = {}):
     make,
     account,
     wholly,
-    async *cuts(ready) {
+    async *cuts<Result>(ready: Ready<Result>) {
       const { statements } = await wholly(ready);
+      let prepared: (() => Promise<Result>) | null = null;
+      /** A cut after which nothing was written leaves what was prepared for the next, unless the change was retried. */
+      async function* next(at: number, moment: Moment): AsyncGenerator<Cut<Result>> {
+        const run = prepared ?? (await ready());
+        prepared = null;
+        const done = await cut(run, at, moment);
+        let retried = false;
+        yield {
+          ...done,
+          again() {
+            retried = true;
+            return done.again();
+          },
+        };
+        if (!retried && Object.keys(done.written).length === 0) prepared = run;
+      }
       let changed = false;
       for (const [index, statement] of statements.entries()) {
         const at = index + 1;
@@ -97,8 +112,8 @@ export async function openBench(options: Pick<TestAppOptions, 'database'> = {}):
         const writes = texts.some((text) => changes.test(text));
         const ends = texts.at(-1) === 'commit' && (changed || writes);
         // A cut before a read is equivalent to a cut after the previous statement.
-        if (at === 1 || writes || ends) yield await cut(ready, at, 'before');
-        if (ends) yield await cut(ready, at, 'after');
+        if (at === 1 || writes || ends) yield* next(at, 'before');
+        if (ends) yield* next(at, 'after');
         changed ||= writes;
       }
     },

@@ -44,13 +44,15 @@ export async function watchWrites(connectionString: string): Promise<Watch> {
   let transaction = '0';
   let totals = new Map<string, number>();
 
-  /** A row's `xmin` is the transaction that wrote its current version. */
-  async function count(since: string): Promise<Counted[]> {
-    const each = names.map(
+  /** A row's `xmin` is the transaction that wrote its current version. Prepared, since planning it takes longer than it. */
+  const text = names
+    .map(
       (name) =>
-        `select '${name}' as name, (count(*) filter (where xmin::text::bigint >= ${since}))::int as fresh, count(*)::int as total from ${name}`,
-    );
-    return (await client.query<Counted>(each.join(' union all '))).rows;
+        `select '${name}' as name, (count(*) filter (where xmin::text::bigint >= $1::bigint))::int as fresh, count(*)::int as total from ${name}`,
+    )
+    .join(' union all ');
+  async function count(since: string): Promise<Counted[]> {
+    return (await client.query<Counted>({ name: 'count', text, values: [since] })).rows;
   }
 
   /** Waits until the transactions of interrupted connections are rolled back, which takes the database a moment. */
