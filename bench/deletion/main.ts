@@ -55,8 +55,8 @@ async function createLarge(bed: Bed, db: Database, people: number): Promise<stri
 
 async function isCarried(db: Database, account: string): Promise<boolean> {
   const find = (tx: Parameters<Parameters<typeof readOnly>[2]>[0]) =>
-    tx.selectFrom('accounts').select('carrying').where('id', '=', account).executeTakeFirstOrThrow();
-  return (await readOnly(db, 'every account', find)).carrying !== null;
+    tx.selectFrom('accounts').select('cascading').where('id', '=', account).executeTakeFirstOrThrow();
+  return (await readOnly(db, 'every account', find)).cascading !== null;
 }
 
 async function timed(what: string, people: number, work: () => Promise<unknown>): Promise<void> {

@@ -39,7 +39,7 @@ const end = 'keyhold:eu-1:none:end:1';
  * its license: each of its moves has what `seat.ts` says.
  */
 const aside =
-  /^(search-text|folded-email|labels|login-order|last-login|language|version|updated-on|carrying|carried-on|sessions-ended-on|keys-ended-on|leases-ended.*)$/;
+  /^(search-text|folded-email|labels|login-order|last-login|language|version|updated-on|cascading|cascaded-on|sessions-ended-on|keys-ended-on|leases-ended.*)$/;
 const seat =
   /^(lease-|leased-|epoch|holder-|machine-|session-|expires-at|heartbeat-|activation-date|expiry-date|release|previous-|freed-|client-|device-|last-device-|stream-)/;
 

@@ -58,7 +58,7 @@ const work: Readonly<Record<string, () => Promise<unknown>>> = {
     const { id } = await bench.make.account();
     await bench.make.user(id);
     await everywhere((tx) =>
-      sql`update accounts set carrying = 'deletion', "carried-on" = now(), "deleted-on" = now() where id = ${id}`.execute(
+      sql`update accounts set cascading = 'deletion', "cascaded-on" = now(), "deleted-on" = now() where id = ${id}`.execute(
         tx,
       ),
     );

@@ -2,7 +2,6 @@ import { runMigrations as migrateJobs } from 'graphile-worker';
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../database.ts';
-import { isDatabaseError, isUnavailable } from '../errors.ts';
 import { ensureAppRole } from '../open/app-role.ts';
 import { queryRow } from '../open/query-row.ts';
 import { StartError } from '../open/start-error.ts';
@@ -77,8 +76,11 @@ import * as besideOffers from './0106-beside-offers.ts';
 import * as machines from './0110-machines.ts';
 import * as besideIssuedLicenses from './0118-beside-issued-licenses.ts';
 import * as besideWaited from './0131-beside-waited.ts';
-import { appliedNames, applyAll, applyOne, lockErrors, type Migrations } from './apply.ts';
+import * as cascadingAccounts from './0139-cascading-accounts.ts';
+import * as contractCascadingAccounts from './0140-contract-cascading-accounts.ts';
+import { appliedNames, applyAll, applyOne, type Migrations } from './apply.ts';
 import { type Kind, kindOf } from './kinds.ts';
+import { schemaError } from './schema-error.ts';
 
 /** The migrations, oldest first. A released migration is never changed: a later one corrects it. */
 export const migrations: Migrations = {
@@ -152,6 +154,8 @@ export const migrations: Migrations = {
   '0110-machines': machines,
   '0118-beside-issued-licenses': besideIssuedLicenses,
   '0131-beside-waited': besideWaited,
+  '0139-cascading-accounts': cascadingAccounts,
+  '0140-contract-cascading-accounts': contractCascadingAccounts,
 };
 
 /** The newest migration of this version. */
@@ -265,29 +269,6 @@ async function checkSchema(client: pg.ClientBase, steps: Migrations): Promise<bo
     );
   }
   return true;
-}
-
-/** The codes of a missing right, of a feature this PostgreSQL was built without, and of a missing extension. */
-const preparation: ReadonlySet<string> = new Set(['42501', '0A000', '58P01']);
-
-function schemaError(error: unknown): unknown {
-  if (error instanceof Error && isUnavailable(error)) {
-    return new StartError(
-      `The database became unavailable while it was migrated (${error.message}). Start again once it is reachable and its disk has space; no migration is left half done.`,
-      { cause: error },
-    );
-  }
-  if (isDatabaseError(error) && lockErrors.has(error.code)) {
-    return new StartError(
-      "The database cannot be migrated while a long transaction uses its tables, such as a backup. Wait for its end and start again. For how to find it, see docs/operations.md, 'KeyholdPoolWaiting'.",
-      { cause: error },
-    );
-  }
-  if (!isDatabaseError(error) || !preparation.has(error.code)) return error;
-  return new StartError(
-    `The database at DATABASE_URL cannot be migrated. PostgreSQL reports: ${error.message}. For how to prepare it, see docs/operations.md, 'Your own PostgreSQL'.`,
-    { cause: error },
-  );
 }
 
 /** Whether a database has every migration that this version requires. */

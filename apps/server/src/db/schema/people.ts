@@ -20,9 +20,9 @@ export interface AccountsTable extends Dated, Searched {
   /** Activation keys that were issued earlier open nothing. */
   'keys-ended-on': TimeOrNull;
   /** What follows in chunks: the rows of the account are being deleted or restored. */
-  carrying: WithDefault<'deletion' | 'restoration' | null>;
+  cascading: WithDefault<'deletion' | 'restoration' | null>;
   /** The `deleted-on` of the rows that are deleted with the account. */
-  'carried-on': TimeOrNull;
+  'cascaded-on': TimeOrNull;
   /** Sessions that began before are over. */
   'sessions-ended-on': TimeOrNull;
   'leases-ended-on': TimeOrNull;

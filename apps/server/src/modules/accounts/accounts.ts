@@ -115,9 +115,9 @@ export const deleteAccount: Operation<'deleteAccount'> = async (tx, actor, { par
   await requireAuthorityOverAccount(tx, actor, account.id);
   await updateRow(tx, 'accounts', account.id, {
     'deleted-on': now,
-    carrying: 'deletion',
+    cascading: 'deletion',
     // Rows that are not restored yet keep the time of the earlier deletion.
-    'carried-on': sql`case when carrying = 'restoration' then "carried-on" else now() end`,
+    'cascaded-on': sql`case when cascading = 'restoration' then "cascaded-on" else now() end`,
   }).execute();
   await auditItem(tx, actor, 'adm:DeleteAccount', before, null);
   await endAccount(tx, actor, account.id, { reason: 'account-deleted', message: 'Your account was deleted.' });

@@ -100,8 +100,8 @@ describe('a large account that is deleted', () => {
       ),
     );
     const marks = {
-      deletion: sql`update accounts set carrying = 'deletion', "carried-on" = now(), "deleted-on" = now() where id = ${account}`,
-      restoration: sql`update accounts set carrying = 'restoration', "deleted-on" = null where id = ${account}`,
+      deletion: sql`update accounts set cascading = 'deletion', "cascaded-on" = now(), "deleted-on" = now() where id = ${account}`,
+      restoration: sql`update accounts set cascading = 'restoration', "deleted-on" = null where id = ${account}`,
     };
     const cascadeOne = (tx: Transaction) => cascadeChunk(tx, account, rowsPerChunk, { looksForTaken: false });
     for (const mark of Object.values(marks)) {

@@ -24,7 +24,7 @@ export async function cascadeAccounts(db: Database, { chunk, signal }: Chunks): 
     const account = await tx
       .selectFrom('accounts')
       .select('id')
-      .where(sql<boolean>`(carrying is not null or "sessions-ended-on" is not null)`)
+      .where(sql<boolean>`(cascading is not null or "sessions-ended-on" is not null)`)
       .limit(1)
       .forNoKeyUpdate()
       .skipLocked()
@@ -61,26 +61,26 @@ export async function cascadeChunk(
   await findByIndex(tx);
   const row = await tx
     .selectFrom('accounts')
-    .select(['carrying', 'sessions-ended-on'])
+    .select(['cascading', 'sessions-ended-on'])
     .where('id', '=', account)
     .executeTakeFirstOrThrow();
   if (row['sessions-ended-on'] && (await endSessionsOfAccount(tx, account, chunk)) === chunk) return;
   await tx.updateTable('accounts').set({ 'sessions-ended-on': null }).where('id', '=', account).execute();
-  if (row.carrying === null) return;
-  const restores = row.carrying === 'restoration';
+  if (row.cascading === null) return;
+  const restores = row.cascading === 'restoration';
   const looks = restores && looksForTaken && !(first && (await fitsIntoChunk(tx, account, chunk)));
   if (looks) await leaveTaken(tx, account, chunk);
   for (const table of cascadedTables) {
     const rows = restores ? restoreRows(table, account, looks) : deleteRows(table, account);
-    if ((await changeRows(tx, table, rows(chunk), row.carrying, account)) === chunk) return;
+    if ((await changeRows(tx, table, rows(chunk), row.cascading, account)) === chunk) return;
   }
-  await tx.updateTable('accounts').set({ carrying: null }).where('id', '=', account).execute();
+  await tx.updateTable('accounts').set({ cascading: null }).where('id', '=', account).execute();
 }
 
 /** Whether the people to restore are one chunk at most. */
 async function fitsIntoChunk(tx: Transaction, account: string, chunk: number): Promise<boolean> {
   const { rows } = await sql`select from users where "account-id" = ${account}
-    and "deleted-on" = (select "carried-on" from accounts where id = ${account}) limit ${chunk + 1}`.execute(tx);
+    and "deleted-on" = (select "cascaded-on" from accounts where id = ${account}) limit ${chunk + 1}`.execute(tx);
   return rows.length <= chunk;
 }
 
@@ -111,7 +111,7 @@ function restoreRows(table: Table, account: string, looks: boolean): Rows {
           where other."folded-email" = users."folded-email" and other."deleted-on" is null)`
       : sql``;
   return (chunk) => sql`select id from ${sql.table(table)} where "account-id" = ${account}
-    and "deleted-on" = (select "carried-on" from accounts where id = ${account}) ${free} limit ${chunk}`;
+    and "deleted-on" = (select "cascaded-on" from accounts where id = ${account}) ${free} limit ${chunk}`;
 }
 
 async function changeRows(
@@ -121,7 +121,7 @@ async function changeRows(
   change: 'deletion' | 'restoration',
   account: string,
 ): Promise<number> {
-  const time = change === 'deletion' ? sql`(select "carried-on" from accounts where id = ${account})` : sql`null`;
+  const time = change === 'deletion' ? sql`(select "cascaded-on" from accounts where id = ${account})` : sql`null`;
   // Any rows are found without sorting all that are left; they are locked by id, as in every change.
   const { numAffectedRows = 0n } = await sql`update ${sql.table(table)} set "deleted-on" = ${time}
     where id = any(array(select id from ${sql.table(table)} where id = any(array(${rows})) order by id for update))`.execute(

@@ -24,9 +24,9 @@ export const restoreAccount: Operation<'restoreAccount'> = async (tx, actor, { p
   const row = await updateRow(tx, 'accounts', account.id, {
     ...own,
     'deleted-on': null,
-    carrying: 'restoration',
+    cascading: 'restoration',
     // An earlier version deleted all rows at the time of their account.
-    'carried-on': sql`coalesce("carried-on", "deleted-on")`,
+    'cascaded-on': sql`coalesce("cascaded-on", "deleted-on")`,
   })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -65,7 +65,7 @@ async function takenEmails(tx: Transaction, actor: Actor, account: string): Prom
   const { rows } = await sql<{ email: string; id: string; name: string; account: string }>`
     with people as materialized (
       select email, "folded-email" from users where "account-id" = ${account}
-        and "deleted-on" = (select coalesce("carried-on", "deleted-on") from accounts where id = ${account})
+        and "deleted-on" = (select coalesce("cascaded-on", "deleted-on") from accounts where id = ${account})
       limit ${rowsPerChunk + 1})
     select people.email, accounts.id as account, accounts.name
     from people join users as other on other."folded-email" = people."folded-email" and other."deleted-on" is null
