@@ -2,7 +2,7 @@
 // freeze and crash, servers and the database are killed, and an administrator releases seats. No two processes use a
 // seat at once, and no acknowledged lease is lost.
 import { runCommand } from './command.ts';
-import { runFaults } from './faults-run.ts';
+import { runFaults } from './faults/faults-run.ts';
 
 await runCommand({ minutes: 10, clients: 8, seats: 4 }, async (options) => {
   const outcome = await runFaults(options);

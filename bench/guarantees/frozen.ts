@@ -1,7 +1,7 @@
 // `npm run guarantee:frozen -- --clients 16 --lease 15`: stops real SDK processes beyond their lease while others take
 // their seats. The first observation of a resumed process is that it holds nothing.
 import { runCommand } from './command.ts';
-import { runFrozen } from './frozen-run.ts';
+import { runFrozen } from './frozen/frozen-run.ts';
 
 await runCommand({ clients: 16, lease: 15 }, async (options) => {
   const { overslept, shortStops, longestStop, violations } = await runFrozen(options);

@@ -2,7 +2,7 @@
 // same update on the same database, by the medians of alternating rounds.
 import { median } from '../bed/numbers.ts';
 import { runCommand } from './command.ts';
-import { measureHeartbeats } from './heartbeats-run.ts';
+import { measureHeartbeats } from './heartbeats/heartbeats-run.ts';
 
 await runCommand({ rounds: 9, seconds: 5, connections: 32, leases: 256, 'least-percent': 60 }, async (options) => {
   const nodeOptions = process.env['BENCH_NODE_OPTIONS']?.split(' ');

@@ -3,7 +3,7 @@
 // the end every seat can be used again.
 import { openBed } from '../bed/bed.ts';
 import { runCommand } from './command.ts';
-import { runJobs } from './jobs-run.ts';
+import { runJobs } from './pools/jobs-run.ts';
 
 await runCommand({ jobs: 1000, seats: 20, kills: 4 }, async (options) => {
   const bed = await openBed({ nodes: 2 });

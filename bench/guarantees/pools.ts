@@ -3,7 +3,7 @@
 // and no refusal that the rules do not justify.
 import { openBed } from '../bed/bed.ts';
 import { runCommand } from './command.ts';
-import { runPools } from './pools-run.ts';
+import { runPools } from './pools/pools-run.ts';
 
 await runCommand({ consumes: 100_000, clients: 64, kills: 12 }, async (options) => {
   const bed = await openBed({ nodes: 2 });

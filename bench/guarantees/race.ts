@@ -2,7 +2,7 @@
 // are never two holders, and no client gets the reply that no seat is free while one is.
 import { openBed } from '../bed/bed.ts';
 import { runCommand } from './command.ts';
-import { runRace } from './race-run.ts';
+import { runRace } from './race/race-run.ts';
 
 await runCommand({ rounds: 10_000, clients: 16 }, async (options) => {
   const bed = await openBed({ nodes: 2 });

@@ -2,7 +2,7 @@
 // long it takes until their clients, each with an open stream to one of the servers, have received the event.
 import { percentile } from '../bed/numbers.ts';
 import { runCommand } from './command.ts';
-import { measureReleases } from './release-run.ts';
+import { measureReleases } from './release/release-run.ts';
 
 await runCommand({ streams: 2000, nodes: 2, releases: 1000, rate: 10, 'most-p99-ms': 250 }, async (options) => {
   const { latencies, violations } = await measureReleases(options, console.log);

@@ -2,7 +2,7 @@
 // and the database are killed, connections cut and replies lost. No seat is used twice, and no thread, handle or socket of
 // an SDK is left at the end. Languages whose tools are missing are left out; `npm run sdks` installs them.
 import { runCommand } from './command.ts';
-import { runSdks } from './sdks-run.ts';
+import { runSdks } from './sdks/sdks-run.ts';
 
 await runCommand({ minutes: 10, seats: 5, clients: 2 }, async (options) => {
   const { languages, faults, releases, violations } = await runSdks(options, console.log);

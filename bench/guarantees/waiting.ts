@@ -3,7 +3,7 @@
 // passed, no place is lost, and no seat with waiters stays idle. `--faults 0` measures a quiet run.
 import { table } from '../bed/numbers.ts';
 import { runCommand } from './command.ts';
-import { runWaiting, spread } from './waiting-run.ts';
+import { runWaiting, spread } from './waiting/waiting-run.ts';
 
 await runCommand({ seconds: 60, waiters: 200, seats: 20, faults: 1 }, async (options) => {
   const { violations, passedOn, handovers, ...figures } = await runWaiting(options, console.log);

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Driver, startDriver } from '../../sdks/conformance/driver.ts';
-import { build, languages as known } from '../../sdks/conformance/languages.ts';
-import { type Bed, openBed } from '../bed/bed.ts';
-import { releaseAllTheWhile } from './faults-run.ts';
-import { type LosingProxy, startLosingProxy } from './losing-proxy.ts';
+import { type Driver, startDriver } from '../../../sdks/conformance/driver.ts';
+import { build, languages as known } from '../../../sdks/conformance/languages.ts';
+import { type Bed, openBed } from '../../bed/bed.ts';
+import { releaseAllTheWhile } from '../faults/faults-run.ts';
+import { type LosingProxy, startLosingProxy } from '../faults/losing-proxy.ts';
+import { judgeUses, type ReportedUse } from '../observers/use-observer.ts';
 import { type Belongings, belongingsOf, leftBehind } from './sdk-belongings.ts';
 import { type SdkClient, useSeats } from './sdk-client.ts';
-import { judgeUses, type ReportedUse } from './use-observer.ts';
 
 interface SdkOptions {
   readonly minutes: number;

@@ -1,14 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Bed, openBed } from '../bed/bed.ts';
-import { type HttpClient, openHttpClient } from '../bed/http-client.ts';
-import { type Application, startApplication } from './application.ts';
+import { type Bed, openBed } from '../../bed/bed.ts';
+import { type HttpClient, openHttpClient } from '../../bed/http-client.ts';
+import { type Application, startApplication } from '../applications/application.ts';
+import { machineTime } from '../applications/machine-time.ts';
+import type { Exchange, FromApplication } from '../applications/sdk-messages.ts';
+import {
+  type AcknowledgedRelease,
+  judgeLeases,
+  judgeReleases,
+  type LeaseHistory,
+} from '../observers/lease-observer.ts';
+import { judgeUses, type ReportedUse } from '../observers/use-observer.ts';
 import { causeFaults, type FaultKind } from './fault-director.ts';
-import { type AcknowledgedRelease, judgeLeases, judgeReleases, type LeaseHistory } from './lease-observer.ts';
 import { startLosingProxy } from './losing-proxy.ts';
-import { machineTime } from './machine-time.ts';
-import type { Exchange, FromApplication } from './sdk-messages.ts';
-import { judgeUses, type ReportedUse } from './use-observer.ts';
 
 interface FaultOptions {
   readonly minutes: number;

@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { openBed } from '../bed/bed.ts';
-import { openHttpClient } from '../bed/http-client.ts';
-import { machineTime } from './machine-time.ts';
+import { openBed } from '../../bed/bed.ts';
+import { openHttpClient } from '../../bed/http-client.ts';
+import { machineTime } from '../applications/machine-time.ts';
 import type { FromStreams, StreamsOptions } from './release-messages.ts';
 
 interface ReleaseOptions {

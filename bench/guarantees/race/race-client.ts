@@ -1,6 +1,6 @@
-import type { HttpClient } from '../bed/http-client.ts';
-import type { SeededPerson } from '../bed/seed.ts';
-import type { Hold } from './seat-observer.ts';
+import type { HttpClient } from '../../bed/http-client.ts';
+import type { SeededPerson } from '../../bed/seed.ts';
+import type { Hold } from '../observers/seat-observer.ts';
 
 /** A user on a device of their own who consumes and releases seats. */
 export interface RaceClient {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../apps/server/test/database.ts';
-import { type Bed, openBed } from '../bed/bed.ts';
+import { createTestDatabase, type TestDatabase } from '../../../apps/server/test/database.ts';
+import { type Bed, openBed } from '../../bed/bed.ts';
 import { runRace } from './race-run.ts';
 
 let database: TestDatabase;

@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { type Bed, openBed } from '../bed/bed.ts';
-import { type HttpClient, openHttpClient } from '../bed/http-client.ts';
-import { median } from '../bed/numbers.ts';
+import { type Bed, openBed } from '../../bed/bed.ts';
+import { type HttpClient, openHttpClient } from '../../bed/http-client.ts';
+import { median } from '../../bed/numbers.ts';
 
 interface HeartbeatOptions {
   /** How often each server is measured; the servers alternate. */

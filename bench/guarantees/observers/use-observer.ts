@@ -1,4 +1,4 @@
-import type { Use } from './sdk-messages.ts';
+import type { Use } from '../applications/sdk-messages.ts';
 
 /** A use that a process reported; later reports of the same use extend it. */
 export type ReportedUse = Use & { readonly who: string };

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { Bed } from '../bed/bed.ts';
-import { type HttpClient, openHttpClient } from '../bed/http-client.ts';
+import type { Bed } from '../../bed/bed.ts';
+import { type HttpClient, openHttpClient } from '../../bed/http-client.ts';
 import { createRaceClient } from './race-client.ts';
 import { keyOf, type RoundKind, roundKinds, runRound, type Track } from './race-round.ts';
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Bed, openBed } from '../bed/bed.ts';
-import type { SeededLicense, SeededPerson } from '../bed/seed.ts';
-import { type Application, startApplication } from './application.ts';
-import type { Use } from './sdk-messages.ts';
-import { judgeUses } from './use-observer.ts';
+import { type Bed, openBed } from '../../bed/bed.ts';
+import type { SeededLicense, SeededPerson } from '../../bed/seed.ts';
+import { type Application, startApplication } from '../applications/application.ts';
+import type { Use } from '../applications/sdk-messages.ts';
+import { judgeUses } from '../observers/use-observer.ts';
 
 interface FrozenOptions {
   /** Applications that are stopped, each with its own seat and rival. */

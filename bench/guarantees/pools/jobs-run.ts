@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Bed } from '../bed/bed.ts';
-import { type HttpClient, openHttpClient } from '../bed/http-client.ts';
+import type { Bed } from '../../bed/bed.ts';
+import { type HttpClient, openHttpClient } from '../../bed/http-client.ts';
+import { type Hold, judgeSeats, type Refusal } from '../observers/seat-observer.ts';
 import { killInTurn } from './kill-in-turn.ts';
-import { type Hold, judgeSeats, type Refusal } from './seat-observer.ts';
 import { createSender } from './until-conclusive.ts';
 
 /** Jobs at once; more than there are seats, so that some wait. */

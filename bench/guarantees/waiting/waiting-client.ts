@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HttpClient } from '../bed/http-client.ts';
-import type { SeededPerson } from '../bed/seed.ts';
-import type { Hold } from './seat-observer.ts';
+import type { HttpClient } from '../../bed/http-client.ts';
+import type { SeededPerson } from '../../bed/seed.ts';
+import type { Hold } from '../observers/seat-observer.ts';
 
 /** What all waiters saw. */
 export interface WaitingRecord {

@@ -1,8 +1,8 @@
-import { openBed } from '../bed/bed.ts';
-import { openHttpClient } from '../bed/http-client.ts';
-import { percentile } from '../bed/numbers.ts';
-import { startLosingProxy } from './losing-proxy.ts';
-import { judgeSeats } from './seat-observer.ts';
+import { openBed } from '../../bed/bed.ts';
+import { openHttpClient } from '../../bed/http-client.ts';
+import { percentile } from '../../bed/numbers.ts';
+import { startLosingProxy } from '../faults/losing-proxy.ts';
+import { judgeSeats } from '../observers/seat-observer.ts';
 import { createWaitingClient, type WaitingRecord } from './waiting-client.ts';
 import { causeWaitingFaults, type WaitingFaults } from './waiting-faults.ts';
 import { type Handover, measureHandover } from './waiting-handover.ts';

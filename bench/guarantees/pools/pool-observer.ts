@@ -1,4 +1,4 @@
-import type { Span } from './seat-observer.ts';
+import type { Span } from '../observers/seat-observer.ts';
 
 /** The rules of the pool of a run. */
 export interface RunRules {

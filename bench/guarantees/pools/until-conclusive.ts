@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HttpClient } from '../bed/http-client.ts';
+import type { HttpClient } from '../../bed/http-client.ts';
 
 /** The problems of a reply, if it has any. */
 interface Refusable {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Driver, DriverError } from '../../sdks/conformance/driver.ts';
-import { machineTime } from './machine-time.ts';
-import type { ReportedUse } from './use-observer.ts';
+import { type Driver, DriverError } from '../../../sdks/conformance/driver.ts';
+import { machineTime } from '../applications/machine-time.ts';
+import type { ReportedUse } from '../observers/use-observer.ts';
 
 /** A client of an SDK, in the process of its driver. */
 export interface SdkClient {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Bed } from '../bed/bed.ts';
+import type { Bed } from '../../bed/bed.ts';
 
 /**
  * Kills and restarts one server after the other, at even distances of the work.

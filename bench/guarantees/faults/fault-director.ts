@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Bed } from '../bed/bed.ts';
-import type { Application } from './application.ts';
+import type { Bed } from '../../bed/bed.ts';
+import type { Application } from '../applications/application.ts';
 import type { LosingProxy } from './losing-proxy.ts';
 
 /** The kinds of faults. */

@@ -1,4 +1,4 @@
-import type { Exchange } from './sdk-messages.ts';
+import type { Exchange } from '../applications/sdk-messages.ts';
 
 /** A process's own view of its leases: its exchanges in the order of their replies, and the leases it gave back. */
 export interface LeaseHistory {

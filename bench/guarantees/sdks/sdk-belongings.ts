@@ -1,6 +1,6 @@
 import { readdir, readlink } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Driver, DriverError } from '../../sdks/conformance/driver.ts';
+import { type Driver, DriverError } from '../../../sdks/conformance/driver.ts';
 
 /** What a process of an SDK has. */
 export interface Belongings {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Bed } from '../bed/bed.ts';
-import type { LosingProxy } from './losing-proxy.ts';
+import type { Bed } from '../../bed/bed.ts';
+import type { LosingProxy } from '../faults/losing-proxy.ts';
 
 /** How often each fault was caused. */
 export interface WaitingFaults {

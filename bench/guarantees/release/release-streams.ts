@@ -1,8 +1,8 @@
 // The clients of `guarantee:release`, in a separate process: each holds a seat and an open stream of its events, sends
 // its heartbeats, and reports to its parent when it receives the release. `fork(release-streams.ts, [JSON])`.
 import { Agent, request } from 'node:http';
-import { openHttpClient } from '../bed/http-client.ts';
-import { machineTime } from './machine-time.ts';
+import { openHttpClient } from '../../bed/http-client.ts';
+import { machineTime } from '../applications/machine-time.ts';
 import type { FromStreams, StreamsOptions } from './release-messages.ts';
 
 const options = JSON.parse(process.argv[2] ?? '') as StreamsOptions;

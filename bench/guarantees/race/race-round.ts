@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { type Hold, judgeSeats, type Refusal } from '../observers/seat-observer.ts';
 import { type Attempt, type Granted, isGranted, type RaceClient } from './race-client.ts';
-import { type Hold, judgeSeats, type Refusal } from './seat-observer.ts';
 
 /** How a round begins. */
 export const roundKinds = ['last seat', 'rolled back', 'given back', 'three seats', 'released', 'lapsed'] as const;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { rnOf } from '../../apps/server/src/installation.ts';
-import type { Bed } from '../bed/bed.ts';
-import { type HttpClient, openHttpClient } from '../bed/http-client.ts';
+import { rnOf } from '../../../apps/server/src/installation.ts';
+import type { Bed } from '../../bed/bed.ts';
+import { type HttpClient, openHttpClient } from '../../bed/http-client.ts';
 import { killInTurn } from './kill-in-turn.ts';
 import { judgePool, type PoolClient, type PoolHold, type PoolReply, type RunRules } from './pool-observer.ts';
 import { createSender } from './until-conclusive.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { Exchange } from '../applications/sdk-messages.ts';
 import { judgeLeases, judgeReleases, type LeaseHistory } from './lease-observer.ts';
-import type { Exchange } from './sdk-messages.ts';
 
 function granted(call: 'consume' | 'heartbeat', sentAt: number): Exchange {
   const lease = { id: 'L', epoch: 1, license: 'A', 'expires-in-ms': 100 };

@@ -1,6 +1,6 @@
-import type { Bed } from '../bed/bed.ts';
-import { openHttpClient } from '../bed/http-client.ts';
-import type { SeededPerson } from '../bed/seed.ts';
+import type { Bed } from '../../bed/bed.ts';
+import { openHttpClient } from '../../bed/http-client.ts';
+import type { SeededPerson } from '../../bed/seed.ts';
 import { openWaitingObserver } from './waiting-observer.ts';
 
 /** Who waits for which product. */
