@@ -30,7 +30,8 @@ beforeAll(async () => {
       accounts = await seed(connectionString, amounts, { ...configuration, passwordHash: 'none' });
     },
   });
-  pool = new pg.Pool({ connectionString: test.connectionString, max: 1 });
+  // Plans as an installation makes them, for the values at hand.
+  pool = new pg.Pool({ connectionString: test.connectionString, max: 1, options: '-c plan_cache_mode=auto' });
 });
 afterAll(async () => {
   await pool.end();
