@@ -74,7 +74,7 @@ export const omissions = [
   },
   {
     forgotten: 'the demo says nothing in it',
-    file: 'apps/demo/src/license-rows.ts',
+    file: 'apps/demo/src/rows/license-rows.ts',
     text: "return type === 'Trial' ? '' : ",
     instead: "return type ? '' : ",
     check: unit('apps/demo/src/demo.test.ts'),

@@ -75,7 +75,7 @@ async function superuserOf({ folder, database }: Bed): Promise<string> {
 }
 
 async function startBare(connectionString: string): Promise<{ url: string; pid: number; stop(): Promise<void> }> {
-  const child = fork(fileURLToPath(new URL('bare-server.ts', import.meta.url)), [connectionString], {
+  const child = fork(fileURLToPath(new URL('bare/bare-server.ts', import.meta.url)), [connectionString], {
     env: { ...process.env, NODE_ENV: 'production' },
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));

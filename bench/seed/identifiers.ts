@@ -1,4 +1,4 @@
-import type { Random } from '../../apps/demo/src/random.ts';
+import type { Random } from '../../apps/demo/src/rows/random.ts';
 
 const wide = 2 ** 32;
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -1,6 +1,6 @@
 import { consumePolicy, type Policy } from '@keyhold/contract';
 import type { Catalogue } from '../../apps/demo/src/catalogue.ts';
-import type { Random } from '../../apps/demo/src/random.ts';
+import type { Random } from '../../apps/demo/src/rows/random.ts';
 import type { Rows, Value } from './copy-rows.ts';
 import { idAt, keyFrom } from './identifiers.ts';
 import { type Company, time } from './people.ts';

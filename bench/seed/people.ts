@@ -1,5 +1,5 @@
 import { builtInRoles, formatRn } from '@keyhold/contract';
-import { mailboxOf } from '../../apps/demo/src/names.ts';
+import { mailboxOf } from '../../apps/demo/src/rows/names.ts';
 import type { Rows, Value } from './copy-rows.ts';
 import { idAt } from './identifiers.ts';
 import { type AccountPlan, type Amounts, end, randomOf } from './plan.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../../apps/demo/src/random.ts';
+import type { Random } from '../../apps/demo/src/rows/random.ts';
 import { idAt } from './identifiers.ts';
 import { randomFor } from './random.ts';
 import { forms, places, trades } from './words.ts';

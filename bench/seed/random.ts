@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Random } from '../../apps/demo/src/random.ts';
+import type { Random } from '../../apps/demo/src/rows/random.ts';
 
 /**
  * Returns a separate deterministic source of random numbers for each purpose (sfc32). The demo's generator has a state

@@ -1,4 +1,4 @@
-import { names } from '../../apps/demo/src/names.ts';
+import { names } from '../../apps/demo/src/rows/names.ts';
 
 type Words = readonly [string, ...string[]];
 

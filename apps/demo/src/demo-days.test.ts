@@ -3,9 +3,9 @@ import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { acmePrint } from './companies/acme-print.ts';
 import { webhooksOf } from './demo-webhooks.ts';
-import { licenseRows } from './license-rows.ts';
 import { planOf } from './plan.ts';
-import { useHistory } from './use-history.ts';
+import { licenseRows } from './rows/license-rows.ts';
+import { useHistory } from './rows/use-history.ts';
 
 const hour = 3_600_000;
 const installation: Installation = {

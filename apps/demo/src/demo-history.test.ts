@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rollUpUsage } from '../../server/src/modules/usage/roll-up-usage.ts';
 import { createDemoServer, type DemoServer } from '../test/demo-server.ts';
 import { seedDemo } from './demo.ts';
-import { historyDays } from './use-history.ts';
+import { historyDays } from './rows/use-history.ts';
 
 const day = 86_400_000;
 let server: DemoServer;

@@ -7,8 +7,8 @@ import { serviceAccountResource, serviceAccountTokenResource } from '@keyhold/se
 import { hashOfToken, newTokenSecret, prefixOfToken } from '@keyhold/server/token-secret';
 import type { ProductName } from './company.ts';
 import type { Plan } from './plan.ts';
-import { createRandom } from './random.ts';
-import type { DemoUse } from './use-history.ts';
+import { createRandom } from './rows/random.ts';
+import type { DemoUse } from './rows/use-history.ts';
 
 const day = 24 * 3_600_000;
 

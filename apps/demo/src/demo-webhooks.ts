@@ -8,7 +8,7 @@ import { newWebhookSecret } from '@keyhold/server/webhook-signature';
 import type { Insertable } from 'kysely';
 import { v7 } from 'uuid';
 import type { Plan } from './plan.ts';
-import type { DemoUse, UseHistory } from './use-history.ts';
+import type { DemoUse, UseHistory } from './rows/use-history.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

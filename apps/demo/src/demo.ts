@@ -15,17 +15,17 @@ import { insertPools } from './demo-pools.ts';
 import { insertServiceAccounts } from './demo-service-accounts.ts';
 import { insertWebhooks } from './demo-webhooks.ts';
 import { devicesOf, devicesPath } from './devices.ts';
-import { auditAccounts, insertCatalogue, insertCompanies, insertLicenses } from './insert-demo.ts';
-import { insertHistory } from './insert-history.ts';
-import { licenseRows } from './license-rows.ts';
 import { planOf } from './plan.ts';
 import { writePrivateJson } from './private-file.ts';
+import { auditAccounts, insertCatalogue, insertCompanies, insertLicenses } from './rows/insert-demo.ts';
+import { insertHistory } from './rows/insert-history.ts';
+import { licenseRows } from './rows/license-rows.ts';
+import { type DemoUse, useHistory } from './rows/use-history.ts';
 import { makeSecrets } from './secrets.ts';
-import { type DemoUse, useHistory } from './use-history.ts';
 
 export { startDemoDevices } from './demo-devices.ts';
 export { startIdentityProvider } from './identity-provider/identity-provider.ts';
-export { installMailbox } from './mailbox.ts';
+export { installMailbox } from './mailbox/mailbox.ts';
 
 const companies: readonly Company[] = [provider, acmePrint, blueHarbourMedia, ...smallCompanies];
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { catalogueRnOf, rnOf } from '@keyhold/server/installation';
 import type { Person } from './company.ts';
-import type { LicenseRows } from './license-rows.ts';
 import { emailOf, type Plan, required } from './plan.ts';
+import type { LicenseRows } from './rows/license-rows.ts';
 
 /** An example application on its device, in the format that the example's fleet reads. */
 export interface FleetDevice {

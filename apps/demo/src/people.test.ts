@@ -1,7 +1,7 @@
 import { emailSchema } from '@keyhold/contract';
 import { describe, expect, it } from 'vitest';
-import { mailboxOf, names } from './names.ts';
 import { peopleOf, person } from './people.ts';
+import { mailboxOf, names } from './rows/names.ts';
 
 describe('a mailbox', () => {
   it.each([

@@ -1,7 +1,7 @@
 import type { RoleName } from '@keyhold/contract';
 import type { Person } from './company.ts';
-import { mailboxOf, names } from './names.ts';
-import { createRandom, type Random } from './random.ts';
+import { mailboxOf, names } from './rows/names.ts';
+import { createRandom, type Random } from './rows/random.ts';
 
 const titles = ['Dr.', 'Prof.', 'Dipl.-Ing.', 'M.A.'] as const;
 

@@ -2,9 +2,9 @@ import { type Installation, rnOf } from '@keyhold/server/installation';
 import { v7 } from 'uuid';
 import { type Catalogue, demoCatalogue } from './catalogue.ts';
 import type { Company, FindRn } from './company.ts';
-import { createRandom } from './random.ts';
+import { createRandom } from './rows/random.ts';
+import { datesFrom, type When } from './rows/when.ts';
 import type { Secrets } from './secrets.ts';
-import { datesFrom, type When } from './when.ts';
 
 /** A company with its ids, from which its rows are created. */
 export interface Plan {

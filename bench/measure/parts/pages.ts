@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { buildBarePage } from '../bare-page.ts';
+import { buildBarePage } from '../bare/bare-page.ts';
 import { type Opening, openPage, signInThere, withBrowser } from '../browser.ts';
 import { type Company, makeCompany } from '../company.ts';
 import { compare, compareWithBefore, inTurn } from '../duel.ts';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installMailbox } from '../../../demo/src/mailbox.ts';
+import { installMailbox } from '../../../demo/src/mailbox/mailbox.ts';
 import { createTestApp, type TestApp } from '../../test/app.ts';
 
 const headers = {

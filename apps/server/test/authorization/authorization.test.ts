@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { callList } from '@keyhold/contract';
 import { describe, expect, it } from 'vitest';
-import { groups, rows } from './rows.ts';
+import { groups, rows } from './rows/rows.ts';
 
 describe('the matrix of calls, callers and resources', () => {
   it('has a row for every call', () => {

@@ -2,7 +2,7 @@ import { type Call, calls } from '@keyhold/contract';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Row } from './row.ts';
-import { rows } from './rows.ts';
+import { rows } from './rows/rows.ts';
 
 /** Query parameters that do not name a resource. */
 const plainWords = new Set([

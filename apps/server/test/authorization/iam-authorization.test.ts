@@ -1,4 +1,4 @@
 import { testMatrix } from './matrix.ts';
-import { groups } from './rows.ts';
+import { groups } from './rows/rows.ts';
 
 testMatrix(groups.iam);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountCases, plainCases } from './account-cases.ts';
 import type { Case, Cases } from './case.ts';
 import type { Request, Row } from './row.ts';
-import type { Rows } from './rows.ts';
+import type { Rows } from './rows/rows.ts';
 import { publicCases, selfCases } from './self-cases.ts';
 import { type Answer, send } from './send.ts';
 import { snapshot } from './snapshot.ts';

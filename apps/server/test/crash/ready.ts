@@ -1,5 +1,5 @@
 import type { Call } from '@keyhold/contract';
-import { rows } from '../authorization/rows.ts';
+import { rows } from '../authorization/rows/rows.ts';
 import { send } from '../authorization/send.ts';
 import { type RecipeWorld, recipes } from './recipes.ts';
 

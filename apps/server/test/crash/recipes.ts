@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import { inTransaction } from '../../src/db/database.ts';
 import type { Person, TestApp } from '../app.ts';
 import type { Request } from '../authorization/row.ts';
-import { singleSignOnRows } from '../authorization/rows-single-sign-on.ts';
+import { singleSignOnRows } from '../authorization/rows/rows-single-sign-on.ts';
 import { createDirectory } from '../directories.ts';
 import type { Maker } from '../made/maker.ts';
 import type { Made } from '../made/making.ts';

@@ -1,6 +1,6 @@
 import type { Person } from '../app.ts';
 import type { Request } from '../authorization/row.ts';
-import { rows } from '../authorization/rows.ts';
+import { rows } from '../authorization/rows/rows.ts';
 import type { Maker } from '../made/maker.ts';
 import { type FuzzRequest, replaced } from './request-of.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../src/db/database.ts';
 import { testPassword } from '../app.ts';
-import { rows } from '../authorization/rows.ts';
+import { rows } from '../authorization/rows/rows.ts';
 import { forgetAttempts } from '../factors.ts';
 import { type ForgingIssuer, startForgingIssuer } from '../forging-issuer.ts';
 import { createMaker, type Maker } from '../made/maker.ts';

@@ -4,7 +4,7 @@ import { callList } from '@keyhold/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inTransaction } from '../../src/db/database.ts';
 import { createTestApp, type TestApp } from '../app.ts';
-import { rows } from '../authorization/rows.ts';
+import { rows } from '../authorization/rows/rows.ts';
 import { send } from '../authorization/send.ts';
 import { createMaker, type Maker } from '../made/maker.ts';
 import type { Made } from '../made/making.ts';

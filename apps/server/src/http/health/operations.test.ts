@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { soon } from '../../../../../test/soon.ts';
-import { installMailbox } from '../../../../demo/src/mailbox.ts';
+import { installMailbox } from '../../../../demo/src/mailbox/mailbox.ts';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { execute } from '../../../test/database.ts';
 import { inTransaction } from '../../db/database.ts';

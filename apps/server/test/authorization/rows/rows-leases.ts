@@ -1,6 +1,6 @@
-import type { Person } from '../app.ts';
-import type { Maker } from '../made/maker.ts';
-import type { Row } from './row.ts';
+import type { Person } from '../../app.ts';
+import type { Maker } from '../../made/maker.ts';
+import type { Row } from '../row.ts';
 
 type State = Parameters<Maker['lease']>[1];
 

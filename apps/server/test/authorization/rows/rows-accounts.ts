@@ -1,4 +1,4 @@
-import type { Row } from './row.ts';
+import type { Row } from '../row.ts';
 
 /** Accounts, the audit log and the catalogue: each call's row of the wire document's tables. */
 export const accountRows = {

@@ -1,5 +1,5 @@
-import type { Maker } from '../made/maker.ts';
-import type { AccountRow, Row } from './row.ts';
+import type { Maker } from '../../made/maker.ts';
+import type { AccountRow, Row } from '../row.ts';
 
 /** A call that controls how the users of an account sign in. */
 const common = { about: 'an account', needs: 'iam:UpdateSecurity', accountIn: 'optional query' } as const;

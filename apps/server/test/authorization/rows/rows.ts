@@ -1,5 +1,5 @@
 import type { calls } from '@keyhold/contract';
-import type { Row } from './row.ts';
+import type { Row } from '../row.ts';
 import { accountRows } from './rows-accounts.ts';
 import { factorRows } from './rows-factors.ts';
 import { iamRows } from './rows-iam.ts';

@@ -1,6 +1,6 @@
 import { consumePolicy } from '@keyhold/contract';
-import type { Maker } from '../made/maker.ts';
-import type { NamedInBody, Row } from './row.ts';
+import type { Maker } from '../../made/maker.ts';
+import type { NamedInBody, Row } from '../row.ts';
 
 const pool = async (make: Maker, account: string) => ({ id: (await make.pool(account)).id });
 

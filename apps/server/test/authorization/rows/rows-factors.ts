@@ -1,7 +1,7 @@
-import { requestOptions } from '../../src/modules/factors/passkeys.ts';
-import { hashOfSecret, randomSecret } from '../../src/secrets/random-secret.ts';
-import { testInstallation } from '../installation.ts';
-import type { Row, SelfRow } from './row.ts';
+import { requestOptions } from '../../../src/modules/factors/passkeys.ts';
+import { hashOfSecret, randomSecret } from '../../../src/secrets/random-secret.ts';
+import { testInstallation } from '../../installation.ts';
+import type { Row, SelfRow } from '../row.ts';
 
 /** A call about the caller's own factors. */
 function aboutOneself(request: SelfRow['request']): SelfRow {

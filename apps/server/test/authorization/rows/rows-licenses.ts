@@ -1,6 +1,6 @@
 import { consumePolicy } from '@keyhold/contract';
-import type { Maker } from '../made/maker.ts';
-import type { NamedInBody, Row } from './row.ts';
+import type { Maker } from '../../made/maker.ts';
+import type { NamedInBody, Row } from '../row.ts';
 
 /** The rns of a body that says who may consume: by policies, or by consumers. */
 const namedConsumers = {

@@ -1,7 +1,7 @@
 import type { AccountsTable, TagsTable, UserRolesTable, UsersTable, UserTagsTable } from '@keyhold/server/schema';
 import type { Insertable } from 'kysely';
-import type { Person } from './company.ts';
-import { emailOf, type Plan, required } from './plan.ts';
+import type { Person } from '../company.ts';
+import { emailOf, type Plan, required } from '../plan.ts';
 
 /** A customer's account. Its owner is set later, because the owner is one of its users. */
 export function accountRow({ company, name, accountId, when }: Plan, index: number): Insertable<AccountsTable> {

@@ -1,4 +1,4 @@
-import type { Row } from './row.ts';
+import type { Row } from '../row.ts';
 
 /** Signing in, users, roles and tags: each call's row of the wire document's tables. */
 export const iamRows = {

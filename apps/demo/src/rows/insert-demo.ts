@@ -3,10 +3,10 @@ import { audit } from '@keyhold/server/audit';
 import type { Transaction } from '@keyhold/server/database';
 import { rnOf } from '@keyhold/server/installation';
 import { sql } from 'kysely';
-import type { Catalogue } from './catalogue.ts';
+import type { Catalogue } from '../catalogue.ts';
+import { type Plan, required } from '../plan.ts';
 import type { LicenseRows } from './license-rows.ts';
 import { accountRow, tagRows, userRoleRows, userRows, userTagRows } from './people-rows.ts';
-import { type Plan, required } from './plan.ts';
 
 /** Inserts the products, each with an application that consumes its licenses, and the add-ons. */
 export async function insertCatalogue(tx: Transaction, { products, addons }: Catalogue): Promise<void> {

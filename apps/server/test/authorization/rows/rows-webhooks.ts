@@ -1,5 +1,5 @@
-import type { Maker } from '../made/maker.ts';
-import type { Row } from './row.ts';
+import type { Maker } from '../../made/maker.ts';
+import type { Row } from '../row.ts';
 
 const needs = 'iam:ManageWebhooks';
 const fields = { url: 'https://receiver.example/keyhold', events: ['license.consumed'] };

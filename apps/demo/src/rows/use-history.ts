@@ -1,8 +1,8 @@
 import { decideLicense, type Policy } from '@keyhold/contract';
 import { rnOf } from '@keyhold/server/installation';
-import type { Person } from './company.ts';
+import type { Person } from '../company.ts';
+import { type Plan, required } from '../plan.ts';
 import type { LicenseRows } from './license-rows.ts';
-import { type Plan, required } from './plan.ts';
 import { createRandom, type Random } from './random.ts';
 
 /** Days of use that the demo generates. */

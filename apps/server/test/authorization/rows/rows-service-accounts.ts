@@ -1,5 +1,5 @@
-import type { Maker } from '../made/maker.ts';
-import type { Row } from './row.ts';
+import type { Maker } from '../../made/maker.ts';
+import type { Row } from '../row.ts';
 
 const soon = () => new Date(Date.now() + 86_400_000).toISOString();
 

@@ -9,8 +9,8 @@ import {
 import { newLicenseKey } from '@keyhold/server/license-key';
 import type { AddonLicensesTable, LicensesTable } from '@keyhold/server/schema';
 import type { Insertable } from 'kysely';
-import type { DemoConsumers, DemoLicense, FindRn } from './company.ts';
-import type { Plan } from './plan.ts';
+import type { DemoConsumers, DemoLicense, FindRn } from '../company.ts';
+import type { Plan } from '../plan.ts';
 import type { When } from './when.ts';
 
 /** A company's licenses with their keys, and its add-on licenses. */
