@@ -1,8 +1,8 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createKeyhold } from '@keyhold/sdk';
-import type { Bed } from '../bed/bed.ts';
-import type { SeededPerson } from '../bed/seed.ts';
+import type { Bed } from '../../bed/bed.ts';
+import type { SeededPerson } from '../../bed/seed.ts';
 
 /** What one question cost, in milliseconds, until the second device works. */
 export interface Handover {
