@@ -1,17 +1,19 @@
-// `npm run bench:import`: checks and imports many people, beside plain inserts of the same rows, and what others notice.
+// `npm run bench:import`: checks and imports many people, beside plain inserts of the same rows, and what others and the console notice.
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Bed, openBed } from '../bed/bed.ts';
 import { type HttpClient, openHttpClient } from '../bed/http-client.ts';
 import { percentile, table } from '../bed/numbers.ts';
 import type { SeededPerson } from '../bed/seed.ts';
+import { measureFrames } from './frames.ts';
 import { insertPlainly, type Row } from './plain-inserts.ts';
 
 const help = `Checks and imports people, as the console does, and inserts the same rows by plain statements.
 
 Usage: npm run bench:import -- [options]
 
-  --people NUMBER    rows of the file (default 30000)`;
+  --people NUMBER    rows of the file (default 30000)
+  --only-console     only the console, in a browser`;
 
 /** Rows and requests at once, as the console sends them. */
 const rowsChecked = 100;
@@ -19,10 +21,44 @@ const checksAtOnce = 2;
 const rowsImported = 100;
 
 const { values } = parseArgs({
-  options: { people: { type: 'string', default: '30000' }, help: { type: 'boolean', default: false } },
+  options: {
+    people: { type: 'string', default: '30000' },
+    'only-console': { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
 });
 if (values.help) console.log(help);
-else await run(Number(values.people));
+else {
+  if (!values['only-console']) await run(Number(values.people));
+  await runInConsole(Number(values.people));
+}
+
+/** Imports people in the console, and measures how long its page was busy. */
+async function runInConsole(people: number): Promise<void> {
+  const bed = await openBed({ nodes: 1 });
+  try {
+    const account = await bed.seed.createAccount('Import');
+    const [administrator] = await bed.seed.createPeople(account, 1, { role: 'Administrator' });
+    if (!administrator) throw new Error('There is no administrator.');
+    const rows = Array.from({ length: people }, (_, index) => rowOf(index));
+    const steps = await measureFrames(bed.nodes[0]?.url ?? '', administrator.email, rows, bed.folder);
+    console.log(`\n${people} people in the console, the tasks of its main thread:\n`);
+    console.log(
+      table(
+        steps.map(({ what, seconds, tasks, longest, over }) => ({
+          Step: what,
+          Seconds: seconds.toFixed(1),
+          Tasks: tasks,
+          'Longest, ms of processor time': longest.processor.toFixed(0),
+          'Longest, ms': longest.elapsed.toFixed(0),
+          'Over 50 ms of processor time': over,
+        })),
+      ),
+    );
+  } finally {
+    await bed.close();
+  }
+}
 
 async function run(people: number): Promise<void> {
   const bed = await openBed({ nodes: 1 });

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { findChromium } from '../../scripts/chromium.mjs';
-import { type Company, password } from './company.ts';
+import { type Company, password as companyPassword } from './company.ts';
 
 /** Runs work with a real browser. */
 export async function withBrowser<Result>(work: (browser: Browser) => Promise<Result>): Promise<Result> {
@@ -15,9 +15,18 @@ export async function withBrowser<Result>(work: (browser: Browser) => Promise<Re
 }
 
 /** Signs the first person of a company in through the form. */
-export async function signInThere(page: Page, origin: string, company: Company): Promise<void> {
+export function signInThere(page: Page, origin: string, company: Company): Promise<void> {
+  return signInAs(page, origin, { email: company.emails[0] ?? '', password: companyPassword });
+}
+
+/** Signs a person in through the form. */
+export async function signInAs(
+  page: Page,
+  origin: string,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<void> {
   await page.goto(`${origin}/login`);
-  await page.getByLabel('Email').fill(company.emails[0] ?? '');
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('banner').waitFor();

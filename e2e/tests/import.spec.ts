@@ -185,6 +185,8 @@ test('a file that was exported, changed and imported changes exactly what was ch
   await company.api.send(calls.importUsers, {
     body: { 'account-id': company.id, mode: 'apply', 'create-tags': true, rows },
   });
+  const people = async () => (await company.api.send(calls.listUsers, { query: { limit: 100, sort: 'email' } })).items;
+  const before = await people();
   await page.addInitScript(() => localStorage.setItem('language', 'de'));
   await openAs(page, company.administrator, '/iam/users');
   await expect(row(page, `trip-0@${domain}`)).toBeVisible();
@@ -204,6 +206,12 @@ test('a file that was exported, changed and imported changes exactly what was ch
   await expect(row(page, `trip-0@${domain}`)).toContainText('Nachname');
   await page.getByRole('button', { name: '1 Person importieren' }).click();
   await expect(page.getByText('0 angelegt, 1 geändert, 0 unverändert, 0 abgelehnt.')).toBeVisible();
+  const after = await people();
+  const [{ 'updated-on': changedOn = '' } = {}] = after.filter(({ email }) => email.startsWith('trip-0@'));
+  const expected = before.map((user) =>
+    user.email.startsWith('trip-0@') ? { ...user, 'last-name': 'Changed 008', 'updated-on': changedOn } : user,
+  );
+  expect(after).toEqual(expected);
 });
 
 test('the import is accessible, wide and on a phone, in both schemes', async ({ page }) => {

@@ -49,7 +49,7 @@ const alone: Readonly<Record<string, string>> = {
   ...each('It makes something new.', 'createServiceAccount', 'createServiceAccountToken'),
   ...each('It makes something new.', 'issueLicenses', 'issueAddonLicenses'),
   ...each('It brings back what is gone, or is refused.', 'restoreAccount', 'restoreTag', 'restoreUser'),
-  ...each('It brings back what is gone, or is refused.', 'restoreLicense', 'restoreAddonLicense'),
+  ...each('It brings back what is gone, or is refused.', 'restoreLicense', 'restoreLicenses', 'restoreAddonLicense'),
   ...each('It adds and takes by name.', 'changeUserRoles', 'changeUserTags'),
   ...each(
     'No two callers give the same license, and one in use is named before it is taken.',
@@ -57,6 +57,7 @@ const alone: Readonly<Record<string, string>> = {
     'takeLicenses',
   ),
   ...each('It ends what it names, whatever became of the rest.', 'deleteUsers', 'endUserSession', 'releaseLicenses'),
+  ...each('It ends what it names, whatever became of the rest.', 'voidLicenses'),
   ...each('It ends what it names, whatever became of the rest.', 'resetFactors'),
   ...each('It ends what it names, whatever became of the rest.', 'deleteServiceAccountToken'),
   ...each('The server refuses an add-on that another license has by then.', 'addLicenseAddon'),

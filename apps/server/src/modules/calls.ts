@@ -40,6 +40,7 @@ import {
   sendActivationLinks,
 } from './bulk/bulk-users.ts';
 import { releaseLicenses } from './bulk/release-licenses.ts';
+import { restoreLicenses, voidLicenses } from './bulk/void-licenses.ts';
 import {
   createApplication,
   deleteApplication,
@@ -311,6 +312,8 @@ export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   sendActivationLinks: { procedure: sendActivationLinks },
   importUsers: { procedure: importUsers },
   releaseLicenses: { procedure: releaseLicenses },
+  voidLicenses: { procedure: voidLicenses },
+  restoreLicenses: { procedure: restoreLicenses },
   changeLicensePolicies: { procedure: changeLicensePolicies },
   changeLicenseStatus: { procedure: changeLicenseStatus },
   changeLicenseTerms: { procedure: changeLicenseTerms },

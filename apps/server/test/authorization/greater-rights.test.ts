@@ -228,6 +228,8 @@ const classes: Readonly<Record<string, Class>> = {
   addPoolLicenses: 'nobody',
   removePoolLicenses: 'nobody',
   deletePool: 'nobody',
+  voidLicenses: 'nobody',
+  restoreLicenses: 'nobody',
   changeLicensePolicies: 'nobody',
   changeLicenseStatus: 'nobody',
   changeLicenseTerms: 'nobody',

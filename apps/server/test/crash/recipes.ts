@@ -203,6 +203,7 @@ export const recipes: Readonly<Partial<Record<keyof typeof calls, Recipe>>> = {
     }),
     writes: released,
   },
+  voidLicenses: { request: heldAmong({}), writes: released },
   changeLicensePolicies: { request: heldAmong({ consumers: { kind: 'no-one' } }), writes: released },
   changeLicenseTerms: { request: heldAmong({ expiry: { date: '2026-01-01' } }), writes: released },
   changeLicenseStatus: { request: heldAmong({ status: 'Suspended' }), writes: released },

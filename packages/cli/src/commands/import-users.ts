@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ApiClient } from '@keyhold/client';
 import { UnreadableSheet } from '@keyhold/client/sheet/decode-text.ts';
-import { inChunks } from '@keyhold/client/sheet/in-chunks.ts';
+import { inChunks, sizeOf } from '@keyhold/client/sheet/in-chunks.ts';
 import { type PersonLine, readPeopleFile } from '@keyhold/client/sheet/people-sheet.ts';
 import { calls, type ImportItem, type ImportOutcome, importLimit, importOutcomes } from '@keyhold/contract';
 import type { Command } from 'commander';
@@ -50,7 +50,7 @@ async function importFile(file: string, options: ImportOptions, command: Command
   const items: LineReport[] = [];
   const progress = startProgress(options.check ? 'Checking' : 'Importing');
   try {
-    for (const chunk of inChunks(lines, importLimit, ({ row }) => row)) {
+    for (const chunk of inChunks(lines, importLimit, ({ row }) => sizeOf(row))) {
       items.push(...(await importChunk(api, account, chunk, options)));
       progress.update(items.length, lines.length);
     }

@@ -3,24 +3,31 @@ import type { ImportRow } from '@keyhold/contract';
 /** The size of a request's rows in characters, well below the largest body. */
 const chunkSize = 400_000;
 
+/** The size of a row in a request, in characters. */
+export function sizeOf(row: ImportRow): number {
+  return JSON.stringify(row).length;
+}
+
 /**
  * Cuts rows into the requests of an import: of at most so many rows, and so much text, as one takes.
  *
  * @param count the most rows of a request
+ * @param size of a row, by {@link sizeOf}
  * @example
- * inChunks(lines, importLimit, ({ row }) => row)
+ * inChunks(lines, importLimit, ({ row }) => sizeOf(row))
  */
-export function inChunks<Row>(rows: readonly Row[], count: number, sent: (row: Row) => ImportRow): Row[][] {
+export function inChunks<Row>(rows: readonly Row[], count: number, size: (row: Row) => number): Row[][] {
   const chunks: Row[][] = [];
-  let [chunk, size]: [Row[], number] = [[], 0];
+  let [chunk, total]: [Row[], number] = [[], 0];
   for (const row of rows) {
-    const { length } = JSON.stringify(sent(row));
-    if (chunk.length === count || (chunk.length > 0 && size + length > chunkSize)) {
+    const length = size(row);
+    if (chunk.length === count || (chunk.length > 0 && total + length > chunkSize)) {
       chunks.push(chunk);
-      [chunk, size] = [[], 0];
+      [chunk, total] = [[], 0];
     }
     chunk.push(row);
-    size += length;
+    total += length;
   }
-  return chunk.length > 0 ? [...chunks, chunk] : chunks;
+  if (chunk.length > 0) chunks.push(chunk);
+  return chunks;
 }

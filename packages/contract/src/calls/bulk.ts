@@ -97,6 +97,23 @@ export const releaseLicenses = call('releaseLicenses', 'bulk', 'POST /license/v1
   output: bulkReportSchema,
 });
 
+export const voidLicenses = call('voidLicenses', 'bulk', 'POST /license/v1/licenses/bulk/void', {
+  summary: 'Void many licenses that were issued by mistake; their holders are logged off',
+  access: action('license:VoidLicense'),
+  body: z.strictObject(licenseSelection),
+  output: bulkReportSchema,
+});
+
+export const restoreLicenses = call('restoreLicenses', 'bulk', 'POST /license/v1/licenses/bulk/restore', {
+  summary: 'Restore many voided licenses with their consumers',
+  access: action('license:VoidLicense'),
+  body: z.strictObject({
+    'account-id': accountId,
+    ids: filledList(id, bulkLimit, 'ids must name at least one.', tooMany('ids'), noList('ids')),
+  }),
+  output: bulkReportSchema,
+});
+
 export const changeLicensePolicies = call('changeLicensePolicies', 'bulk', 'POST /license/v1/licenses/bulk/policies', {
   summary: 'Set who may consume many licenses; holders who may not any more are logged off',
   access: action('license:SetLicensePolicies'),

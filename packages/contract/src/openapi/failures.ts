@@ -115,6 +115,7 @@ const further: Readonly<Record<string, readonly number[]>> = {
   changeUserRoles: [412],
   deleteUsers: [412],
   releaseLicenses: [412],
+  voidLicenses: [412],
   changeLicensePolicies: [412],
   changeLicenseStatus: [412],
   changeLicenseTerms: [412],

@@ -3,15 +3,17 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { usePools } from '#data/pools.ts';
 import { bulkText } from '#i18n/text/general.ts';
-import { poolsText, termsText } from '#i18n/text/licensing.ts';
+import { poolsText, termsText, voidText } from '#i18n/text/licensing.ts';
 import { bulkSelection } from '#lists/selection/bulk.ts';
 import type { ChosenRows } from '#lists/selection/chosen-rows.ts';
 import { useBulkReport } from '#lists/selection/report-dialog.tsx';
 import { useConfirmation } from '#records/confirmation/use-confirmation.tsx';
+import { toastWithUndo } from '#records/deletion/toast-with-undo.tsx';
 import type { AccountScope } from '#session/selected-account.ts';
 import { usePermission } from '#session/use-permission.ts';
 import { useAuthInfo } from '#session/use-session.ts';
 import { useFormDialog } from '#ui/dialog/use-form-dialog.tsx';
+import { toastSuccess } from '#ui/feedback/toast.tsx';
 import { AddonsOfMany } from './addons-of-many.tsx';
 import { ConsumersOfMany } from './consumers/consumers-of-many.tsx';
 import {
@@ -20,6 +22,8 @@ import {
   changeStatusOfMany,
   changeTermsOfMany,
   releaseMany,
+  restoreMany,
+  voidMany,
 } from './licenses.data.ts';
 import { PoolOfMany } from './pool-of-many.tsx';
 import { TermsOfMany } from './terms/terms-of-many.tsx';
@@ -34,6 +38,7 @@ export function useBulkLicenses(scope: AccountScope, onDone: () => void) {
   const confirmation = useConfirmation();
   const pools = usePools(scope);
   const mayPool = usePermission('license:UpdatePool');
+  const mayVoid = usePermission('license:VoidLicense');
   const { accountId } = scope;
 
   /** Makes a change of the chosen licenses, which can be repeated for those that failed. */
@@ -96,6 +101,23 @@ export function useBulkLicenses(scope: AccountScope, onDone: () => void) {
     });
   };
 
+  const voidChosen = (chosen: ChosenRows): void =>
+    confirmation.ask({
+      words: {
+        title: voidText.many.title({ count: chosen.count }),
+        body: voidText.many.body({ count: chosen.count }),
+        confirm: voidText.many.confirm,
+        busy: voidText.busy,
+      },
+      danger: true,
+      send: () =>
+        change(chosen, async (selection) => {
+          const result = await voidMany(selection);
+          reportVoided(result, selection, report);
+          return result;
+        }),
+    });
+
   const actions = (chosen: ChosenRows) => (
     <>
       <Button size="compact-sm" fw={500} onClick={() => release(chosen)}>
@@ -124,6 +146,7 @@ export function useBulkLicenses(scope: AccountScope, onDone: () => void) {
               <Menu.Item onClick={() => setStatus(chosen, 'Suspended')}>{termsText.suspend.confirm}</Menu.Item>
               <Menu.Item onClick={() => setStatus(chosen, 'Active')}>{termsText.resume.confirm}</Menu.Item>
               <Menu.Item onClick={() => addons.open(chosen)}>{bulkText.changeAddons}</Menu.Item>
+              {mayVoid && <Menu.Item onClick={() => voidChosen(chosen)}>{voidText.many.confirm}</Menu.Item>}
             </Menu.Dropdown>
           </Menu>
         </>
@@ -141,4 +164,21 @@ export function useBulkLicenses(scope: AccountScope, onDone: () => void) {
     </>
   );
   return { actions, dialogs };
+}
+
+/** Reports voided licenses, which can be undone at once where they were chosen one by one. */
+function reportVoided(
+  { changed, failures }: BulkReport,
+  selection: Selection,
+  report: (restored: BulkReport) => void,
+): void {
+  if (changed === 0) return;
+  const message = voidText.voidedMany({ count: changed });
+  if (!('ids' in selection)) {
+    toastSuccess(message);
+    return;
+  }
+  const failed = new Set(failures.map(({ id }) => id));
+  const ids = selection.ids.filter((id) => !failed.has(id));
+  toastWithUndo(message, async () => report(await restoreMany({ 'account-id': selection['account-id'], ids })));
 }

@@ -100,6 +100,12 @@ export const voidLicense = mutation({
   invalidates,
   success: null,
 });
+/** Voids many licenses; the caller reports it, with an undo where it is known which they are. */
+export const voidMany = bodyMutation(calls.voidLicenses, { invalidates, success: null });
+export const restoreMany = bodyMutation(calls.restoreLicenses, {
+  invalidates,
+  success: unlessFailed(voidText.restoredMany),
+});
 export const restoreLicense = actionMutation(calls.restoreLicense, { invalidates, success: voidText.restored });
 
 export const issueLicenses = bodyMutation(calls.issueLicenses, { invalidates, success: null });

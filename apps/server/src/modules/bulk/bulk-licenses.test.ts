@@ -27,7 +27,7 @@ async function createAddonLicense(addon: string, account = here.account): Promis
   return id;
 }
 
-const send = (what: 'addons' | 'status', body: object, by = here.ada) =>
+const send = (what: 'addons' | 'restore' | 'status' | 'void', body: object, by = here.ada) =>
   here.test.as(by, `POST /license/v1/licenses/bulk/${what}`, { 'account-id': here.account, ...body });
 
 async function addonsOf(id: string) {
@@ -36,6 +36,34 @@ async function addonsOf(id: string) {
 }
 
 const three = () => Promise.all([1, 2, 3].map(() => createLicense(here.test, here.account, everyone)));
+
+describe('many licenses that were issued by mistake', () => {
+  it('are voided by those who may void one, and restored with their consumers', async () => {
+    const licenses = await three();
+    const ids = licenses.map(({ id }) => id);
+    const [first = ''] = ids;
+    const { lease } = await consume(here.test, here.ugo, here.product);
+    const { system, accountAdmin } = here.test.people;
+    for (const person of [here.ada, accountAdmin]) {
+      for (const what of ['void', 'restore'] as const) expect((await send(what, { ids }, person)).status).toBe(403);
+    }
+    expect((await send('void', { search: first, count: 2 }, system)).status).toBe(412);
+    expect((await send('void', { search: first, count: 1 }, system)).body).toMatchObject({ changed: 1, failures: [] });
+    const rest = await send('void', { ids }, system);
+    expect(rest.body).toMatchObject({ changed: 2, failures: [{ id: first, code: 'not-found' }] });
+    const beat = await here.test.as(here.ugo, `POST /license/v1/leases/${lease.id}/heartbeat`, { epoch: 1, seq: 1 });
+    expect(beat.body.problems?.[0]).toMatchObject({ code: 'lease-released', reason: 'license-voided' });
+    expect((await consume(here.test, here.ugo, here.product)).code).toBe('not-eligible');
+
+    expect((await send('restore', {}, system)).status).toBe(400);
+    expect((await send('restore', { ids: [...ids, 'NOTHING'] }, system)).body).toMatchObject({
+      changed: 3,
+      failures: [{ id: 'NOTHING', code: 'not-found' }],
+    });
+    expect((await send('restore', { ids }, system)).body).toMatchObject({ changed: 0, unchanged: 3, failures: [] });
+    expect((await consume(here.test, here.ugo, here.product)).status).toBe(201);
+  });
+});
 
 describe('the status of many licenses', () => {
   it('is set by provider staff, and logs the holders of suspended ones off', async () => {

@@ -134,6 +134,22 @@ export const licenseRows = {
       },
     }),
   },
+  voidLicenses: {
+    about: 'an account',
+    needs: 'license:VoidLicense',
+    accountIn: 'body',
+    request: async (make, account) => ({
+      body: { 'account-id': account, ids: [(await make.license(account)).id] },
+    }),
+  },
+  restoreLicenses: {
+    about: 'an account',
+    needs: 'license:VoidLicense',
+    accountIn: 'body',
+    request: async (make, account) => ({
+      body: { 'account-id': account, ids: [(await make.license(account, { deleted: true })).id] },
+    }),
+  },
   changeLicenseStatus: {
     about: 'an account',
     needs: 'license:UpdateLicenseStatus',

@@ -29,6 +29,8 @@ export const bulkExamples: Examples = {
   changeUserTags: { body: { ...account, search: 'press', count: 16, add: [rns.prepress] }, reply },
   changeUserRoles: { body: { ...account, ids: [ids.ada], add: [rns.administrator] }, reply },
   deleteUsers: { body: { ...account, search: 'press', except: [ids.ada], count: 15 }, reply },
+  voidLicenses: { body: { ...account, ids: [ids.license] }, reply: one },
+  restoreLicenses: { body: { ...account, ids: [ids.license] }, reply: one },
   changeLicensePolicies: { body: { ...account, ids: [ids.license], consumers: { kind: 'everyone' } }, reply: one },
   changeLicenseStatus: { body: { ...account, ids: [ids.license], status: 'Suspended' }, reply: one },
   changeLicenseTerms: { body: { ...account, ids: [ids.license], 'extend-days': 365, 'grace-days': 14 }, reply: one },

@@ -54,6 +54,13 @@ describe('an ending', () => {
     expect(endingSentence({ ...onDate, date: '' }, 2)).toBe('');
   });
 
+  test('within a day is said to give less notice', () => {
+    const today = new Date().toISOString().slice(0, 10);
+    expect(endingSentence({ ...onDate, date: today }, 1)).toBe(
+      `It ends within a day, on ${today}. An application that uses it learns of it at once.`,
+    );
+  });
+
   test('that has passed is said to be expired, at the time of day that an unchanged day keeps', () => {
     expect(endingSentence({ ...onDate, date: '2020-01-01' }, 1)).toBe('It ends on 2020-01-01 and is already expired.');
     expect(endingSentence({ ...onDate, date: '2020-01-01' }, 2)).toBe(

@@ -52,7 +52,14 @@ export function endingSentence(ending: Ending, count: number, before: string | n
   if (ending.ends === 'never') return issuingText.neverEnds({ count });
   if (ending.ends === 'days') return issuingText.endsAfter({ count, days: Number(ending.days) });
   const end = new Date(instantOf(ending.date, before));
-  return issuingText[end <= new Date() ? 'expiredOn' : 'endsOn']({ count, date: dayOf(end) });
+  return issuingText[nearnessOf(end)]({ count, date: dayOf(end) });
+}
+
+/** An end within a day gives its users less notice than others. */
+function nearnessOf(end: Date): 'expiredOn' | 'endsSoon' | 'endsOn' {
+  const left = end.getTime() - Date.now();
+  if (left <= 0) return 'expiredOn';
+  return left < 86_400_000 ? 'endsSoon' : 'endsOn';
 }
 
 /** Parses a whole number from 1 to a limit; null when the text is none. */

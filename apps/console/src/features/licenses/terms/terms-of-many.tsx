@@ -6,7 +6,7 @@ import { issuingText, termsText } from '#i18n/text/licensing.ts';
 import { wireWord } from '#i18n/text/wire.ts';
 import { Form } from '#ui/form/form.tsx';
 import { Preview } from '#ui/form/preview.tsx';
-import { checkEnding, isGrace, wholeNumber } from './ending.ts';
+import { checkEnding, endingSentence, isGrace, wholeNumber } from './ending.ts';
 
 type Terms = Omit<BodyInputOf<typeof calls.changeLicenseTerms>, 'account-id' | 'ids' | 'search' | 'except' | 'count'>;
 
@@ -66,8 +66,8 @@ export function TermsOfMany({ count, apply }: TermsOfManyProps) {
   const sentence =
     ends === 'extend' && wholeNumber(days, 36_500) !== null
       ? termsText.extendsBy({ count, days: Number(days) })
-      : ends === 'date' && date !== ''
-        ? termsText.endsOnLastDay({ count, date })
+      : ends === 'date'
+        ? endingSentence({ ends, date, days: '' }, count)
         : null;
   return (
     <Form

@@ -19,7 +19,12 @@ export interface SheetRow extends SheetRecord {
 
 /** The rows of a table, as they were read. */
 export function rowsOf(records: readonly SheetRecord[]): SheetRow[] {
-  return records.map(({ line, cells }) => ({ line, cells, edits: {}, result: null, done: false }));
+  return records.map(rowOf);
+}
+
+/** A row of a table, as it was read. */
+export function rowOf({ line, cells }: SheetRecord): SheetRow {
+  return { line, cells, edits: {}, result: null, done: false };
 }
 
 /** The text of a cell as it stands now. */
@@ -35,12 +40,15 @@ export function personIn(row: SheetRow, columns: Columns): ImportRow {
   return { ...personOf(row, columns), ...personOf({ line: row.line, cells }, edited) };
 }
 
-/** The indexes of rows whose e-mail an earlier row has, which the server sees only within one request. */
-export function repeatedRows(rows: readonly SheetRow[], columns: Columns): ReadonlySet<number> {
+/**
+ * The indexes of rows whose e-mail an earlier row has, which the server sees only within one request.
+ *
+ * @param emails of the rows, by {@link foldedEmail}
+ */
+export function repeatedRows(emails: readonly (string | null)[]): ReadonlySet<number> {
   const seen = new Set<string>();
   const repeated = new Set<number>();
-  for (const [index, row] of rows.entries()) {
-    const email = foldedEmail(cellOf(row, columns, 'email'));
+  for (const [index, email] of emails.entries()) {
     if (email === null) continue;
     if (seen.has(email)) repeated.add(index);
     seen.add(email);

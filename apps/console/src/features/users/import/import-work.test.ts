@@ -4,11 +4,11 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { importWork } from './import-work.ts';
 
 const server = vi.hoisted(() => ({
-  check: vi.fn<(rows: readonly { email?: unknown }[]) => Promise<ImportItem[]>>(),
+  check: vi.fn<(rows: readonly { email?: unknown }[], signal: AbortSignal) => Promise<ImportItem[]>>(),
   apply: vi.fn<(rows: readonly { email?: unknown }[], key: string) => Promise<ImportItem[]>>(),
 }));
 vi.mock('./import.data.ts', () => ({
-  checkRows: ({ rows }: { rows: { email: string }[] }) => server.check(rows),
+  checkRows: ({ rows }: { rows: { email: string }[] }, signal: AbortSignal) => server.check(rows, signal),
   importRows: ({ rows }: { rows: { email: string }[] }, key: string) => server.apply(rows, key),
   showImported: async () => undefined,
 }));
@@ -55,6 +55,19 @@ test('cells that are mended one after the other are all checked', async () => {
   work.mend(1, 'email', 'two@b.example');
   await vi.waitFor(() => expect(work.get().phase).toBe('checked'));
   expect(outcomes(work)).toEqual(['create', 'create', 'create']);
+});
+
+test('a check that a mended cell ends is no failure', async () => {
+  const work = await opened(['one', 'two@b.example']);
+  server.check.mockImplementationOnce(
+    (_, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  );
+  const calls = server.check.mock.calls.length;
+  work.mend(0, 'email', 'one@b.example');
+  await vi.waitFor(() => expect(server.check.mock.calls.length).toBe(calls + 1));
+  work.mend(1, 'email', 'other@b.example');
+  await vi.waitFor(() => expect(work.get().phase).toBe('checked'));
+  expect([outcomes(work), work.get().error]).toEqual([['create', 'create'], null]);
 });
 
 test('a stop ends after the request on its way, and what is left goes on with the same keys', async () => {

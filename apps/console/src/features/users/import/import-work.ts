@@ -1,4 +1,4 @@
-import { inChunks } from '@keyhold/client/sheet/in-chunks.ts';
+import { inChunks, sizeOf } from '@keyhold/client/sheet/in-chunks.ts';
 import type { PeopleColumn } from '@keyhold/client/sheet/people-columns.ts';
 import { type ImportItem, importLimit } from '@keyhold/contract';
 import { session } from '#session/session.ts';
@@ -6,13 +6,16 @@ import { createStore } from '#ui/store.ts';
 import { checkRows, importRows, showImported } from './import.data.ts';
 import {
   type Columns,
+  cellOf,
+  foldedEmail,
   personIn,
   repeatedEmail,
   repeatedRows,
-  rowsOf,
+  rowOf,
   rowsToImport,
   type SheetRow,
 } from './import-rows.ts';
+import { mapInSlices } from './in-slices.ts';
 import { dropParts, keepPart, keptParts } from './kept-import.ts';
 import { columnsOf, rememberColumns } from './known-headings.ts';
 import { readFile } from './read-file.ts';
@@ -119,12 +122,14 @@ function createWork(account: string) {
   const mended = new Set<number>();
 
   /** Checks rows that are not imported yet: all of them, or those that were mended. */
-  const check = async (wanted: ReadonlySet<number> | null): Promise<void> => {
-    checking.abort();
-    checking = new AbortController();
-    const { signal } = checking;
+  const check = async (wanted: ReadonlySet<number> | null, signal: AbortSignal): Promise<void> => {
     const { rows, columns } = store.get();
-    const repeated = repeatedRows(rows, columns);
+    change({ phase: 'checking', checked: wanted ? rows.length - wanted.size : 0, error: null });
+    const emails = await mapInSlices(rows, (row) => foldedEmail(cellOf(row, columns, 'email')), signal);
+    const people = await mapInSlices(rows, (row) => personIn(row, columns), signal);
+    const sizes = await mapInSlices(people, sizeOf, signal);
+    if (signal.aborted) return;
+    const repeated = repeatedRows(emails);
     const open: number[] = [];
     const marked = rows.map((row, index): SheetRow => {
       if (row.done && row.result?.outcome !== 'refuse') return row;
@@ -135,13 +140,13 @@ function createWork(account: string) {
       // A mended row shows its problems until it is checked, so that the next cell can be mended meanwhile.
       return { ...row, result: wanted ? row.result : null, done: false };
     });
-    change({ rows: marked, phase: 'checking', checked: rows.length - open.length, error: null });
+    change({ rows: marked, checked: rows.length - open.length });
     // Shown at the end: to sort a long list again for every request would hold up the page.
     const results = [...marked];
     // A request counts licenses that are left for its own rows only: those with licenses come first, together.
-    const gets = (index: number) => personIn(marked[index] as SheetRow, columns).licenses !== undefined;
+    const gets = (index: number) => people[index]?.licenses !== undefined;
     const sorted = [...open.filter(gets), ...open.filter((index) => !gets(index))];
-    const chunks = inChunks(sorted, rowsChecked, (index) => personIn(marked[index] as SheetRow, columns));
+    const chunks = inChunks(sorted, rowsChecked, (index) => sizes[index] ?? 0);
     const next = async (): Promise<void> => {
       for (let chunk = chunks.shift(); chunk && !signal.aborted; chunk = chunks.shift()) {
         const items = await checkRows(body(chunk), signal);
@@ -155,13 +160,18 @@ function createWork(account: string) {
     if (!signal.aborted) change({ rows: results, phase: 'checked' });
   };
 
-  const runCheck = (wanted: ReadonlySet<number> | null = null): void => {
-    void check(wanted).catch((error: unknown) => {
-      if (checking.signal.aborted) return;
-      checking.abort();
+  /** Begins work on the rows, which ends the work before it. */
+  const begin = (work: (signal: AbortSignal) => Promise<void>): void => {
+    checking.abort();
+    const own = new AbortController();
+    checking = own;
+    void work(own.signal).catch((error: unknown) => {
+      if (own.signal.aborted) return;
+      own.abort();
       fail('checked')(error);
     });
   };
+  const runCheck = (wanted: ReadonlySet<number> | null = null): void => begin((signal) => check(wanted, signal));
 
   /** Sends what is left of the plan, until it is done or stopped. */
   const send = async (): Promise<void> => {
@@ -200,13 +210,16 @@ function createWork(account: string) {
     subscribe: store.subscribe,
     /** Reads a file, and checks its rows unless its columns must be chosen first. */
     open(file: Blob, name: string): void {
+      checking.abort();
       change({ ...nothing, choices: store.get().choices, phase: 'reading', name });
-      void readFile(file).then(({ heading, records }) => {
+      const read = async (): Promise<void> => {
+        const { heading, records } = await readFile(file);
         const columns = columnsOf(heading.cells);
-        change({ heading: heading.cells, columns, rows: rowsOf(records) });
+        change({ heading: heading.cells, columns, rows: await mapInSlices(records, rowOf) });
         if (columns.includes('email')) runCheck();
         else change({ phase: 'columns' });
-      }, fail('empty'));
+      };
+      void read().catch(fail('empty'));
     },
     /** Opens the choice of columns. */
     askColumns: (): void => change({ phase: 'columns' }),
@@ -233,15 +246,20 @@ function createWork(account: string) {
     },
     checkAgain: (): void => runCheck(),
     start(): void {
-      const { rows, columns } = store.get();
-      const sent = (index: number) => personIn(rows[index] as SheetRow, columns);
-      const chunks = inChunks(rowsToImport(rows), Math.min(rowsImported, importLimit), sent);
-      change({ plan: { id: newId(), chunks, sent: 0 } });
-      const { name, heading, choices, plan } = store.get();
-      if (plan) {
+      begin(async (signal) => {
+        const { name, heading, columns, rows, choices } = store.get();
+        // Nothing of it can be changed until it begins.
+        change({ phase: 'checking', checked: rows.length });
+        const wanted = rowsToImport(rows);
+        const sizes = await mapInSlices(wanted, (index) => sizeOf(personIn(rows[index] as SheetRow, columns)), signal);
+        if (signal.aborted) return;
+        const sizeBy = new Map(wanted.map((index, at) => [index, sizes[at] ?? 0]));
+        const chunks = inChunks(wanted, Math.min(rowsImported, importLimit), (index) => sizeBy.get(index) ?? 0);
+        const plan: Plan = { id: newId(), chunks, sent: 0 };
+        change({ plan });
         void keepPart({ owner, id: plan.id }, 'table', { name, heading, columns, rows, choices, plan } satisfies Kept);
-      }
-      runSend();
+        runSend();
+      });
     },
     /** Finds an import that was begun in this browser, and not finished. */
     async findKept(): Promise<void> {

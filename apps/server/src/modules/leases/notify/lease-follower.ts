@@ -30,7 +30,8 @@ export interface LeaseFollower {
   readonly listener: LeaseListener;
   /**
    * Sends the row's state: always the first time, later only when it differs. A release has its own event. From 30 days
-   * before the license's end, `ending` follows the state once a day, and after a change of the end.
+   * before the license's end, `ending` follows the state once a day, and at once after a change of the end. An end that is
+   * set less than a day ahead is not put off for the sake of notice: who sets it decides (decision 0147).
    */
   see(row: LeaseStateRow | undefined): void;
   released(data: { readonly reason: string; readonly message: string; readonly by: string | null }): void;

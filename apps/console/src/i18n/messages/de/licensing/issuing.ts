@@ -45,6 +45,8 @@ export const issuingText = {
   addons: 'Stellt {count, plural, one {# Erweiterung} other {# Erweiterungen}} ({type}) {addon} für {account} aus.',
   neverEnds: '{count, plural, one {Sie endet} other {Sie enden}} nie.',
   endsOn: '{count, plural, one {Sie endet} other {Sie enden}} am {date}.',
+  endsSoon:
+    '{count, plural, one {Sie endet binnen eines Tages, am {date}. Eine Anwendung, die sie nutzt, erfährt} other {Sie enden binnen eines Tages, am {date}. Anwendungen, die sie nutzen, erfahren}} es sofort.',
   expiredOn:
     '{count, plural, one {Sie endet am {date} und ist} other {Sie enden am {date} und sind}} schon abgelaufen.',
   endsAfter:
@@ -78,7 +80,6 @@ export const termsText = {
   lastDayChoice: 'An einem Tag',
   stays: 'Bleibt',
   extendsBy: '{count, plural, one {Sie endet} other {Jede endet}} {days, plural, one {# Tag} other {# Tage}} später.',
-  endsOnLastDay: '{count, plural, one {Ihr} other {Ihr}} letzter Tag ist {date}.',
   endedWorksUntil: 'Beendet, nutzbar bis {date}',
   graceHint: 'Wie viele Tage sie nach ihrem Ende noch läuft, von 0 bis 90.',
   badGrace: 'Geben Sie eine ganze Zahl von 0 bis 90 Tagen ein',
@@ -113,4 +114,11 @@ export const voidText = {
   busy: 'Wird zurückgezogen …',
   voided: 'Lizenz {key} zurückgezogen',
   restored: 'Lizenz wiederhergestellt',
+  many: {
+    title: '{count, plural, one {# Lizenz} other {# Lizenzen}} zurückziehen',
+    body: 'Ziehen Sie {count, plural, one {# Lizenz zurück, die irrtümlich ausgestellt wurde} other {# Lizenzen zurück, die irrtümlich ausgestellt wurden}}: Wer eine davon nutzt, wird abgemeldet, niemand kann sie mehr nutzen, und ihre Erweiterungen werden entzogen. Sie können wiederhergestellt werden.',
+    confirm: 'Zurückziehen',
+  },
+  voidedMany: '{count, plural, one {# Lizenz} other {# Lizenzen}} zurückgezogen',
+  restoredMany: '{count, plural, one {# Lizenz} other {# Lizenzen}} wiederhergestellt',
 } satisfies Translation<typeof english.voidText>;

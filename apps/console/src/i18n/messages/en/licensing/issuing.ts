@@ -43,6 +43,8 @@ export const issuingText = {
   addons: 'Issues {count, plural, one {# {type} addon} other {# {type} addons}} {addon} to {account}.',
   neverEnds: '{count, plural, one {It never ends.} other {They never end.}}',
   endsOn: '{count, plural, one {It ends} other {They end}} on {date}.',
+  endsSoon:
+    '{count, plural, one {It ends within a day, on {date}. An application that uses it learns} other {They end within a day, on {date}. Applications that use them learn}} of it at once.',
   expiredOn: '{count, plural, one {It ends on {date} and is} other {They end on {date} and are}} already expired.',
   endsAfter:
     '{count, plural, one {It ends {days, plural, one {# day} other {# days}} after its first activation.} other {Each ends {days, plural, one {# day} other {# days}} after its first activation.}}',
@@ -75,7 +77,6 @@ export const termsText = {
   lastDayChoice: 'On a date',
   stays: 'Stays',
   extendsBy: '{count, plural, one {It ends} other {Each ends}} {days, plural, one {# day} other {# days}} later.',
-  endsOnLastDay: '{count, plural, one {Its} other {Their}} last day is {date}.',
   endedWorksUntil: 'Ended, works until {date}',
   graceHint: 'How many days it goes on after its end, from 0 to 90.',
   badGrace: 'Enter a whole number of days from 0 to 90',
@@ -110,4 +111,11 @@ export const voidText = {
   busy: 'Voiding...',
   voided: 'License {key} voided',
   restored: 'License successfully restored',
+  many: {
+    title: 'Void {count, plural, one {# license} other {# licenses}}',
+    body: 'Void {count, plural, one {# license that was} other {# licenses that were}} issued by mistake: current users are logged off, nobody can use them any more, and their addons are unassigned. They can be restored.',
+    confirm: 'Void',
+  },
+  voidedMany: '{count, plural, one {# license} other {# licenses}} voided',
+  restoredMany: '{count, plural, one {# license} other {# licenses}} successfully restored',
 } as const;

@@ -45,6 +45,8 @@ export const issuingText = {
   addons: 'Émet {count, plural, one {# extension} other {# extensions}} ({type}) {addon} pour {account}.',
   neverEnds: '{count, plural, one {Elle ne se termine} other {Elles ne se terminent}} jamais.',
   endsOn: '{count, plural, one {Elle se termine} other {Elles se terminent}} le {date}.',
+  endsSoon:
+    '{count, plural, one {Elle se termine d’ici un jour, le {date}. L’application qui l’utilise en est informée} other {Elles se terminent d’ici un jour, le {date}. Les applications qui les utilisent en sont informées}} aussitôt.',
   expiredOn:
     '{count, plural, one {Elle se termine le {date} et est déjà expirée.} other {Elles se terminent le {date} et sont déjà expirées.}}',
   endsAfter:
@@ -79,7 +81,6 @@ export const termsText = {
   stays: 'Inchangé',
   extendsBy:
     '{count, plural, one {Elle se termine} other {Chacune se termine}} {days, plural, one {# jour} other {# jours}} plus tard.',
-  endsOnLastDay: '{count, plural, one {Son} other {Leur}} dernier jour est le {date}.',
   endedWorksUntil: 'Terminée, utilisable jusqu’au {date}',
   graceHint: 'Combien de jours elle continue après sa fin, de 0 à 90.',
   badGrace: 'Saisissez un nombre entier de jours de 0 à 90',
@@ -114,4 +115,11 @@ export const voidText = {
   busy: 'Annulation…',
   voided: 'Licence {key} annulée',
   restored: 'Licence rétablie',
+  many: {
+    title: 'Annuler {count, plural, one {# licence} other {# licences}}',
+    body: 'Annulez {count, plural, one {# licence émise} other {# licences émises}} par erreur : les utilisateurs actuels sont déconnectés, plus personne ne peut les utiliser, et leurs extensions sont retirées. Elles peuvent être rétablies.',
+    confirm: 'Annuler les licences',
+  },
+  voidedMany: '{count, plural, one {# licence annulée} other {# licences annulées}}',
+  restoredMany: '{count, plural, one {# licence rétablie} other {# licences rétablies}}',
 } satisfies Translation<typeof english.voidText>;
