@@ -186,10 +186,10 @@ test('a file that was exported, changed and imported changes exactly what was ch
     body: { 'account-id': company.id, mode: 'apply', 'create-tags': true, rows },
   });
   const people = async () => (await company.api.send(calls.listUsers, { query: { limit: 100, sort: 'email' } })).items;
-  const before = await people();
   await page.addInitScript(() => localStorage.setItem('language', 'de'));
   await openAs(page, company.administrator, '/iam/users');
   await expect(row(page, `trip-0@${domain}`)).toBeVisible();
+  const before = await people();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Als CSV exportieren' }).click();
   const exported = await readFile(await (await download).path(), 'utf8');

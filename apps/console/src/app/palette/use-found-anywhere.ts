@@ -36,6 +36,18 @@ export function useFoundAnywhere(typed: string) {
   const into = (path: string, { rn }: { readonly rn: string }) => ({ to: addressInAccount(path, resourceIdOf(rn)) });
   const groups = found
     ? [
+        // A customer's name is in the e-mails of its people, too.
+        {
+          title: paletteText.accounts,
+          items: shown(
+            found.accounts.map((account) => ({
+              id: account.rn,
+              label: account.name,
+              detail: account['customer-number'],
+              go: into(usersPath, account),
+            })),
+          ),
+        },
         {
           title: paletteText.people,
           items: shown(
@@ -57,17 +69,6 @@ export function useFoundAnywhere(typed: string) {
                 .filter(Boolean)
                 .join(', '),
               go: into(licensePath(keyOf(license)), license.account),
-            })),
-          ),
-        },
-        {
-          title: paletteText.accounts,
-          items: shown(
-            found.accounts.map((account) => ({
-              id: account.rn,
-              label: account.name,
-              detail: account['customer-number'],
-              go: into(usersPath, account),
             })),
           ),
         },

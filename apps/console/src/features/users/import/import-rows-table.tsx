@@ -92,7 +92,7 @@ function Details({ row, columns, work, mendable }: DetailsProps) {
   const wrong = peopleColumns.filter((column) => problems.some(({ path }) => path === column));
   const others = problems.filter(({ path }) => !wrong.some((column) => column === path));
   return (
-    <Stack gap={8}>
+    <Stack gap={8} py={6}>
       {others.map((problem) => (
         <span key={problem.code} className={looks.past}>
           {problemWords(problem)}

@@ -2,6 +2,7 @@ import { inChunks, sizeOf } from '@keyhold/client/sheet/in-chunks.ts';
 import type { PeopleColumn } from '@keyhold/client/sheet/people-columns.ts';
 import { type ImportItem, importLimit } from '@keyhold/contract';
 import { session } from '#session/session.ts';
+import { mapInSlices } from '#ui/in-slices.ts';
 import { createStore } from '#ui/store.ts';
 import { checkRows, importRows, showImported } from './import.data.ts';
 import {
@@ -15,7 +16,6 @@ import {
   rowsToImport,
   type SheetRow,
 } from './import-rows.ts';
-import { mapInSlices } from './in-slices.ts';
 import { dropParts, keepPart, keptParts } from './kept-import.ts';
 import { columnsOf, rememberColumns } from './known-headings.ts';
 import { readFile } from './read-file.ts';

@@ -3,7 +3,7 @@ import type * as english from '#i18n/messages/en/people/security.ts';
 
 export const securityText = {
   title: 'Sicherheit',
-  about: 'Wie sich die Personen dieses Kontos anmelden.',
+  about: 'Wie sich die Personen dieses Kontos anmelden, und wann Administratoren gewarnt werden.',
   labels: {
     'second-factor': 'Wer einen zweiten Faktor haben muss',
     'password-sign-in': 'Anmeldung mit Passwort ist erlaubt',

@@ -1,7 +1,7 @@
 /** Sentences of the security of an account. */
 export const securityText = {
   title: 'Security',
-  about: 'How people in this account sign in.',
+  about: 'How people in this account sign in, and when administrators are warned.',
   labels: {
     'second-factor': 'Who must have a second factor',
     'password-sign-in': 'People may sign in with a password',

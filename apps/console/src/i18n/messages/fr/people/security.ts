@@ -3,7 +3,7 @@ import type * as english from '#i18n/messages/en/people/security.ts';
 
 export const securityText = {
   title: 'Sécurité',
-  about: 'Comment les personnes de ce compte se connectent.',
+  about: 'Comment les personnes de ce compte se connectent, et quand les administrateurs sont avertis.',
   labels: {
     'second-factor': 'Qui doit avoir un second facteur',
     'password-sign-in': 'La connexion par mot de passe est autorisée',
