@@ -76,6 +76,7 @@ import * as besideOffers from './0106-beside-offers.ts';
 import * as machines from './0110-machines.ts';
 import * as besideIssuedLicenses from './0118-beside-issued-licenses.ts';
 import * as besideWaited from './0131-beside-waited.ts';
+import * as findByASample from './0135-find-by-a-sample.ts';
 import * as cascadingAccounts from './0139-cascading-accounts.ts';
 import * as contractCascadingAccounts from './0140-contract-cascading-accounts.ts';
 import { appliedNames, applyAll, applyOne, type Migrations } from './apply.ts';
@@ -154,6 +155,7 @@ export const migrations: Migrations = {
   '0110-machines': machines,
   '0118-beside-issued-licenses': besideIssuedLicenses,
   '0131-beside-waited': besideWaited,
+  '0135-find-by-a-sample': findByASample,
   '0139-cascading-accounts': cascadingAccounts,
   '0140-contract-cascading-accounts': contractCascadingAccounts,
 };

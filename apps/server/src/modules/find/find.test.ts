@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
 import { issueLicense } from '../../../test/issued-licenses.ts';
+import { inTransaction } from '../../db/database.ts';
 import { rnOf } from '../../installation.ts';
 
 let test: TestApp;
@@ -69,6 +71,23 @@ describe('finding a person or a license', () => {
     expect(users).toHaveLength(20);
     expect(users[0]).toMatchObject({ email: exact.email });
     expect((await find('%')).users).toEqual([]);
+  });
+});
+
+describe('finding among very many', () => {
+  it('finds the only license with a text that most people have, and all kinds of a common text', async () => {
+    const { db } = test.services;
+    const { key } = await issueLicense(test, test.accounts.acme, [], { 'order-reference': 'zq-common' });
+    await inTransaction(db, 'every account', (tx) =>
+      sql`insert into users ("account-id", email, "first-name", "last-name")
+        select ${test.accounts.birch}, 'p' || n || '@zq-common.example', 'P', 'N' || n from generate_series(1, 15000) as n`.execute(
+        tx,
+      ),
+    );
+    const found = await find('zq-common');
+    expect([found.users.length, found.licenses.map(({ rn }) => rn.split(':').at(-1))]).toEqual([20, [key]]);
+    expect((await find('p14999@zq-common')).users).toMatchObject([{ email: 'p14999@zq-common.example' }]);
+    expect((await find('P N14998')).users).toMatchObject([{ email: 'p14998@zq-common.example' }]);
   });
 });
 
