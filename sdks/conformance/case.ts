@@ -11,6 +11,12 @@ export interface Case {
   readonly run: (stage: Stage, driver: Driver) => Promise<void>;
 }
 
+/** A case without a server. */
+export interface Calculation {
+  readonly name: string;
+  readonly calculate: (driver: Driver) => Promise<void>;
+}
+
 /** The requests of a lease's life, by their lines. */
 export const steps = {
   consume: /^POST \/license\/v1\/leases$/,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../test/soon.ts';
 import { type Bed, openBed, openStage, type Stage } from './bed.ts';
-import { type Case, eventually } from './case.ts';
+import { type Calculation, type Case, eventually } from './case.ts';
 import { faultCases, lives } from './cases/faults.ts';
 import { lifeCases } from './cases/lives.ts';
 import { machineCases } from './cases/machines.ts';
@@ -14,7 +14,7 @@ import { waitingCases } from './cases/waiting.ts';
 import { type Driver, startDriver } from './driver.ts';
 import { build, can, isThorough, languages } from './languages.ts';
 
-const cases: readonly Case[] = [
+const cases: readonly (Case | Calculation)[] = [
   ...vectorCases,
   ...faultCases,
   ...refusalCases,
@@ -25,8 +25,8 @@ const cases: readonly Case[] = [
 ];
 /** The cases to run, by a pattern of their names: all unless it is given. */
 const isChosen = new RegExp(process.env['KEYHOLD_CASES'] ?? '');
-/** Most cases wait for a heartbeat: this many run at once. */
-const atOnce = 16;
+/** Most cases wait for a heartbeat or a timeout: this many run at once. */
+const atOnce = 64;
 
 let bed: Bed;
 beforeAll(async () => {
@@ -52,15 +52,16 @@ for (const language of languages) {
     const outcomes = new Map<string, unknown>();
     let driver: Driver;
 
-    async function runCase({ name, run }: Case): Promise<void> {
-      const stage = await openStage(bed, driver);
+    async function runCase(one: Case | Calculation): Promise<void> {
+      const { name } = one;
+      const stage = 'run' in one ? await openStage(bed, driver) : null;
       try {
-        await inTime(name, run(stage, driver));
+        await inTime(name, 'run' in one ? one.run(stage as Stage, driver) : one.calculate(driver));
         outcomes.set(name, null);
       } catch (error) {
         outcomes.set(name, error);
       } finally {
-        await inTime(name, stage.close()).catch((error) => outcomes.set(name, error));
+        if (stage) await inTime(name, stage.close()).catch((error) => outcomes.set(name, error));
       }
     }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import type { Case } from '../case.ts';
+import type { Calculation } from '../case.ts';
+import type { Driver } from '../driver.ts';
 
 type Vector = Readonly<Record<string, unknown>> & { readonly name: string; readonly valid: boolean };
 const vectors = JSON.parse(
@@ -11,10 +12,10 @@ const vectors = JSON.parse(
   readonly [name: string]: unknown;
 };
 
-export const vectorCases: readonly Case[] = [
+export const vectorCases: readonly Calculation[] = [
   ...vectors.online.map(({ name, token, valid }) => ({
     name: `vector online: ${name}`,
-    run: async (_stage: unknown, driver: { send: (line: Record<string, unknown>) => Promise<unknown> }) => {
+    calculate: async (driver: Driver) => {
       const { expected, 'key-set': keys } = vectors;
       const reply = await driver.send({ do: 'verify-online', client: '', token, expected, 'key-set': keys });
       expect(reply).toEqual({ valid });
@@ -22,7 +23,7 @@ export const vectorCases: readonly Case[] = [
   })),
   ...vectors.offline.map(({ name, token, now, valid, 'highest-signed-time': highest }) => ({
     name: `vector offline: ${name}`,
-    run: async (_stage: unknown, driver: { send: (line: Record<string, unknown>) => Promise<unknown> }) => {
+    calculate: async (driver: Driver) => {
       const { aud: product, dev: device } = vectors.claims;
       const asked = { token, now, highest, product, device, 'root-key': vectors['root-key'] };
       expect(await driver.send({ do: 'verify-offline', client: '', ...asked })).toEqual({ valid });
@@ -30,7 +31,7 @@ export const vectorCases: readonly Case[] = [
   })),
   ...vectors.times.map((times, index) => ({
     name: `vector times: ${index + 1}`,
-    run: async (_stage: unknown, driver: { send: (line: Record<string, unknown>) => Promise<unknown> }) => {
+    calculate: async (driver: Driver) => {
       const granted = {
         expiresInMs: times['expires-in-ms'],
         nextHeartbeatMs: times['next-heartbeat-ms'],

@@ -77,6 +77,8 @@ export const waitingCases: readonly Case[] = [
     name: 'waiting: an administrator sends away',
     async run(stage) {
       const { consumed, places } = await startWaiting(stage);
+      // Only an open stream, or a poll, says why a place has ended.
+      await eventually(() => expect(stage.proxy.passed(streams)).toBeGreaterThan(0));
       for (const { id } of await places()) await stage.bed.test.as(stage.ada, `DELETE /license/v1/waiting/${id}`);
       expect(await codeOf(consumed)).toBe('sent-away');
     },
