@@ -1,4 +1,5 @@
-// `npm run drill:cluster`: three machines fail over, one event after another, while clients work.
+// `npm run drill:cluster`: three machines fail over, one event after another, while clients work. With `--only alarms`, each
+// alarm of a cluster is raised instead.
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -7,6 +8,7 @@ import { startLoad } from '../faults/load.ts';
 import { openRecord } from '../faults/record.ts';
 import { openSeats } from '../faults/seats.ts';
 import { openVersion1 } from '../upgrade/older.ts';
+import { drillAlarms } from './alarm-drill.ts';
 import { watchAlarms } from './alarms.ts';
 import { events } from './events.ts';
 import { startFollowers } from './followers.ts';
@@ -19,9 +21,14 @@ const { values } = parseArgs({ options: { only: { type: 'string' }, json: { type
 const wanted = values.only?.split('|');
 const chosen = events.filter(({ name }) => wanted?.some((part) => name.includes(part)) ?? true);
 const isRestored = wanted?.includes('restore') ?? true;
-if (chosen.length === 0 && !isRestored) {
+if (chosen.length === 0 && !isRestored && values.only !== 'alarms') {
   console.error(`No event is called '${values.only}'. There are:\n${events.map(({ name }) => name).join('\n')}`);
   process.exit(1);
+}
+
+if (values.only === 'alarms') {
+  console.log(table(await drillAlarms()));
+  process.exit(0);
 }
 
 /** How long clients work undisturbed before and after an event, in milliseconds. */

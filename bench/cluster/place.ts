@@ -9,10 +9,10 @@ import { type BedNode, startNode } from '../bed/node.ts';
 import type * as bedSeed from '../bed/seed.ts';
 import type { Staff } from '../faults/load.ts';
 import { type Nginx, startNginx } from '../faults/nginx.ts';
-import { type Prometheus, startPrometheus } from '../night/prometheus.ts';
+import { type Monitored, type Prometheus, startPrometheus } from '../night/prometheus.ts';
 import { seedVersion1 } from '../upgrade/older.ts';
 import { type HaProxy, startHaProxy } from './haproxy.ts';
-import { openHosts } from './hosts.ts';
+import { type Host, openHosts } from './hosts.ts';
 import { leader, type Machine, prepareBackups, prepareMachine, whole } from './machine.ts';
 
 const current = fileURLToPath(new URL('../..', import.meta.url));
@@ -97,10 +97,13 @@ export async function openPlace(version1?: string): Promise<Place> {
         await sleep(3_000);
       }
     };
-    const prometheus = await startPrometheus(join(folder, 'prometheus'), prometheusPort, metrics, 1, [
-      { job: 'patroni', targets: hosts.map(({ address }) => `${address}:8008`) },
-      { job: 'etcd', targets: hosts.map(({ address }) => `${address}:2379`) },
-    ]);
+    const prometheus = await startPrometheus(
+      join(folder, 'prometheus'),
+      prometheusPort,
+      metrics,
+      1,
+      clusterJobs(hosts),
+    );
     opened.push(prometheus.stop);
     const nginx = await startNginx(join(folder, 'nginx'), nginxPort, ports);
     opened.push(() => nginx.stop());
@@ -115,7 +118,7 @@ export async function openPlace(version1?: string): Promise<Place> {
 }
 
 /** Creates the cluster as operations.md says: etcd everywhere, Patroni on one machine, then on the others, then backups. */
-async function startMachines(machines: readonly Machine[]): Promise<void> {
+export async function startMachines(machines: readonly Machine[]): Promise<void> {
   for (const { etcd } of machines) etcd.start();
   const [first, ...others] = machines;
   first?.patroni.start();
@@ -126,7 +129,15 @@ async function startMachines(machines: readonly Machine[]): Promise<void> {
   await first?.run('pgbackrest', '--stanza=keyhold', 'stanza-create');
 }
 
-async function stopMachines(machines: readonly Machine[]): Promise<void> {
+/** What Prometheus monitors of the machines. */
+export function clusterJobs(hosts: readonly Host[]): readonly Monitored[] {
+  return [
+    { job: 'patroni', targets: hosts.map(({ address }) => `${address}:8008`) },
+    { job: 'etcd', targets: hosts.map(({ address }) => `${address}:2379`) },
+  ];
+}
+
+export async function stopMachines(machines: readonly Machine[]): Promise<void> {
   await Promise.all(machines.map(({ patroni, pgbackrest }) => Promise.all([patroni.stop(), pgbackrest.stop()])));
   await Promise.all(machines.map(({ etcd }) => etcd.stop()));
 }
