@@ -17,7 +17,7 @@ import { databaseAddress, dropDatabase, execute } from './database.ts';
 export async function olderDatabase(step: string) {
   const server = inject('databaseServer').connectionString;
   const name = `keyhold_test_${randomBytes(6).toString('hex')}`;
-  await execute(server, `create database ${name}`);
+  await execute(server, `create database ${name} strategy file_copy`);
   onTestFinished(() => dropDatabase(server, name));
   const address = databaseAddress(server, name);
   await migrate(address, Object.fromEntries(Object.entries(migrations).filter(([earlier]) => earlier < step)));

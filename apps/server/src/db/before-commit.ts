@@ -1,4 +1,4 @@
-import type { Transaction } from './database.ts';
+import type { Transaction } from './handles.ts';
 
 const works = Symbol('before commit');
 

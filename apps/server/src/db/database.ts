@@ -4,8 +4,6 @@ import {
   isOutdatedPlan,
   type Opening,
   openDatabase,
-  type RoundTripDatabase,
-  type RoundTripTransaction,
   inOneRoundTrip as runInOneRoundTrip,
   inTransaction as runInTransaction,
 } from '@keyhold/pg-round-trip';
@@ -15,14 +13,12 @@ import { runBeforeCommit } from './before-commit.ts';
 import { isOpenSessionAlone } from './conditions.ts';
 import { isDatabaseError } from './errors.ts';
 import { clock, now } from './expressions.ts';
+import type { Database, Transaction } from './handles.ts';
 import { type NotingDatabase, noted } from './noted-commits.ts';
 import { openPool } from './pool.ts';
 import type { Schema } from './schema.ts';
 
-/** Every table, through typed queries. */
-export type Database = RoundTripDatabase<Schema>;
-/** A transaction in progress: every query of an operation goes through this handle. */
-export type Transaction = RoundTripTransaction<Schema>;
+export type { Database, Transaction };
 
 /** A session or service account token as cached by a node. Its version grows whenever its bearer's rights change. */
 export interface CachedSession {

@@ -1,6 +1,6 @@
 import { OutcomeUnknownError } from '@keyhold/pg-round-trip';
 import { ProblemError } from '../problem.ts';
-import type { Database } from './database.ts';
+import type { Database } from './handles.ts';
 
 /** The property of a database that holds whether a transaction was committed through it. */
 export const noted: unique symbol = Symbol('commits');

@@ -13,10 +13,13 @@ import {
   countColumn,
   PersonCell,
   personColumn,
+  productColumn,
   type TabProps,
   timeUsedColumns,
   type Usage,
   UsageTable,
+  type WithNames,
+  withNames,
 } from './usage-table.tsx';
 
 type PersonRow = UserUsage & { person: UsagePerson | null; productNames: string };
@@ -87,20 +90,15 @@ function NeverUsed({ usage }: { usage: Usage }) {
   );
 }
 
-type RefusalRow = Denial & { person: UsagePerson | null; productName: string };
+type RefusalRow = WithNames<Denial>;
 
 /** The users who were refused a license. */
 export function RefusalsTab({ usage, ...rest }: TabProps) {
-  const rows = usage?.denials.map((denial) => ({
-    ...denial,
-    person: personIn(usage.resources, denial.user),
-    productName: nameOfProduct(usage.resources, denial.product),
-  }));
   return (
     <UsageTable
       label="refusals"
       columns={refusalColumns}
-      rows={rows}
+      rows={withNames(usage, ({ denials }) => denials)}
       {...rest}
       rowKey={({ user, product, reason }) => `${user} ${product} ${reason}`}
       texts={(row) => [personText(row.person), emailOf(row.person), row.productName, reasonText[row.reason]]}
@@ -111,7 +109,7 @@ export function RefusalsTab({ usage, ...rest }: TabProps) {
 
 const refusalColumns: readonly Column<RefusalRow>[] = [
   personColumn(),
-  textColumn('product', overviewText.product, ({ productName }) => productName),
+  productColumn(),
   textColumn('reason', historyText.reason, ({ reason }) => reasonText[reason], { width: 1.3 }),
   countColumn('times', historyText.times, ({ count }) => count),
   latestColumn('last', historyText.lastTime, '130px', 'last-on'),

@@ -1,6 +1,6 @@
 import { type calls, isServiceAccount, type OutputOf, resourceIdOf, usageListLimit } from '@keyhold/contract';
 import { Text } from '@mantine/core';
-import { personText, type UsagePerson } from '#data/names/usage-people.ts';
+import { nameOfProduct, personIn, personText, type UsagePerson } from '#data/names/usage-people.ts';
 import { serviceAccountPath } from '#features/service-accounts/service-accounts.paths.ts';
 import { userPath } from '#features/users/users.paths.ts';
 import { formatNumber } from '#i18n/locale/formats.ts';
@@ -74,6 +74,27 @@ export function PersonCell({ person }: { person: UsagePerson | null }) {
   if (!person) return <span className={looks.muted}>{historyText.deletedPerson}</span>;
   const path = isServiceAccount(person.rn) ? serviceAccountPath : userPath;
   return <RowLink to={path(resourceIdOf(person.rn))}>{personText(person)}</RowLink>;
+}
+
+/** A row of a user with a product, with the names that the reply has for them. */
+export type WithNames<Row> = Row & { person: UsagePerson | null; productName: string };
+
+export function withNames<Row extends { user: string; product: string }>(
+  usage: Usage | undefined,
+  rowsOf: (usage: Usage) => readonly Row[],
+): WithNames<Row>[] | undefined {
+  return (
+    usage &&
+    rowsOf(usage).map((row) => ({
+      ...row,
+      person: personIn(usage.resources, row.user),
+      productName: nameOfProduct(usage.resources, row.product),
+    }))
+  );
+}
+
+export function productColumn<Row>(): Column<WithNames<Row>> {
+  return textColumn('product', overviewText.product, ({ productName }) => productName);
 }
 
 export function personColumn<Row extends { person: UsagePerson | null }>(): Column<Row> {

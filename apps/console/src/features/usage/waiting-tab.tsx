@@ -1,25 +1,28 @@
 import type { WaitingUsage } from '@keyhold/contract';
-import { emailOf, nameOfProduct, personIn, personText, type UsagePerson } from '#data/names/usage-people.ts';
+import { emailOf, personText } from '#data/names/usage-people.ts';
 import { durationText } from '#i18n/text/durations.ts';
 import { historyText, overviewText } from '#i18n/text/licensing.ts';
 import type { Column } from '#lists/columns/column.ts';
 import { latestColumn, textColumn } from '#lists/columns/columns.tsx';
-import { countColumn, personColumn, type TabProps, UsageTable } from './usage-table.tsx';
+import {
+  countColumn,
+  personColumn,
+  productColumn,
+  type TabProps,
+  UsageTable,
+  type WithNames,
+  withNames,
+} from './usage-table.tsx';
 
-type WaitingRow = WaitingUsage & { person: UsagePerson | null; productName: string };
+type WaitingRow = WithNames<WaitingUsage>;
 
 /** The users who waited for a license: how long, and who gave up. */
 export function WaitingTab({ usage, ...rest }: TabProps) {
-  const rows = usage?.waiting.map((each) => ({
-    ...each,
-    person: personIn(usage.resources, each.user),
-    productName: nameOfProduct(usage.resources, each.product),
-  }));
   return (
     <UsageTable
       label="waiting"
       columns={waitingColumns}
-      rows={rows}
+      rows={withNames(usage, ({ waiting }) => waiting)}
       {...rest}
       rowKey={({ user, product }) => `${user} ${product}`}
       texts={({ person, productName }) => [personText(person), emailOf(person), productName]}
@@ -38,7 +41,7 @@ function timeColumn(id: 'total-ms' | 'longest-ms', header: string): Column<Waiti
 
 const waitingColumns: readonly Column<WaitingRow>[] = [
   personColumn(),
-  textColumn('product', overviewText.product, ({ productName }) => productName),
+  productColumn(),
   countColumn('times', historyText.times, ({ count }) => count),
   countColumn('taken', overviewText.gotSeat, ({ taken }) => taken),
   countColumn('gave-up', overviewText.gaveUp, (row) => row['gave-up']),
