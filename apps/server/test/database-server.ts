@@ -45,7 +45,7 @@ async function openServer(url: string | undefined) {
       full_page_writes: 'off',
       // Plans do not change: no table is analyzed in between.
       autovacuum: 'off',
-      // Planning small tables for every value anew took a fifth of the tests' processor time.
+      // Planning small tables for every value again took a fifth of the tests' processor time.
       plan_cache_mode: 'force_generic_plan',
     },
   });
