@@ -1,4 +1,5 @@
 import { parseRn } from '@keyhold/contract';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '../../../../test/app.ts';
 import { consume, createLicense, lapse, openLeaseTest, setLicense, type TestLease } from '../../../../test/leases.ts';
@@ -161,6 +162,37 @@ describe('The rules of a pool limit', () => {
     const all = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((device) => take(here.ugo, device)));
     expect(all.filter(({ status }) => status === 201)).toHaveLength(2);
     expect(all.filter(({ code }) => code === 'pool-limit')).toHaveLength(3);
+  });
+
+  it('a request by others only where few seats are free: else several take seats of a pool with shares at once', async () => {
+    const tag = await tagged('Night');
+    const { rows } = await sql<{ most: number }>`select current_setting('max_connections')::int as most`.execute(
+      here.test.services.db,
+    );
+    const most = rows[0]?.most ?? 0;
+    const issued = await here.test.as(here.test.people.root, 'POST /license/v1/admin/licenses', {
+      'account-id': here.account,
+      product: here.product,
+      type: 'Perpetual',
+      expiry: { perpetual: true },
+      count: most - 1,
+      pool: pool.rn,
+    });
+    expect(issued.status).toBe(201);
+    // Of all seats, 2 are kept, and each connection could take one.
+    await rules({ shares: [{ tag, reserve: 2, limit: null }] });
+    const rival = await openRival(here.test);
+    try {
+      await rival.query('begin');
+      await rival.query('select from pools where id = $1 for share', [pool.id]);
+      expect((await take(here.ugo, 'a')).status).toBe(201);
+      const last = take(here.ada, 'b');
+      await waitingForLocks(here.test, 1);
+      await rival.query('rollback');
+      expect((await last).status).toBe(201);
+    } finally {
+      await rival.close();
+    }
   });
 
   it('a person’s second request by the first one, which has not committed yet', async () => {

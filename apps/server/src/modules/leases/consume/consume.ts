@@ -12,6 +12,7 @@ import { hasFreeSeat } from '../waiting/line/free-seats.sql.ts';
 import { lockArrivals, lockLine } from '../waiting/line/lines.sql.ts';
 import { offerSeats } from '../waiting/line/offer-seats.ts';
 import { leaveSeat, mayKeep, readCandidates, readOwnSeat } from './own-seat.ts';
+import { ConsumesAlone } from './picking/consumes-alone.ts';
 import { pickSeat } from './picking/pick-seat.ts';
 import { refuseConsume } from './picking/refuse-consume.ts';
 import { readSeatRequest } from './picking/seat-request.ts';
@@ -27,8 +28,13 @@ export const consumeLicense: Procedure<'consumeLicense'> = async (services, acto
   const { authorize } = context;
   let confirmed = false;
   const attempt = (who: Actor, wanted: Body) => {
+    const run = (alone: boolean) =>
+      inTransaction(services.db, scopeOf(who), (tx) => consumeOrWait(tx, who, wanted, alone, () => (confirmed = true)));
     const once = () =>
-      inTransaction(services.db, scopeOf(who), (tx) => consumeOrWait(tx, who, wanted, () => (confirmed = true)));
+      run(false).catch((error: unknown) => {
+        if (error instanceof ConsumesAlone) return run(true);
+        throw error;
+      });
     return once().catch((error) => againIfDeviceAskedTwice(error, once));
   };
   const inTurn = (wanted: Body) => {
@@ -66,7 +72,13 @@ function againIfDeviceAskedTwice<Result>(error: unknown, attempt: () => Promise<
   throw error;
 }
 
-async function consumeOrWait(tx: Transaction, actor: Actor, body: Body, onConfirmed: () => void): Promise<Outcome> {
+async function consumeOrWait(
+  tx: Transaction,
+  actor: Actor,
+  body: Body,
+  alone: boolean,
+  onConfirmed: () => void,
+): Promise<Outcome> {
   if (body.waiting !== undefined) return takeOffer(tx, actor, body, body.waiting, onConfirmed);
   const place = body.wait || body['take-over'] ? await findPlace(tx, actor, body) : null;
   if (place) return place;
@@ -75,16 +87,17 @@ async function consumeOrWait(tx: Transaction, actor: Actor, body: Body, onConfir
     hasArrived = true;
   };
   try {
-    return await consume(tx, actor, body, onConfirmed, { onArrived });
+    return await consume(tx, actor, body, onConfirmed, { alone, onArrived });
   } catch (refusal) {
     if (!isFull(refusal)) throw refusal;
-    const again = () => consume(tx, actor, body, onConfirmed, { isPatient: false });
+    const again = () => consume(tx, actor, body, onConfirmed, { alone, isPatient: false });
     return whenFull(tx, actor, body, refusal, hasArrived ? null : again);
   }
 }
 
 /**
  * @param onConfirmed called once the database has confirmed the actor's cached session
+ * @param options.alone whether pools whose rules count the seats of others are locked against all other consumers
  * @param options.afterOthers whether those who wait and come first have been offered the free seats
  * @param options.isPatient whether it may wait for other transactions that hold a seat
  * @param options.onArrived called once the arrivals in line are locked: whatever is free then is seen
@@ -94,15 +107,16 @@ async function consume(
   actor: Actor,
   body: Body,
   onConfirmed: () => void,
-  { afterOthers = false, isPatient = true, onArrived = (): void => undefined } = {},
+  { alone = false, afterOthers = false, isPatient = true, onArrived = (): void => undefined } = {},
 ): Promise<Consumed> {
   const request = await readSeatRequest(tx, actor, body);
   requireOwnProduct(actor, request.product);
-  const { subject, own, candidates, allowed, waited } = await readCandidates(
+  const { subject, own, candidates, allowed, others, waited } = await readCandidates(
     tx,
     actor,
     request,
     body.device.id,
+    alone,
     onConfirmed,
   );
   const givenUp = own && { ...own, givenUp: own['stream-id'] === body['stream-id'] };
@@ -112,7 +126,12 @@ async function consume(
     const isSameRun = own['stream-id'] === body['stream-id'] && own['copied-epoch'] !== own.epoch;
     return { lease: await takeSeat(tx, actor, body, own.id, isSameRun ? 'repeat' : 'resume'), resumed: true };
   }
+  // Under a shared lock of a pool a seat is taken, or nothing is decided: anything else may lock the pool again.
+  const requireAlone = () => {
+    if (others.size > 0) throw new ConsumesAlone();
+  };
   if (waited && !afterOthers) {
+    requireAlone();
     const line = { account: actor.accountId, product: request.product };
     // Who may take a place locks the arrivals alone, and before the line. Others wait for this lock: while nothing is
     // free, it is held for the place alone.
@@ -125,9 +144,9 @@ async function consume(
     await lockLine(tx, line);
     const lines = await linesFor(tx, actor.installation, { ...line, subject, license: request.license });
     await offerSeats(tx, actor.installation, line, lines);
-    return consume(tx, actor, body, onConfirmed, { afterOthers: true, isPatient: false });
+    return consume(tx, actor, body, onConfirmed, { alone, afterOthers: true, isPatient: false });
   }
-  const pools = await countPools(tx, actor, subject, allowed, givenUp);
+  const pools = await countPools(tx, actor, subject, allowed, givenUp, others);
   const refusals: PoolRefusal[] = [];
   if (stays) {
     // A seat whose lease has lapsed is free: going on with it is new use.
@@ -175,8 +194,9 @@ async function consume(
     const taken = await fromPool(pool);
     if (taken) return taken;
   }
+  requireAlone();
   // A concurrent request of this device may have taken the last seat since the device's own seat was read.
   if (!own && (await readOwnSeat(tx, actor, request, body.device.id)))
-    return consume(tx, actor, body, onConfirmed, { afterOthers, isPatient });
+    return consume(tx, actor, body, onConfirmed, { alone, afterOthers, isPatient });
   throw await refuseConsume(tx, actor, subject, request, { allowed, refusals });
 }

@@ -10,11 +10,20 @@ import { releaseRevoked } from '../end/end-account-leases.ts';
 import { leaseOver, revocation, taken } from '../seat/lease-row.ts';
 import { moveSeats } from '../seat/move-seats.ts';
 import { type Ending, leaseEnded } from '../seat/seat.ts';
-import { type AllowedPool, allowedPools, lockOwnUse, lockPools, lockRuledPools } from './picking/allowed-pools.ts';
+import {
+  type AllowedPool,
+  allowedPools,
+  lockOwnUse,
+  lockPools,
+  lockRoomyPools,
+  lockTightPools,
+} from './picking/allowed-pools.ts';
 import { bestGroup, selectCandidates } from './picking/candidate-seats.ts';
 import { findTags, lockBearing, lockConsumer, requireConsumer, subjectOf } from './picking/consumer.ts';
+import { ConsumesAlone } from './picking/consumes-alone.ts';
 import { mayConsume } from './picking/rank-seats.ts';
 import { findWaitedProduct, requireProduct, type SeatRequest, usable } from './picking/seat-request.ts';
+import { countsOthers } from './pool-rules.ts';
 
 /** Whether the user may go on with the seat that they have: its policies, or those of its pool, allow them. */
 export function mayKeep(actor: Actor, own: OwnSeat, subject: Subject, allowed: readonly AllowedPool[]): boolean {
@@ -22,26 +31,33 @@ export function mayKeep(actor: Actor, own: OwnSeat, subject: Subject, allowed: r
   return mayConsume(own.policies, rnOf(actor.installation, actor.accountId, 'license', own.id), subject);
 }
 
-/** Locks the user, the session, the pools and the seat that the user has on this device, and reads the candidate seats. */
+/**
+ * Locks the user, the session, the pools and the seat that the user has on this device, and reads the candidate seats.
+ *
+ * @param alone whether pools whose rules count the seats of others are locked against all other consumers
+ * @throws {ConsumesAlone} when they must be
+ */
 export async function readCandidates(
   tx: Transaction,
   actor: Actor,
   request: SeatRequest,
   device: string,
+  alone: boolean,
   onConfirmed: () => void,
 ) {
   const { userId: user, accountId: account, rn } = actor;
   const search = { account, product: request.product, rn, pool: request.pool };
   keepPlans(tx);
   // Pipelined in one round trip, in this order.
-  const [products, consumer, session, tags, pools, , , own, candidates] = await Promise.all([
+  const [products, consumer, session, tags, pools, , tight, roomy, own, candidates] = await Promise.all([
     findWaitedProduct({ id: request.product, account }).execute(tx),
     lockConsumer(actor).execute(tx),
     lockBearing(actor).execute(tx),
     findTags({ user }).execute(tx),
     lockPools(search).execute(tx),
     lockOwnUse(search).execute(tx),
-    lockRuledPools(search).execute(tx),
+    lockTightPools({ ...search, alone }).execute(tx),
+    lockRoomyPools({ ...search, alone }).execute(tx),
     readOwnSeat(tx, actor, request, device),
     selectCandidates(actor, request, device).execute(tx),
   ]);
@@ -50,6 +66,11 @@ export async function readCandidates(
   requireConsumer(consumer.rows);
   onConfirmed();
   const subject = subjectOf(actor, tags.rows);
+  const allowed =
+    request.license !== null && request.pool === null ? [] : allowedPools(actor.installation, pools.rows, subject);
+  const locked = new Set([...tight.rows, ...roomy.rows].map(({ id }) => id));
+  // It was roomy for the first lock, and not for the second.
+  if (allowed.some(({ id, rules }) => countsOthers(rules) && !locked.has(id))) throw new ConsumesAlone();
   if (own?.revocation) await releaseRevoked(tx, actor.installation, [own.id], own.revocation);
   // The time of its lease is over, which the sweep has not recorded yet.
   else if (own?.over) await moveSeats(tx, serverCaller(actor.installation), 'expire', [own.id], leaseEnded);
@@ -58,8 +79,9 @@ export async function readCandidates(
     /** Whether the product has waiters. */
     waited: products.rows[0]?.waited === true,
     own: own?.revocation || own?.over ? undefined : own,
-    allowed:
-      request.license !== null && request.pool === null ? [] : allowedPools(actor.installation, pools.rows, subject),
+    allowed,
+    /** By pool, how many others may take a seat at the same time; none where it is missing. */
+    others: new Map(roomy.rows.map(({ id, others }) => [id, others])),
     candidates: bestGroup(actor, candidates.rows, subject),
   };
 }

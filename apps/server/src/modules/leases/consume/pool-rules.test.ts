@@ -1,7 +1,7 @@
-import type { PoolRules } from '@keyhold/contract';
+import { noRules, type PoolRules } from '@keyhold/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aboveOf, offlineRefusalOf, refusalOf } from './pool-rules.ts';
+import { aboveOf, isRoomyFor, offlineRefusalOf, refusalOf } from './pool-rules.ts';
 
 // A second evaluator, written from the page about pools: people hold seats, and every number is counted from the people.
 
@@ -116,6 +116,38 @@ describe('The rules of a pool', () => {
       'pool-limit share',
       'pool-reserved',
     ]);
+  });
+
+  it('that are roomy for a user and some others give the seat, whatever seats those others have taken by then', () => {
+    const some = fc.option(fc.nat(5), { nil: null });
+    const shares = fc.uniqueArray(fc.record({ tag: fc.constantFrom(...tagNames), reserve: some, limit: some }), {
+      selector: ({ tag }) => tag,
+    });
+    const carried = fc.subarray(tagNames);
+    let roomy = 0;
+    fc.assert(
+      fc.property(
+        shares,
+        fc.nat(20),
+        fc.record({ a: fc.nat(5), b: fc.nat(5), c: fc.nat(5) }),
+        carried,
+        fc.array(carried, { maxLength: 6 }),
+        fc.nat(3),
+        (given, free, used, tags, takers, more) => {
+          const rules: PoolRules = { ...noRules, 'per-user': 3, shares: given };
+          const use = { free, mine: 1, offline: 0, byTag: new Map(Object.entries(used)) };
+          if (!isRoomyFor(rules, use, tags, takers.length + more)) return;
+          roomy += 1;
+          for (const taker of takers) {
+            use.free -= 1;
+            for (const tag of taker) use.byTag.set(tag, (use.byTag.get(tag) ?? 0) + 1);
+            expect(refusalOf(rules, use, tags)).toBeNull();
+          }
+        },
+      ),
+      { numRuns: 10_000 },
+    );
+    expect(roomy).toBeGreaterThan(500);
   });
 
   it('give users with their tag what is left where reserves exceed it', () => {

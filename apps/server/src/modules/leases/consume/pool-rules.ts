@@ -20,8 +20,34 @@ export type PoolRefusal =
   | { readonly code: 'pool-reserved'; readonly free: number; readonly reserved: number };
 
 /** Whether a decision needs the numbers of the pool's seats. */
-export function needsUse({ 'per-user': perUser, shares }: PoolRules): boolean {
-  return perUser !== null || (shares?.length ?? 0) > 0;
+export function needsUse(rules: PoolRules): boolean {
+  return rules['per-user'] !== null || countsOthers(rules);
+}
+
+/** Whether a decision needs the numbers of other users' seats. */
+export function countsOthers({ shares }: Pick<PoolRules, 'shares'>): boolean {
+  return (shares?.length ?? 0) > 0;
+}
+
+/**
+ * Whether one more seat can be given to a user with these tags even if a number of others take one each at the same time,
+ * whatever tags they have.
+ */
+export function isRoomyFor(rules: PoolRules, use: SeatUse, tags: readonly string[], others: number): boolean {
+  const shares = rules.shares ?? [];
+  const mayReachLimit = shares.some(
+    ({ tag, limit }) => tags.includes(tag) && limit !== null && usedBy(use, tag) + others >= limit,
+  );
+  const mayLackSeats = use.free - others - 1 < missingTo(shares, use);
+  return !mayReachLimit && !mayLackSeats && refusalOf(rules, use, tags) === null;
+}
+
+/** What is missing to the reserves; `given` are the tags of a user who gets one more seat. */
+function missingTo(shares: NonNullable<PoolRules['shares']>, use: SeatUse, given: readonly string[] = []): number {
+  return shares.reduce((sum, { tag, reserve }) => {
+    const used = usedBy(use, tag) + (given.includes(tag) ? 1 : 0);
+    return sum + Math.max(0, (reserve ?? 0) - used);
+  }, 0);
 }
 
 /**
@@ -39,13 +65,7 @@ export function refusalOf(rules: PoolRules, use: SeatUse, tags: readonly string[
     if (limit !== null && used >= limit) return { code: 'pool-limit', limit: 'share', tag, used, of: limit };
   }
   if (use.free < 1) return { code: 'no-seat' };
-  /** What is missing to the reserves, before the seat is given or after. */
-  const missing = (given: 0 | 1) =>
-    shares.reduce((sum, { tag, reserve }) => {
-      const used = usedBy(use, tag) + (tags.includes(tag) ? given : 0);
-      return sum + Math.max(0, (reserve ?? 0) - used);
-    }, 0);
-  const [before, after] = [missing(0), missing(1)];
+  const [before, after] = [missingTo(shares, use), missingTo(shares, use, tags)];
   const left = use.free - 1;
   const lackGrows = Math.max(0, after - left) > Math.max(0, before - use.free);
   if (left >= after || !lackGrows) return null;

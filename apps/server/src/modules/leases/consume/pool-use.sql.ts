@@ -5,6 +5,7 @@ import { validate as isUuid } from 'uuid';
 import type { Transaction } from '../../../db/database.ts';
 import { inUseInJoined, offered, taken } from '../seat/lease-row.ts';
 import { expired } from '../seat/term.ts';
+import { idleInPool, orderInPool } from './picking/idle-in-pool.ts';
 import type { SeatUse } from './pool-rules.ts';
 
 /** A license that is a seat of its pool: neither suspended nor ended. */
@@ -74,6 +75,7 @@ select
  * reserve depends on them. The verdict and its numbers are the same as with {@link readUse}.
  *
  * @param leaving the key of a seat that the user is about to leave
+ * @param others how many others may take a seat at the same time
  */
 export async function readUseFor(
   tx: Transaction,
@@ -82,6 +84,7 @@ export async function readUseFor(
   user: string,
   { tags }: Subject,
   leaving: string | null,
+  others = 0,
 ): Promise<SeatUse> {
   const named = (shares ?? []).flatMap(({ tag: rn, reserve, limit }) => {
     const id = parseRn(rn).resourceId;
@@ -92,7 +95,7 @@ export async function readUseFor(
     pool,
     user,
     leaving,
-    enough: (shares ?? []).reduce((sum, { reserve }) => sum + (reserve ?? 0), 1),
+    enough: (shares ?? []).reduce((sum, { reserve }) => sum + (reserve ?? 0), 1 + others),
     limited: idsOf(named.filter(({ isLimited }) => isLimited)),
     reserved: idsOf(named.filter(({ reserve, isLimited }) => reserve > 0 && !isLimited)),
   }).execute(tx);
@@ -112,10 +115,7 @@ interface Decision {
   readonly reserved: readonly string[];
 }
 
-/**
- * The idle seats are exactly the rows of the index `licenses-idle-in-pool` (migration 0101). Where they are few, the seats
- * whose end is not recorded yet count as well.
- */
+/** Where the idle seats are few, those whose end is not recorded yet count as well. */
 const selectDecisive = compileOnce(
   (_tx: Transaction, { pool, user, leaving, enough, limited, reserved }: ParametersFor<Decision>) => {
     const seats = sql`licenses."pool-id" = ${pool} and ${isSeat}`;
@@ -125,8 +125,8 @@ const selectDecisive = compileOnce(
     const isKept = sql`licenses."pool-id" = ${pool} and ${offered} and licenses.id is distinct from ${leaving}::text`;
     return sql<Omit<Numbers, 'offline'>>`
 with idle as materialized (
-  select count(*) as seats from (select from licenses where ${seats} and not ${taken}
-    and (licenses."lease-state" = 'free' or licenses."freed-on" is not null) limit ${enough}::integer) as first
+  select count(*) as seats from (select from licenses where licenses."pool-id" = ${pool} and ${idleInPool} and not ${expired}
+    and not ${taken} order by ${orderInPool} limit ${enough}::integer) as first
 ), open as materialized (
   select seats + case when seats < ${enough}::integer then (select count(*) from licenses where ${seats} and not ${taken}
     and licenses."lease-state" <> 'free' and licenses."freed-on" is null) else 0 end as seats from idle

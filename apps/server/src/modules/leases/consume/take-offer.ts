@@ -42,6 +42,7 @@ export async function takeOffer(
     actor,
     { ...request, license: null, pool: null },
     body.device.id,
+    true,
     onConfirmed,
   );
   const place = await lockPlace(tx, actor, request.product, id, body);

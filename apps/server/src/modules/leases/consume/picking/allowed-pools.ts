@@ -3,6 +3,9 @@ import { compileOnce, type ParametersFor } from '@keyhold/pg-round-trip';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../db/database.ts';
 import { type Installation, rnOf } from '../../../../installation.ts';
+import { taken } from '../../seat/lease-row.ts';
+import { expired } from '../../seat/term.ts';
+import { idleInPool, orderInPool } from './idle-in-pool.ts';
 import { type Precedence, precedenceOf } from './rank-seats.ts';
 
 /** A pool whose seats a user may use. */
@@ -45,24 +48,54 @@ select pools.id, pools."account-id", pools.policies, pools.rules from pools wher
 order by pools.id for key share`,
 );
 
-/**
- * Locks those of which a user may use a limited number of seats, and whose rules count nothing else, against other
- * requests of this user alone: others do not change the numbers that decide.
- */
+/** Locks those that limit the seats of each user against other requests of this user: others do not change their number. */
 export const lockOwnUse = compileOnce(
   (_tx: Transaction, search: ParametersFor<PoolSearch>) => sql`
 select pg_advisory_xact_lock(hashtext('keyhold pool ' || id), hashtext(${search.rn}::text)) from (
-  select pools.id from pools where ${matching(search)}
-    and jsonb_path_exists(pools.rules, '$ ? (@."per-user" != null && !(exists (@.shares[*].tag)))')
+  select pools.id from pools where ${matching(search)} and jsonb_path_exists(pools.rules, '$ ? (@."per-user" != null)')
   order by pools.id) as ruled`,
 );
 
-/** Locks those whose rules depend on the seats of several users against other consumers. */
-export const lockRuledPools = compileOnce(
-  (_tx: Transaction, search: ParametersFor<PoolSearch>) => sql`
-select from pools where ${matching(search)}
-  and jsonb_path_exists(pools.rules, '$.shares[*].tag')
+const hasShares = sql`jsonb_path_exists(pools.rules, '$.shares[*].tag')`;
+
+/** At most so many transactions take seats at the same time, one each: PostgreSQL has no more connections. */
+const mostAtOnce = sql<number>`current_setting('max_connections')::integer`;
+
+/**
+ * The pool keeps enough seats free for its reserves even if every connection took one at this moment, so that its
+ * consumers need not wait for each other. Of several pools, none is: their numbers are compared.
+ */
+const isRoomy = (search: ParametersFor<PoolSearch>) => sql<boolean>`(
+  (select count(*) from pools where ${matching(search)} and ${hasShares}) = 1
+  and (select count(*) from (
+    select from licenses where licenses."pool-id" = pools.id and ${idleInPool} and not ${taken} and not ${expired}
+    order by ${orderInPool} limit ${reservesOf} + ${mostAtOnce}) as idle) = ${reservesOf} + ${mostAtOnce})`;
+const reservesOf = sql<number>`(select coalesce(sum((share ->> 'reserve')::integer), 0)
+  from jsonb_array_elements(pools.rules -> 'shares') as share)`;
+
+interface LockSearch extends PoolSearch {
+  /** Whether all are locked alone. */
+  readonly alone: boolean;
+}
+
+/** Locks the pools whose rules depend on the seats of several users, and that are not roomy, against all other consumers. */
+export const lockTightPools = compileOnce(
+  (_tx: Transaction, search: ParametersFor<LockSearch>) => sql<{
+    id: string;
+  }>`
+select pools.id from pools where ${matching(search)} and ${hasShares} and (${search.alone}::boolean or not ${isRoomy(search)})
 order by pools.id for no key update`,
+);
+
+/** Locks the roomy ones against consumers that lock a pool alone. Whether they are roomy is decided again afterwards. */
+export const lockRoomyPools = compileOnce(
+  (_tx: Transaction, search: ParametersFor<LockSearch>) => sql<{
+    id: string;
+    others: number;
+  }>`
+select pools.id, ${mostAtOnce} - 1 as others from pools
+where ${matching(search)} and ${hasShares} and not ${search.alone}::boolean and ${isRoomy(search)}
+order by pools.id for share`,
 );
 
 /** Selects all pools of an account that could give a user, or some users, a seat, without locks. */

@@ -7,13 +7,17 @@ import type { Transaction } from '../../../../db/database.ts';
 import { rnOf } from '../../../../installation.ts';
 import { queueWebhooks } from '../../../../webhook-delivery/webhook-events.ts';
 import type { LeaseRow } from '../../seat/lease-row.ts';
-import { needsUse, type PoolRefusal, refusalOf, type SeatUse } from '../pool-rules.ts';
+import { isRoomyFor, needsUse, type PoolRefusal, refusalOf, type SeatUse } from '../pool-rules.ts';
 import { readUse, readUseFor } from '../pool-use.sql.ts';
 import type { AllowedPool } from './allowed-pools.ts';
+import { ConsumesAlone } from './consumes-alone.ts';
+import { idleInPool, orderInPool } from './idle-in-pool.ts';
 import { available, type SeatRequest } from './seat-request.ts';
 
 /** Maximum candidates, and so the number of concurrent requests that each find one. */
 const maxSeats = 16;
+/** Maximum idle seats that are read for them: some may have ended, or not cover the client's version. */
+const maxIdle = 64;
 
 /** A seat of this product that the user has on this device. */
 interface OwnSeat {
@@ -34,6 +38,8 @@ export interface CountedPool extends AllowedPool {
  * seats come first, which takes all of their numbers.
  *
  * @param own a seat that the user leaves for another one
+ * @param others by pool, how many others may take a seat at the same time; none where it is missing
+ * @throws {ConsumesAlone} when their seats could change the decision
  */
 export async function countPools(
   tx: Transaction,
@@ -41,16 +47,19 @@ export async function countPools(
   subject: Subject,
   pools: readonly AllowedPool[],
   own: OwnSeat | undefined,
+  others: ReadonlyMap<string, number>,
 ): Promise<CountedPool[]> {
   const counted: CountedPool[] = [];
   for (const pool of pools) {
     const isLeft = own?.taken === true && own['pool-id'] === pool.id;
     const leaving = isLeft ? own.id : null;
+    const most = others.get(pool.id) ?? 0;
     const count = () =>
       pools.length > 1
         ? readUse(tx, pool.id, pool.rules, userId, leaving)
-        : readUseFor(tx, pool.id, pool.rules, userId, subject, leaving);
+        : readUseFor(tx, pool.id, pool.rules, userId, subject, leaving, most);
     const use = pools.length > 1 || needsUse(pool.rules) ? await count() : null;
+    if (use && most > 0 && !isRoomyFor(pool.rules, use, subject.tags, most)) throw new ConsumesAlone();
     counted.push({ ...pool, use: use && isLeft && own.givenUp ? { ...use, free: use.free + 1 } : use });
   }
   return counted.sort(
@@ -70,26 +79,36 @@ interface Search {
   readonly device: string;
   readonly releasedOn: string | null;
   readonly version: string | null;
-  /** The key of the requested license, or null. */
-  readonly license: string | null;
 }
 
-/** The unused seats of a pool: exactly the rows of the index `licenses-idle-in-pool` (migration 0101). */
-const idle = ({ account, product, pool, license }: ParametersFor<Search>) => sql`licenses."pool-id" = ${pool}
-  and licenses."account-id" = ${account} and licenses."product-id" = ${product} and licenses."deleted-on" is null
-  and licenses.status = 'Active' and (licenses."lease-state" = 'free' or licenses."freed-on" is not null)
-  and (${license}::text is null or licenses.id = ${license}::text)`;
-const idleSince = sql`coalesce(licenses."freed-on", licenses."created-on")`;
+interface RequestedSeat extends Pick<Search, 'pool' | 'releasedOn' | 'version'> {
+  /** The key of the requested license. */
+  readonly license: string;
+}
 
-/** Selects some free seats of a pool: the one that the device held last, then the oldest free, overdraft seats last. */
+/**
+ * Selects some free seats of a pool: the one that the device held last, then the oldest free, overdraft seats last. Where
+ * none of the oldest can be taken, there is none here, and all seats are searched (`pick-seat.ts`). The conditions that the
+ * index does not have stand outside, or PostgreSQL expects so few seats that it reads and sorts the whole pool.
+ */
 const selectPooledSeats = compileOnce((_tx: Transaction, search: ParametersFor<Search>) => {
-  const [seats, free] = [idle(search), available(search)];
+  const { account, product, pool, device } = search;
+  const [seats, free] = [sql`licenses."pool-id" = ${pool} and ${idleInPool}`, available(search)];
   return sql<{ keys: string[] }>`
-select array(select licenses.id from licenses where ${seats} and ${free} and not licenses.overdraft
-    and licenses."last-device-id" = ${search.device} order by ${idleSince} desc, licenses.id limit 1)
-  || array(select licenses.id from licenses where ${seats} and ${free}
-    order by licenses.overdraft, ${idleSince}, licenses.id limit ${sql.lit(maxSeats)}) as keys`;
+select array(select licenses.id from licenses where licenses."account-id" = ${account} and licenses."product-id" = ${product}
+    and licenses."last-device-id" = ${device} and ${seats} and ${free} and not licenses.overdraft
+    order by coalesce(licenses."freed-on", licenses."created-on") desc, licenses.id limit 1)
+  || array(select licenses.id from (select * from licenses where ${seats}
+      order by ${orderInPool} limit ${sql.lit(maxIdle)}) as licenses
+    where ${free} order by ${orderInPool} limit ${sql.lit(maxSeats)}) as keys`;
 });
+
+/** Selects the seat of the requested license, if it is a free one of the pool. */
+const selectRequestedSeat = compileOnce(
+  (_tx: Transaction, seat: ParametersFor<RequestedSeat>) => sql<{ keys: string[] }>`
+select array(select licenses.id from licenses where licenses.id = ${seat.license} and licenses."pool-id" = ${seat.pool}
+  and licenses."deleted-on" is null and ${available(seat)}) as keys`,
+);
 
 /** Records that a seat beyond what was bought is used: in the audit log of the pool, and by the event `pool.overdraft`. */
 export async function noteOverdraft(tx: Transaction, actor: Actor, pool: AllowedPool, lease: LeaseRow): Promise<void> {
@@ -109,8 +128,10 @@ export async function pooledSeats(
   { product, releasedOn, version, license }: SeatRequest,
   device: string,
 ): Promise<string[]> {
-  const { rows } = await selectPooledSeats({ account, product, pool, device, releasedOn, version, license }).execute(
-    tx,
-  );
+  const seats =
+    license === null
+      ? selectPooledSeats({ account, product, pool, device, releasedOn, version })
+      : selectRequestedSeat({ pool, license, releasedOn, version });
+  const { rows } = await seats.execute(tx);
   return rows[0]?.keys ?? [];
 }
