@@ -7,12 +7,10 @@ import { killInTurn } from './kill-in-turn.ts';
 import { judgePool, type PoolClient, type PoolHold, type PoolReply, type RunRules } from './pool-observer.ts';
 import { createSender } from './until-conclusive.ts';
 
-/** Seats of the pool, and seats that are lent beyond them. */
-const seats = 12;
+/** Seats that are lent beyond those of the pool. */
 const lent = 2;
 const tags = ['night', 'prepress'] as const;
-const rules: RunRules = {
-  seats: seats + lent,
+const rules: Omit<RunRules, 'seats'> = {
   perUser: 2,
   shares: [
     { tag: 'night', reserve: 3, limit: 5 },
@@ -34,7 +32,7 @@ interface PoolOutcome {
 /** Lets clients use a pool with rules over a bed's servers, which are killed meanwhile, and judges the replies. */
 export async function runPools(
   bed: Bed,
-  options: { readonly consumes: number; readonly clients: number; readonly kills: number },
+  options: { readonly consumes: number; readonly clients: number; readonly kills: number; readonly seats: number },
   report: (line: string) => void = () => undefined,
 ): Promise<PoolOutcome> {
   const https = bed.nodes.map(({ url }) => openHttpClient(url));
@@ -42,7 +40,7 @@ export async function runPools(
   try {
     await database.connect();
     await database.query(`select set_config('keyhold.account', '*', false)`);
-    const { product, people } = await openPool(bed, https[0] as HttpClient, database, options.clients);
+    const { product, people } = await openPool(bed, https[0] as HttpClient, database, options);
     const holds: PoolHold[] = [];
     const replies: PoolReply[] = [];
     let begun = 0;
@@ -66,7 +64,7 @@ export async function runPools(
       ...clients.map((_, client) => run(client)),
     ]);
     const seconds = (performance.now() - begin) / 1000;
-    const violations = judgePool(rules, clients, holds, replies);
+    const violations = judgePool({ ...rules, seats: options.seats + lent }, clients, holds, replies);
     const { rows } = await database.query(
       `select (select count(*) from licenses where "pool-id" is not null and "lease-state" <> 'free')::int as held,
         (select count(*) from "license-uses" where "ended-on" is null)::int as open`,
@@ -88,7 +86,12 @@ function tagsOf(person: number): readonly string[] {
   return [...(person % 3 === 0 ? [tags[0]] : []), ...(person % 4 === 0 ? [tags[1]] : [])];
 }
 
-async function openPool(bed: Bed, http: HttpClient, database: pg.Client, clients: number) {
+async function openPool(
+  bed: Bed,
+  http: HttpClient,
+  database: pg.Client,
+  { clients, seats }: { readonly clients: number; readonly seats: number },
+) {
   const { seed } = bed;
   const account = await seed.createAccount('Pool');
   const product = await seed.createProduct('pooled');

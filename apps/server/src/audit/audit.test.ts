@@ -1,9 +1,14 @@
 import { consumePolicy } from '@keyhold/contract';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
 import { issueLicense } from '../../test/issued-licenses.ts';
+import { serverCaller } from '../access/actor.ts';
 import { inTransaction } from '../db/database.ts';
+import { rnOf } from '../installation.ts';
+import { auditAll } from './audit.ts';
+import { checkAuditChains } from './audit-chains.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -98,6 +103,47 @@ describe('the audit log', () => {
       sql`select seq from audit where hash <> "audit-hash"(audit)`.execute(tx),
     );
     expect(broken).toEqual([]);
+  });
+
+  it('keeps the chains unbroken when one change has many entries, beside those who write one', async () => {
+    const { acme, birch } = test.accounts;
+    const entries = (account: string) =>
+      Array.from({ length: 30 }, (_, index) => ({
+        action: 'iam:CreateTag' as const,
+        resource: rnOf(test.services.installation, account, 'tag', `many-${index}`),
+        after: { number: index },
+      }));
+    const lengths = await Promise.all([acme, birch].map(async (account) => (await rowsOf(account)).length));
+    const many = () =>
+      inTransaction(test.services.db, 'every account', async (tx) =>
+        auditAll(tx, serverCaller(test.services.installation), [acme, birch].toSorted().flatMap(entries)),
+      );
+    await Promise.all([many(), createTag('Beside many'), many()]);
+    for (const [index, account] of [acme, birch].entries()) {
+      const rows = await rowsOf(account);
+      expect(rows.length).toBe((lengths[index] ?? 0) + 60 + (account === acme ? 1 : 0));
+      expect(rows.map((row) => Number(row.seq))).toEqual(rows.map((_, place) => place + 1));
+    }
+    const client = new pg.Client({ connectionString: test.connectionString });
+    await client.connect();
+    await client.query("set keyhold.account = '*'");
+    expect(await checkAuditChains(client).finally(() => client.end())).toMatchObject({ broken: [] });
+  });
+
+  it('chains an entry for which the application made up a hash, and appends none to an account that is not seen', async () => {
+    const { acme, birch } = test.accounts;
+    await inTransaction(test.services.db, { account: acme }, (tx) =>
+      sql`insert into audit ("account-id", seq, actor, action, resource, previous, hash)
+        values (${acme}, 999999, '{}', 'iam:CreateTag', 'made up', '\\x00', '\\x00')`.execute(tx),
+    );
+    const rows = await rowsOf(acme);
+    expect(rows.at(-1)).toMatchObject({ resource: 'made up', seq: rows.length, previous: rows.at(-2)?.hash });
+    const foreign = inTransaction(test.services.db, { account: acme }, (tx) =>
+      sql`select "append-audit"(${JSON.stringify([{ account: birch, action: 'x', resource: 'x' }])}::jsonb, '{}', null, null)`.execute(
+        tx,
+      ),
+    );
+    await expect(foreign).rejects.toThrow('An entry is of an account that is not seen.');
   });
 
   it('cannot be changed or shortened by the application', async () => {

@@ -102,7 +102,7 @@ export function auditAll(
   };
   append(
     tx,
-    insertEntries(entries),
+    rows.length === 1 ? insertEntries(entries) : appendEntries(entries),
     rows.map(({ account, resource }) => changeOf(account, resource, entries.requestId)),
     consequences,
   );
@@ -132,6 +132,12 @@ insert into audit ("account-id", actor, action, resource, before, after, address
 select account, ${actor}::jsonb, action, resource, before, after, ${address}::text, ${requestId}::text
 from jsonb_to_recordset(${rows}::jsonb)
   as change (account uuid, action text, resource text, before jsonb, after jsonb)`,
+);
+
+/** Appends many entries. Inserted one by one, each would read all versions of the end of the chain that those before it left. */
+const appendEntries = compileOnce(
+  (_tx: Transaction, { actor, address, requestId, rows }: ParametersFor<Entries>) => sql`
+select "append-audit"(${rows}::jsonb, ${actor}::jsonb, ${address}::text, ${requestId}::text)`,
 );
 
 function actorOf(by: Author): string {
