@@ -10,8 +10,8 @@ export interface Belongings {
   readonly sockets: number;
 }
 
-/** How long the runtime may take to end what nothing uses any more, in milliseconds. */
-const patience = 60_000;
+/** How long the runtime may take to end what nothing uses any more, in milliseconds: servers keep idle connections for 72 s. */
+const patience = 120_000;
 
 /** Counts the threads, open files and sockets of a driver's process. */
 export async function belongingsOf(driver: Driver): Promise<Belongings> {
@@ -32,7 +32,7 @@ async function ownCount(driver: Driver): Promise<number | null> {
   }
 }
 
-/** What is left when the clients are closed: counted until no more is there than before, for at most a minute. */
+/** What is left when the clients are closed: counted until no more is there than before, for at most two minutes. */
 export async function leftBehind(driver: Driver, before: Belongings): Promise<Belongings> {
   let now = await belongingsOf(driver);
   const from = performance.now();
