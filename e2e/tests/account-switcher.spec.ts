@@ -207,6 +207,7 @@ test('the list behind a detail starts unfiltered after another account is select
   await expect(page).toHaveURL(/search=/);
   const searched = page.url();
   await row(page, one.account.name).getByRole('link').first().click();
+  await expect(page.getByRole('link', { name: 'Back to Accounts' })).toBeVisible();
   await select(one.account.name);
   await page.getByRole('link', { name: 'Back to Accounts' }).click();
   await expect(page).toHaveURL(searched);
