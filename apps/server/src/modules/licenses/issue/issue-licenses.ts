@@ -1,11 +1,12 @@
 import { type License, resources, textsIn } from '@keyhold/contract';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Actor } from '../../../access/actor.ts';
 import { idInRn, reachableAccount } from '../../../access/guards.ts';
 import { auditAll, auditItem } from '../../../audit/audit.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { anyOf } from '../../../db/expressions.ts';
 import { lockAccount, lockInAccount } from '../../../db/locks.ts';
+import type { LicensesTable } from '../../../db/schema.ts';
 import type { Operation } from '../../../http/bind.ts';
 import type { Input } from '../../../http/input.ts';
 import { rnOf } from '../../../installation.ts';
@@ -30,27 +31,21 @@ export const issueLicenses: Operation<'issueLicenses'> = async (tx, actor, { bod
   const keys = Array.from({ length: body.count }, newLicenseKey).sort();
   const items: License[] = [];
   for (const chunk of chunksOf(keys)) {
-    await tx
-      .insertInto('licenses')
-      .values(
-        chunk.map((id) => ({
-          id,
-          'account-id': account,
-          'product-id': product,
-          type: body.type,
-          version: body.version,
-          'expiry-perpetual': body.expiry.perpetual,
-          'expiry-date': body.expiry.date,
-          'expiry-period': body.expiry.period,
-          'maintenance-start': body['maintenance-start'],
-          'maintenance-end': body['maintenance-end'],
-          'grace-days': body['grace-days'],
-          policies,
-          'pool-id': pool?.id ?? null,
-          ...textsIn(resources.license, body),
-        })),
-      )
-      .execute();
+    await insertAlike(tx, chunk, {
+      'account-id': account,
+      'product-id': product,
+      type: body.type,
+      version: body.version,
+      'expiry-perpetual': body.expiry.perpetual,
+      'expiry-date': body.expiry.date,
+      'expiry-period': body.expiry.period,
+      'maintenance-start': body['maintenance-start'],
+      'maintenance-end': body['maintenance-end'],
+      'grace-days': body['grace-days'],
+      policies,
+      'pool-id': pool?.id ?? null,
+      ...textsIn(resources.license, body),
+    });
     const licenses = selectLicenses(tx).where('licenses.id', '=', anyOf(chunk, 'text')).orderBy('licenses.id');
     const issued = (await licenses.execute()).map((row) => licenseResource(actor.installation, row));
     items.push(...issued);
@@ -72,6 +67,19 @@ export const issueLicenses: Operation<'issueLicenses'> = async (tx, actor, { bod
   );
   return { items };
 };
+
+/** Inserts licenses that differ by their key only: thousands of keys, but each of the values once. */
+async function insertAlike(
+  tx: Transaction,
+  keys: readonly string[],
+  license: Omit<Insertable<LicensesTable>, 'id'>,
+): Promise<void> {
+  const given = Object.entries(license).filter(([, value]) => value !== undefined);
+  const columns = given.map(([name]) => sql.ref(name));
+  const values = given.map(([, value]) => sql`${value}`);
+  await sql`insert into licenses (id, ${sql.join(columns)})
+    select id, ${sql.join(values)} from unnest(${keys}::text[]) as id`.execute(tx);
+}
 
 /** The pool that gets the licenses: the named one, or a new one. */
 async function poolOf(
