@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inTransaction } from '../../src/db/database.ts';
 import { createTestApp, type TestApp } from '../app.ts';
-import { snapshot } from './snapshot.ts';
+import { changedTables, snapshot } from './snapshot.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ it.each([
   const before = await snapshot(test);
   await inTransaction(test.services.db, 'every account', (tx) => sql.raw(statement).execute(tx));
   const after = await snapshot(test);
-  const changed = Object.keys(before).filter((name) => before[name] !== after[name]);
+  const changed = changedTables(before, after);
   if (table === null) expect(changed).toEqual([]);
-  else expect(changed).toContain(table);
+  else expect(changed).toContainEqual(expect.stringMatching(`^${table}: `));
 });

@@ -26,3 +26,9 @@ export function snapshot(test: TestApp): Promise<Record<string, string>> {
     return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
   });
 }
+
+/** The tables that were written between two snapshots, each with both digests. */
+export function changedTables(before: Record<string, string>, after: Record<string, string>): string[] {
+  const names = Object.keys({ ...before, ...after });
+  return names.filter((name) => before[name] !== after[name]).map((name) => `${name}: ${before[name]}, ${after[name]}`);
+}
