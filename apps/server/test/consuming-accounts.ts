@@ -3,8 +3,10 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { inTransaction } from '../src/db/database.ts';
 import { rnOf } from '../src/installation.ts';
+import { readSubject } from '../src/modules/leases/consume/picking/consumer.ts';
+import { linesFor } from '../src/modules/leases/waiting/line/eligible-lines.ts';
 import type { Person, TestApp } from './app.ts';
-import { createLicense, setLicense } from './leases.ts';
+import { createLicense, setLicense, studio } from './leases.ts';
 
 /** Accounts in which some users may consume and some may not; users, tags and licenses are identified by index. */
 const tagCount = 2;
@@ -44,10 +46,19 @@ const license = fc.record({
 /** Plans of these accounts. A held license is held by the user with the same index. */
 export const consumingAccounts = fc.record({
   status,
-  users: fc.array(fc.record({ status, tags }), { minLength: userCount, maxLength: userCount }),
+  users: fc.array(fc.record({ status, tags, waits: fc.constantFrom(false, false, true) }), {
+    minLength: userCount,
+    maxLength: userCount,
+  }),
   licenses: fc.array(license, { minLength: 1, maxLength: userCount }),
 });
 type Plan = typeof consumingAccounts extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** A place in line of a planned user. */
+export interface MadePlace {
+  readonly id: string;
+  readonly person: Person;
+}
 
 /** A planned license after its creation. */
 export interface MadeLicense {
@@ -106,7 +117,35 @@ export async function makeConsumingAccount(test: TestApp, plan: Plan) {
       .where('id', '=', account)
       .execute();
   });
-  return { people, licenses };
+  const places: MadePlace[] = [];
+  for (const [place, { waits }] of plan.users.entries()) {
+    const person = people[place];
+    const id = waits && person ? await putInLine(test, account, person) : null;
+    if (id && person) places.push({ id, person });
+  }
+  return { people, licenses, places };
+}
+
+/** Lets a user wait, even where a seat is free that the next sweep would offer; null if they may use none. */
+function putInLine(test: TestApp, account: string, person: Person): Promise<string | null> {
+  const { installation, db } = test.services;
+  return inTransaction(db, 'every account', async (tx) => {
+    const subject = await readSubject(tx, { installation, accountId: account, userId: person.id, rn: person.rn });
+    const classes = await linesFor(tx, installation, { account, product: studio, subject, license: null });
+    if (Object.keys(classes).length === 0) return null;
+    const device = `device of ${person.id}`;
+    const values = {
+      'account-id': account,
+      'product-id': studio,
+      consumer: person.rn,
+      'user-id': person.id,
+      'device-id': device,
+      'device-name': device,
+      'stream-id': 'run-1',
+      classes: JSON.stringify(classes),
+    };
+    return (await tx.insertInto('waiters').values(values).returning('id').executeTakeFirstOrThrow()).id;
+  });
 }
 
 function policiesOf(

@@ -105,6 +105,32 @@ export function readOnly<Result>(
   return withRetry(() => inAutocommit(db, openingOf(scope, 'read'), work));
 }
 
+/**
+ * Like {@link inTransaction}, for work that changes rows only to read what would follow: nothing of it is kept, and what
+ * is due before a commit is left out.
+ */
+export async function inRehearsal<Result>(
+  db: Database,
+  scope: Scope,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  let over: { readonly read: Result } | null = null;
+  const run = () =>
+    runInTransaction(db, openingOf(scope, 'write'), async (tx: Transaction) => {
+      over = { read: await work(tx) };
+      throw new RehearsalOver();
+    });
+  return withRetry(() =>
+    run().catch((error: unknown) => {
+      if (error instanceof RehearsalOver && over) return over.read;
+      throw error;
+    }),
+  );
+}
+
+/** Rolls a rehearsal back. */
+class RehearsalOver extends Error {}
+
 /** A scope without a session to confirm: a single statement commits before the confirmation could be checked. */
 type CertainScope = 'every account' | { readonly account: string; readonly session?: never };
 

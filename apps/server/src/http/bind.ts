@@ -22,8 +22,13 @@ export type Operation<Name extends CallName> = (
 ) => Promise<OutputOf<Calls[Name]>>;
 
 /** An {@link Operation} that returns a list whose length is cached. */
-export type ListOperation<Name extends CallName> = (
-  ...given: [...Parameters<Operation<Name>>, services: Pick<Services, 'totals'>]
+export type ListOperation<Name extends CallName> = OperationWith<Name, 'totals'>;
+
+/** An {@link Operation} that may read in another transaction, which is rolled back. */
+export type RehearsingOperation<Name extends CallName> = OperationWith<Name, 'db'>;
+
+type OperationWith<Name extends CallName, Needed extends keyof Services> = (
+  ...given: [...Parameters<Operation<Name>>, services: Pick<Services, Needed>]
 ) => ReturnType<Operation<Name>>;
 
 /** Executes one call that needs more than one transaction, or slow work between two. */
@@ -75,7 +80,7 @@ export type Stream<Name extends CallName> = (
 
 /** The handler of a call: an operation, or an object that names its kind. */
 export type Handler<Name extends CallName> =
-  | ListOperation<Name>
+  | OperationWith<Name, 'totals' | 'db'>
   | { readonly procedure: Procedure<Name> }
   /** A procedure that may get a cached actor, until it calls `authorize`. */
   | { readonly cachedProcedure: Procedure<Name> }
@@ -170,7 +175,7 @@ function bindCall<Name extends CallName>(
    * operation may have been committed.
    */
   async function executeOperation(
-    operation: ListOperation<Name>,
+    operation: OperationWith<Name, 'totals' | 'db'>,
     request: FastifyRequest,
     actor: Actor,
     input: Input<Name>,

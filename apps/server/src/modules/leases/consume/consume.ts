@@ -7,10 +7,9 @@ import type { Input } from '../../../http/input.ts';
 import { requireOwnProduct } from '../seat/find-lease.ts';
 import type { LeaseRow } from '../seat/lease-row.ts';
 import { leaseReply } from '../token/lease-reply.ts';
-import { linesFor } from '../waiting/line/eligible-lines.ts';
 import { hasFreeSeat } from '../waiting/line/free-seats.sql.ts';
-import { lockArrivals, lockLine } from '../waiting/line/lines.sql.ts';
-import { offerSeats } from '../waiting/line/offer-seats.ts';
+import { lockArrivals } from '../waiting/line/lines.sql.ts';
+import { offerToEarlier } from '../waiting/line/offer-seats.ts';
 import { leaveSeat, mayKeep, readCandidates, readOwnSeat } from './own-seat.ts';
 import { ConsumesAlone } from './picking/consumes-alone.ts';
 import { pickSeat } from './picking/pick-seat.ts';
@@ -141,9 +140,7 @@ async function consume(
       if (!(await hasFreeSeat(tx, line)))
         throw await refuseConsume(tx, actor, subject, request, { allowed, refusals: [] });
     }
-    await lockLine(tx, line);
-    const lines = await linesFor(tx, actor.installation, { ...line, subject, license: request.license });
-    await offerSeats(tx, actor.installation, line, lines);
+    await offerToEarlier(tx, actor.installation, { ...line, subject, license: request.license });
     return consume(tx, actor, body, onConfirmed, { alone, afterOthers: true, isPatient: false });
   }
   const pools = await countPools(tx, actor, subject, allowed, givenUp, others);

@@ -12,23 +12,24 @@ import { sql } from 'kysely';
 import type { Actor } from '../../../access/actor.ts';
 import { idInQuery, reachableAccount } from '../../../access/guards.ts';
 import type { Transaction } from '../../../db/database.ts';
-import type { Operation } from '../../../http/bind.ts';
+import type { RehearsingOperation } from '../../../http/bind.ts';
 import { rnOf } from '../../../installation.ts';
 import { forbidden, invalid, notFound } from '../../../problem.ts';
 import { findEntry } from '../../catalogue/find-entry.ts';
 import { readSubject } from '../consume/picking/consumer.ts';
 import { readUse } from '../consume/pool-use.sql.ts';
 import { type LeaseRow, selectLeases } from '../seat/lease-row.ts';
+import { readAfterOffers } from '../waiting/line/after-offers.ts';
 import { findOwnPlace, type OwnPlace } from '../waiting/own-place.sql.ts';
 import { type Situation, type SituationLicense, type SituationPool, stopOf } from './explain-layers.ts';
 import { nearestLicense } from './nearest-license.ts';
 
 /**
- * Runs the policy engine that enforces access and returns the verdict, the deciding statement and the change that would
+ * Runs the policy engine that enforces access, after the offers that a consume would make first, and returns the verdict, the deciding statement and the change that would
  * reverse it. Callers may query themselves, or others with license:GetLicense in their account. For a product, it
  * explains the license nearest to being consumable.
  */
-export const explainLicense: Operation<'explainLicense'> = async (tx, actor, { query }) => {
+export const explainLicense: RehearsingOperation<'explainLicense'> = async (tx, actor, { query }, { db }) => {
   const user = query.user ?? actor.rn;
   if (user !== actor.rn && actor.application && actor.application.product !== null) throw forbidden();
   if (user !== actor.rn && !permits(actor.policies, 'license:GetLicense')) throw forbidden();
@@ -36,12 +37,21 @@ export const explainLicense: Operation<'explainLicense'> = async (tx, actor, { q
     throw invalid('license', 'Say which license with license={rn}, or which product with product={rn}.');
   }
   const person = await findPerson(tx, actor, user);
-  const { license, place } = query.license
-    ? await findLicense(tx, actor, person, query.license)
-    : await findNearest(tx, actor, person, query.product ?? '');
   const mayList = permits(actor.policies, 'license:ListLicenses') && !actor.application?.product;
   const isShown = user === actor.rn || mayList;
-  return { item: { ...explain({ ...person, license, place }), place: (isShown && place?.place) || null } };
+  const read = async (handle: Transaction) => {
+    const { license, place } = query.license
+      ? await findLicense(handle, actor, person, query.license)
+      : await findNearest(handle, actor, person, query.product ?? '');
+    const item = { ...explain({ ...person, license, place }), place: (isShown && place?.place) || null };
+    return { item, license };
+  };
+  const { item, license } = await read(tx);
+  if (item.verdict === 'deny' || !license) return { item };
+  const line = { account: person.account, product: license.row['product-id'] };
+  const newcomer = { subject: person.subject, license: query.license ? license.row.id : null };
+  const later = await readAfterOffers(tx, db, actor, [line], newcomer, read);
+  return { item: later?.item ?? item };
 };
 
 type Person = Omit<Situation, 'license' | 'place'> & { readonly account: string };

@@ -6,9 +6,10 @@ import type { Installation } from '../../../../installation.ts';
 import { available } from '../../consume/picking/seat-request.ts';
 import { applyMoves } from '../../seat/apply-moves.ts';
 import { announceWaiting } from './announce-waiting.ts';
+import { linesFor, type Wish } from './eligible-lines.ts';
 import { endPlaces } from './end-places.ts';
 import { isEndedIn, readFreeKeys } from './free-seats.sql.ts';
-import { isIn, type Line } from './lines.sql.ts';
+import { isIn, type Line, lockLine } from './lines.sql.ts';
 import { createSeatFinder, type FreeSeats } from './next-seat.ts';
 import { nextWaiters, type WaitingRow } from './waiters.sql.ts';
 
@@ -19,6 +20,17 @@ const manyWaiters = 500;
 const mostEnded = 1000;
 /** The lowest class. */
 const lowestClass = 3;
+
+/**
+ * Offers the free seats that a newcomer could use to waiters who come before them: what is free afterwards is the
+ * newcomer's. A consume does so before it takes a seat, and explanations before they name one.
+ */
+export async function offerToEarlier(tx: Transaction, installation: Installation, newcomer: Wish): Promise<void> {
+  const { account, product } = newcomer;
+  const line = { account, product };
+  await lockLine(tx, line);
+  await offerSeats(tx, installation, line, await linesFor(tx, installation, newcomer));
+}
 
 /**
  * Offers the free seats of a product to who waits for them: each to the first who may use it. Rights are decided once more
