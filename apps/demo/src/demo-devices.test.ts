@@ -4,18 +4,19 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type Account, accountIdOf, consumersOf, type License } from '@keyhold/contract';
+import { type Account, accountIdOf, consumersOf, isServiceAccount, type License } from '@keyhold/contract';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createDemoServer, type DemoServer } from '../test/demo-server.ts';
 import { credentialsPath, type DemoCredential } from './credentials.ts';
 import { seedDemo, startDemoDevices } from './demo.ts';
-import { devicesPath, type FleetDevice } from './devices.ts';
+import { devicesPath, type FleetDevice, type FleetNode } from './devices.ts';
 
 let server: DemoServer;
 let root: string;
 let accounts: Account[];
 let devices: FleetDevice[];
+let nodes: FleetNode[];
 
 beforeAll(async () => {
   server = await createDemoServer();
@@ -25,7 +26,9 @@ beforeAll(async () => {
   const [first]: DemoCredential[] = JSON.parse(await readFile(credentialsPath(server.dataDirectory), 'utf8'));
   root = await server.signIn(first ?? { email: '', password: '' });
   accounts = await server.accounts(root);
-  devices = JSON.parse(await readFile(devicesPath(server.dataDirectory), 'utf8'));
+  const members: (FleetDevice | FleetNode)[] = JSON.parse(await readFile(devicesPath(server.dataDirectory), 'utf8'));
+  devices = members.filter((one): one is FleetDevice => !('token' in one));
+  nodes = members.filter((one): one is FleetNode => 'token' in one);
 });
 afterAll(() => server.close());
 
@@ -39,8 +42,15 @@ it('the example devices take their seats over the network, and return them when 
   const running = startDemoDevices(server.services, server.configuration);
   try {
     const using = devices.filter(({ wait }) => !wait);
-    await expect.poll(async () => (await inUse()).length, { interval: 300 }).toBe(using.length);
-    const held = await inUse();
+    await expect.poll(async () => (await inUse()).length, { interval: 300 }).toBe(using.length + nodes.length);
+    const all = await inUse();
+    const held = all.filter(({ pool }) => pool === null);
+    const worked = all.filter(({ pool }) => pool !== null);
+    expect(worked.map(({ state }) => [state['device-name'], state['client-version']]).sort()).toEqual([
+      ['RENDER-01', '26.1'],
+      ['RENDER-02', '26.1'],
+    ]);
+    expect(worked.every(({ state }) => isServiceAccount(String(state.user)))).toBe(true);
     expect(held.map(({ rn }) => rn).sort()).toEqual(using.map(({ license }) => license).sort());
     for (const { rn, state, policies } of held) {
       const own = using.find(({ license }) => license === rn);

@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { type PoolConsumersInput, type PoolRules, resourceIdOf, withConsumers } from '@keyhold/contract';
 import { audit, auditItem } from '@keyhold/server/audit';
 import type { Transaction } from '@keyhold/server/database';
-import { rnOf } from '@keyhold/server/installation';
+import { catalogueRnOf, rnOf } from '@keyhold/server/installation';
 import { newLicenseKey } from '@keyhold/server/license-key';
 import { serviceAccountResource, serviceAccountTokenResource } from '@keyhold/server/resources';
 import { hashOfToken, newTokenSecret, prefixOfToken } from '@keyhold/server/token-secret';
 import type { ProductName } from './company.ts';
+import type { FleetNode } from './devices.ts';
 import type { Plan } from './plan.ts';
 import { createRandom } from './rows/random.ts';
 import type { DemoUse } from './rows/use-history.ts';
@@ -21,10 +23,18 @@ interface DemoPool {
   readonly rules: Partial<PoolRules>;
 }
 
-/** Inserts the demo's pools: one with shares for people, and one for the machines of a render farm; returns its uses. */
-export async function insertPools(tx: Transaction, plan: Plan, now: Date): Promise<readonly DemoUse[]> {
-  if (plan.company.name !== 'Acme Print') return [];
-  const farm = await insertFarm(tx, plan, now);
+/**
+ * Inserts the demo's pools: one with shares for people, and one for the machines of a render farm.
+ *
+ * @returns the uses of the past, and the machines that work while the demo runs
+ */
+export async function insertPools(
+  tx: Transaction,
+  plan: Plan,
+  now: Date,
+): Promise<{ readonly uses: readonly DemoUse[]; readonly nodes: readonly FleetNode[] }> {
+  if (plan.company.name !== 'Acme Print') return { uses: [], nodes: [] };
+  const { farm, token } = await insertFarm(tx, plan, now);
   const [night, freelancers] = [plan.find.tag('Night shift'), plan.find.tag('Freelancers')];
   const pools: readonly DemoPool[] = [
     {
@@ -53,8 +63,28 @@ export async function insertPools(tx: Transaction, plan: Plan, now: Date): Promi
   ];
   const uses = [];
   for (const pool of pools) uses.push(...(await insertPool(tx, plan, pool, farm, now)));
-  return uses;
+  return { uses, nodes: jobs.map((job, index) => nodeOf(plan, token, index, job)) };
 }
+
+/** The jobs of the machines that work while the demo runs: often one of two licenses is in use, sometimes both or none. */
+const jobs: readonly FleetNode['job'][] = [
+  { seconds: 100, restSeconds: 35 },
+  { seconds: 75, restSeconds: 50 },
+];
+
+function nodeOf({ installation, catalogue }: Plan, token: string, index: number, job: FleetNode['job']): FleetNode {
+  const { id, name } = catalogue.products.render;
+  const device = { id: randomUUID(), name: nameOfNode(index), os: 'Debian 13', user: 'render', locale: 'en-GB' };
+  return {
+    token,
+    product: catalogueRnOf(installation, 'product', id),
+    client: { name, version: '26.1' },
+    device,
+    job,
+  };
+}
+
+const nameOfNode = (index: number) => `RENDER-${String(index + 1).padStart(2, '0')}`;
 
 async function insertPool(
   tx: Transaction,
@@ -131,7 +161,7 @@ function nightlyUses(
       let start = midnight + random.between(17, 18.5) * hour;
       for (let jobs = 2 + random.below(4); jobs > 0; jobs -= 1) {
         const end = start + random.between(0.3, 2.2) * hour;
-        const device = `RENDER-${String(node + 1).padStart(2, '0')}`;
+        const device = nameOfNode(node);
         if (end < now.getTime() - hour) uses.push({ ...farm, license, device, start, end, ending: 'returned' });
         start = end + random.between(0.05, 0.4) * hour;
       }
@@ -140,8 +170,8 @@ function nightlyUses(
   });
 }
 
-/** Inserts the service account of the render farm with a token; returns its rn. */
-async function insertFarm(tx: Transaction, plan: Plan, now: Date): Promise<string> {
+/** Inserts the service account of the render farm with the token of its nodes; returns its rn and the token. */
+async function insertFarm(tx: Transaction, plan: Plan, now: Date): Promise<{ farm: string; token: string }> {
   const { accountId, installation } = plan;
   const created = new Date(now.getTime() - 30 * day);
   const row = await tx
@@ -166,7 +196,8 @@ async function insertFarm(tx: Transaction, plan: Plan, now: Date): Promise<strin
       name: 'Nodes in the basement',
       prefix: prefixOfToken(secret),
       hash: hashOfToken(secret) as Buffer,
-      addresses: ['192.0.2.0/24'],
+      // The nodes run on this machine.
+      addresses: [],
       'created-on': created,
       'expires-on': new Date(now.getTime() + 335 * day),
     })
@@ -174,7 +205,7 @@ async function insertFarm(tx: Transaction, plan: Plan, now: Date): Promise<strin
     .executeTakeFirstOrThrow();
   const after = serviceAccountTokenResource(token);
   await audit(tx, authorOf(plan), { action: 'iam:CreateServiceAccountToken', resource: item.rn, after });
-  return item.rn;
+  return { farm: item.rn, token: secret };
 }
 
 function authorOf({ installation }: Plan) {

@@ -20,7 +20,7 @@ import { writePrivateJson } from './private-file.ts';
 import { auditAccounts, insertCatalogue, insertCompanies, insertLicenses } from './rows/insert-demo.ts';
 import { insertHistory } from './rows/insert-history.ts';
 import { licenseRows } from './rows/license-rows.ts';
-import { type DemoUse, useHistory } from './rows/use-history.ts';
+import { useHistory } from './rows/use-history.ts';
 import { makeSecrets } from './secrets.ts';
 
 export { startDemoDevices } from './demo-devices.ts';
@@ -70,18 +70,22 @@ async function makeDemo(services: Services, dataDirectory: string): Promise<read
       licensed.map(({ rows }) => rows),
     );
     await auditAccounts(tx, plans);
-    const pooled: DemoUse[] = [];
+    const pooled: Awaited<ReturnType<typeof insertPools>>[] = [];
     for (const { plan } of licensed) {
       await insertServiceAccounts(tx, plan, now);
-      pooled.push(...(await insertPools(tx, plan, now)));
+      pooled.push(await insertPools(tx, plan, now));
     }
-    await insertHistory(tx, [...licensed.map(({ history }) => history), { uses: pooled, refusals: [] }], now);
+    const machines = { uses: pooled.flatMap(({ uses }) => uses), refusals: [] };
+    await insertHistory(tx, [...licensed.map(({ history }) => history), machines], now);
     for (const { plan, history } of licensed) {
       await insertDirectory(tx, plan, now);
       await insertWebhooks(tx, plan, history, now);
     }
     const credentials = plans.flatMap(credentialsOf);
-    const devices = licensed.flatMap(({ plan, rows }) => devicesOf(plan, rows));
+    const devices = [
+      ...licensed.flatMap(({ plan, rows }) => devicesOf(plan, rows)),
+      ...pooled.flatMap(({ nodes }) => nodes),
+    ];
     try {
       await createFolder(dataDirectory);
       await writePrivateJson(credentialsPath(dataDirectory), credentials);

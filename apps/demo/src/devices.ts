@@ -23,6 +23,13 @@ export interface FleetDevice {
   readonly wait?: true;
 }
 
+/** A machine that works off jobs while the demo runs, in the format that the example's fleet reads. */
+export interface FleetNode extends Pick<FleetDevice, 'product' | 'client' | 'device'> {
+  /** The API token of its service account. */
+  readonly token: string;
+  readonly job: { readonly seconds: number; readonly restSeconds: number };
+}
+
 /** The path of the example applications' own sign-in details, which later starts use again. */
 export function devicesPath(dataDirectory: string): string {
   return join(dataDirectory, 'demo-devices.json');

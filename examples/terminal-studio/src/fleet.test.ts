@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../packages/sdk/src/clock.ts';
-import { type LicenseServer, startLicenseServer } from '../../../packages/sdk/test/license-server.ts';
+import { type LicenseServer, product, startLicenseServer } from '../../../packages/sdk/test/license-server.ts';
 import { soon } from '../../../test/soon.ts';
 import { startFleet } from './fleet.ts';
 
@@ -87,4 +87,35 @@ test('a fleet retries a busy server after the requested delay, and can be stoppe
   await vi.waitFor(() => expect(lines.at(-1)).toBe(refused), soon);
   await waiting.stop();
   expect([server.seat.state, server.count(/authorize/)]).toEqual(['free', 4]);
+});
+
+test('a machine takes a license for each job with its token, gives it back in between, and when the fleet is stopped', async () => {
+  const lines: string[] = [];
+  const machine = {
+    token: server.session,
+    product,
+    client: { name: 'Render Node', version: '26.1' },
+    device: { id: 'n', name: 'Node', os: 'Linux', user: 'render', locale: 'en-GB' },
+    job: { seconds: 0.05, restSeconds: 0.05 },
+  };
+  const fleet = startFleet(server.url, [machine], (line) => lines.push(line));
+  await vi.waitFor(() => expect(lines).toContain('Node: Job 2 is over.'), soon);
+  await fleet.stop();
+  expect(lines.slice(0, 4)).toEqual([
+    'Node: Job 1 has begun.',
+    'Node: Job 1 is over.',
+    'Node: Job 2 has begun.',
+    'Node: Job 2 is over.',
+  ]);
+  expect([server.seat.state, server.count(/authorize/)]).toEqual(['free', 0]);
+
+  const other = startFleet(server.url, [{ ...machine, job: { seconds: 3600, restSeconds: 0.05 } }], (line) =>
+    lines.push(line),
+  );
+  await vi.waitFor(() => expect(server.seat.state).toBe('active'), soon);
+  server.release('released', 'The farm is switched off.');
+  await vi.waitFor(() => expect(lines).toContain('Node: The farm is switched off.'), soon);
+  await vi.waitFor(() => expect(lines.at(-1)).toBe('Node: Job 2 has begun.'), soon);
+  await other.stop();
+  expect(server.seat.state).toBe('free');
 });

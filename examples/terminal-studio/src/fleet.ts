@@ -9,6 +9,7 @@ import {
   type Lease,
   UnreachableError,
 } from '@keyhold/sdk';
+import { type RenderNode, runNode } from './render-node.ts';
 import { openStudio, sentenceOf } from './studio.ts';
 
 /** One simulated device with the studio open on it. */
@@ -25,6 +26,9 @@ export interface FleetDevice {
   readonly wait?: boolean;
 }
 
+/** A simulated device, or a machine without a user. */
+export type FleetMember = FleetDevice | RenderNode;
+
 interface Fleet {
   /** Resolves when the studio is closed on every device. */
   readonly ended: Promise<void>;
@@ -35,7 +39,8 @@ interface Fleet {
 /**
  * Opens the studio on many simulated devices, over the network, one after the other so that a small server is not
  * flooded with sign-ins. Waits when the server requests a delay, which would only grow with each further sign-in. A
- * device that is refused, or whose license was released, reports it and stays closed.
+ * device that is refused, or whose license was released, reports it and stays closed. Machines work off jobs until the
+ * fleet is stopped.
  *
  * @param server the base address of the license server
  * @param show called with every line that a device shows
@@ -43,15 +48,19 @@ interface Fleet {
  * const fleet = startFleet('http://localhost:8080', devices, console.log);
  * process.once('SIGTERM', () => fleet.stop());
  */
-export function startFleet(server: string, devices: readonly FleetDevice[], show: (line: string) => void): Fleet {
+export function startFleet(server: string, devices: readonly FleetMember[], show: (line: string) => void): Fleet {
   const leases: Lease[] = [];
-  /** The devices that wait in line, until they have a license or leave. */
+  /** The devices that wait in line, until they have a license or leave, and the machines, until they are stopped. */
   const waiting: Promise<unknown>[] = [];
   const stopping = new AbortController();
   const { signal } = stopping;
 
   async function openAll() {
     for (const one of devices) {
+      if ('token' in one) {
+        waiting.push(runNode(server, one, (line) => show(`${one.device.name}: ${line}`), signal));
+        continue;
+      }
       // The others are not behind it in line.
       if (one.wait) waiting.push(keepOpening(one));
       else await keepOpening(one);
@@ -114,7 +123,7 @@ async function main(): Promise<number> {
     console.error('Usage: node examples/terminal-studio/src/fleet.ts --server URL --devices FILE.json');
     return 1;
   }
-  const devices = JSON.parse(await readFile(values.devices, 'utf8')) as FleetDevice[];
+  const devices = JSON.parse(await readFile(values.devices, 'utf8')) as FleetMember[];
   const fleet = startFleet(values.server, devices, console.log);
   // The server may be stopping as well: the fleet does not wait long for the release of the seats.
   const stop = () => {
