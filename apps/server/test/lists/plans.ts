@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Pool, PoolClient } from 'pg';
 import { prepareValue } from 'pg/lib/utils.js';
 import type { RecordedTransaction, Statement } from './recorded-statements.ts';
@@ -51,12 +52,12 @@ const decided = 6;
 
 /** The plan of a statement after many executions. */
 async function lastingPlan(client: PoolClient, { text, values, plannedForValues }: Statement): Promise<Node> {
-  const literals = values.map((value) => literalOf(client, prepareValue(value)));
+  const literals = literalsOf(client, values);
   await client.query(`prepare planned as ${text}`);
   let plan: Node | undefined;
   for (let execution = 1; execution <= (plannedForValues ? 1 : decided); execution += 1) {
     const { rows } = await client.query<{ 'QUERY PLAN': readonly { readonly Plan: Node }[] }>(
-      `explain (format json) execute planned${literals.length === 0 ? '' : `(${literals.join(', ')})`}`,
+      `explain (format json) execute planned${literals}`,
     );
     plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
   }
@@ -65,7 +66,13 @@ async function lastingPlan(client: PoolClient, { text, values, plannedForValues 
   return plan;
 }
 
-function literalOf(client: PoolClient, value: string | Buffer | null): string {
+/** The values of a prepared statement as `execute` takes them. */
+export function literalsOf(client: pg.ClientBase, values: readonly unknown[]): string {
+  const literals = values.map((value) => literalOf(client, prepareValue(value)));
+  return literals.length === 0 ? '' : `(${literals.join(', ')})`;
+}
+
+function literalOf(client: pg.ClientBase, value: string | Buffer | null): string {
   if (value === null) return 'null';
   return typeof value === 'string' ? client.escapeLiteral(value) : `'\\x${value.toString('hex')}'`;
 }
