@@ -29,3 +29,17 @@ it('nginx offers TLS 1.2 with forward secrecy and authenticated encryption only,
   for (const suite of suites.split(':'))
     expect(suite).toMatch(/^ECDHE-(ECDSA|RSA)-(AES\d+-GCM-SHA\d+|CHACHA20-POLY1305)$/);
 });
+
+it.each(['nginx', 'container'])(
+  'nginx in %s tries each node that it skips before it answers that none works',
+  (folder) => {
+    const text = readFileSync(join(import.meta.dirname, folder, 'keyhold-nodes.conf'), 'utf8');
+    const nodes = [...text.matchAll(/^ *#? *server (\S+) ([^;]+);$/gm)].map(([, node, settings]) => ({
+      node,
+      settings,
+    }));
+    const named = (settings: string) => nodes.filter((one) => one.settings === settings).map(({ node }) => node);
+    expect(named('max_fails=1 fail_timeout=2s').length).toBeGreaterThan(0);
+    expect(named('backup max_fails=0')).toEqual(named('max_fails=1 fail_timeout=2s'));
+  },
+);

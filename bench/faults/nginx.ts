@@ -40,7 +40,7 @@ async function configuration(folder: string, port: number, servers: readonly num
   const [nodes, site] = await Promise.all(
     ['keyhold-nodes.conf', 'keyhold.conf'].map((name) => readFile(join(shipped, name), 'utf8')),
   );
-  const upstream = String(nodes).replace(/^\s*server .*;$/m, (line) =>
+  const upstream = String(nodes).replace(/^\s*server .*;$/gm, (line) =>
     servers.map((server) => line.replace('8080', String(server))).join('\n'),
   );
   const plain = String(site)

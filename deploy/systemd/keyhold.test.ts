@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -36,6 +36,10 @@ it.runIf(onLinux)('systemd rates the exposure of the unit, from 0 to 10, no high
   const exposure = /exposure level for keyhold\.service: ([\d.]+)/.exec(said)?.[1];
   expect(exposure, said).toBeDefined();
   expect(Number(exposure)).toBeLessThanOrEqual(1.9);
+});
+
+it('the unit lets the server list the addresses of the machine, as it does with KEYHOLD_HOST=0.0.0.0', () => {
+  expect(readFileSync(unit, 'utf8')).toMatch(/^RestrictAddressFamilies=.*\bAF_NETLINK\b/m);
 });
 
 function analyze(...args: string[]): { status: number | null; said: string } {

@@ -44,6 +44,8 @@ mkdir /opt/keyhold
 mount --bind "$folder/opt" /opt/keyhold
 install -D -m 600 deploy/systemd/keyhold.env /etc/keyhold/keyhold.env
 install -m 644 deploy/systemd/keyhold.service /etc/systemd/system/keyhold.service
+# As on several machines.
+echo 'KEYHOLD_HOST=0.0.0.0' >> /etc/keyhold/keyhold.env
 
 # No journal runs here.
 mkdir /etc/systemd/system/keyhold.service.d
