@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unknownMetrics } from './alarms.ts';
 import { leader, type Machine, restartPatroni, switchOver, whole } from './machine.ts';
+import { prepareNextDebian } from './next-debian.ts';
 import type { Place } from './place.ts';
 import { upgradePostgresMajor } from './upgrade-major.ts';
 import { upgradeKeyhold, upgradePostgresMinor } from './upgrades.ts';
@@ -16,6 +17,10 @@ export interface Event {
   readonly alarms?: readonly string[];
   /** Whether the installation must be one of version 1.0 before. */
   readonly fromVersion1?: true;
+  /** Whether its documented pause is longer than the leases of the drill, which end then. */
+  readonly outlastsLeases?: true;
+  /** What takes long and can be done before clients work. */
+  prepares?(): Promise<void>;
   /** Happens, and is over when this resolves; returns what is wrong. */
   happens(place: Place): Promise<readonly string[]>;
 }
@@ -183,6 +188,8 @@ export const events: readonly Event[] = [
   {
     name: 'the major upgrade of PostgreSQL from 15 to 18, by pg_upgrade',
     allowed: 120_000,
+    outlastsLeases: true,
+    prepares: prepareNextDebian,
     happens: upgradePostgresMajor,
   },
 ];

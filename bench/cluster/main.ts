@@ -37,6 +37,7 @@ const calm = 5_000;
 /** People who keep their license all the time. */
 const keepers = 2;
 
+for (const event of chosen) await event.prepares?.();
 console.log('Three machines are started…');
 const isVersion1 = chosen.some(({ fromVersion1 }) => fromVersion1);
 const place = await openPlace(isVersion1 ? await openVersion1() : undefined);

@@ -19,9 +19,14 @@ const packages = 'postgresql-18,pgbackrest,patroni,python3-etcd';
 /** The folders of PostgreSQL 15, which pg_upgrade runs, too. */
 const older = ['/usr/lib/postgresql/15', '/usr/share/postgresql/15'];
 
-/** Opens that Debian with this machine's PostgreSQL 15 and the drill's folder in it. It is created once and kept. */
-export async function openNextDebian(folder: string): Promise<NextDebian> {
+/** Creates that Debian, which takes minutes, unless it is there from an earlier run. */
+export async function prepareNextDebian(): Promise<void> {
   if (!existsSync(kept)) await create();
+}
+
+/** Opens that Debian with this machine's PostgreSQL 15 and the drill's folder in it. */
+export async function openNextDebian(folder: string): Promise<NextDebian> {
+  await prepareNextDebian();
   const mounted: string[] = [];
   const mount = async (path: string, ...options: string[]) => {
     const target = join(kept, path);

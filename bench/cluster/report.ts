@@ -80,7 +80,7 @@ export async function reportOf(happened: Happened): Promise<Report> {
         ? []
         : [`${lost.length} acknowledged writes are gone, the first of ${lost[0]}, the last of ${lost.at(-1)}.`]),
       ...(event.alarms ?? []).filter((name) => !alarms.includes(name)).map((name) => `${name} was not raised.`),
-      ...(lapsed === 0 ? [] : [`${lapsed} leases ended.`]),
+      ...(lapsed === 0 || event.outlastsLeases ? [] : [`${lapsed} leases ended.`]),
       ...(allowed === 0 && failures.length > 0 ? [`${failures.length} requests failed: ${countsOf(failures)}.`] : []),
       ...(allowed > 0 && pauses.write > allowed ? [`Nothing was written for ${seconds(pauses.write)}.`] : []),
     ],
