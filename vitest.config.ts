@@ -77,7 +77,7 @@ export default defineConfig({
           isolate,
           include: ['apps/{demo,server}/**/*.test.ts', 'sdks/**/*.test.ts', ...onDatabase],
           exclude,
-          globalSetup: ['apps/server/test/database-server.ts'],
+          globalSetup: ['apps/server/test/database/database-server.ts'],
           ...patient,
         },
       },

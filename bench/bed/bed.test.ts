@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../apps/server/test/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../apps/server/test/database/database.ts';
 import { type Bed, openBed } from './bed.ts';
 import { openHttpClient, signIn } from './http-client.ts';
 import { seedPassword } from './seed.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
-import { startWebhookReceiver } from '../../apps/server/test/webhook-receiver.ts';
+import { startWebhookReceiver } from '../../apps/server/test/receivers/webhook-receiver.ts';
 import type { Staff } from '../faults/load.ts';
 
 /** Those who are notified: an administrator's open console, and a receiver of webhooks. */

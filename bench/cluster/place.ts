@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { startMailServer } from '../../apps/server/test/mail-server.ts';
+import { startMailServer } from '../../apps/server/test/receivers/mail-server.ts';
 import { freePorts } from '../bed/free-ports.ts';
 import { type BedNode, startNode } from '../bed/node.ts';
 import type * as bedSeed from '../bed/seed.ts';

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startMailServer } from '../../apps/server/test/mail-server.ts';
+import { startMailServer } from '../../apps/server/test/receivers/mail-server.ts';
 import { freePorts } from '../bed/free-ports.ts';
 import { type BedNode, startNode } from '../bed/node.ts';
 import { openSeed } from '../bed/seed.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { startWebhookReceiver, type WebhookReceiver } from '../../apps/server/test/webhook-receiver.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../apps/server/test/receivers/webhook-receiver.ts';
 import { freePorts } from '../bed/free-ports.ts';
 import { openSeed, type SeededLicense, type SeededPerson } from '../bed/seed.ts';
 import { openPlace, type Place } from '../faults/place.ts';

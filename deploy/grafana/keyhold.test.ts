@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readExposedMetrics, unknownIn } from '../../apps/server/test/exposed-metrics.ts';
+import { readExposedMetrics, unknownIn } from '../../apps/server/test/receivers/exposed-metrics.ts';
 
 interface Panel {
   readonly id: number;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { readExposedMetrics, unknownIn } from '../../apps/server/test/exposed-metrics.ts';
+import { readExposedMetrics, unknownIn } from '../../apps/server/test/receivers/exposed-metrics.ts';
 
 interface Rule {
   readonly file: string;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startMailServer } from '../../apps/server/test/mail-server.ts';
-import { startWebhookReceiver } from '../../apps/server/test/webhook-receiver.ts';
+import { startMailServer } from '../../apps/server/test/receivers/mail-server.ts';
+import { startWebhookReceiver } from '../../apps/server/test/receivers/webhook-receiver.ts';
 import { inDatabase } from '../database.ts';
 
 /** A receiver of mails and webhooks that keeps all of them. */

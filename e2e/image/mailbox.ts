@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startMailServer } from '../../apps/server/test/mail-server.ts';
+import { startMailServer } from '../../apps/server/test/receivers/mail-server.ts';
 
 /** Opens a mail server whose mails are read like those of the demo's mailbox. */
 export async function openMailbox() {

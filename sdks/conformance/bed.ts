@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { inTransaction } from '../../apps/server/src/db/database.ts';
 import { createApp } from '../../apps/server/src/start/app.ts';
 import { createTestApp, type Person, type TestApp } from '../../apps/server/test/app.ts';
-import { createLicense, createProduct, everyone, openAccount } from '../../apps/server/test/leases.ts';
-import { registerApplication } from '../../apps/server/test/oauth.ts';
+import { createLicense, createProduct, everyone, openAccount } from '../../apps/server/test/licensing/leases.ts';
+import { registerApplication } from '../../apps/server/test/sign-in/oauth.ts';
 import type { Driver, Line } from './driver.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 

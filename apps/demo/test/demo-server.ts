@@ -5,7 +5,7 @@ import type { Account, AddonLicense, License, User } from '@keyhold/contract';
 import { pino } from 'pino';
 import { readConfiguration } from '../../server/src/start/configuration.ts';
 import { startServer } from '../../server/src/start/server.ts';
-import { createTestDatabase } from '../../server/test/database.ts';
+import { createTestDatabase } from '../../server/test/database/database.ts';
 import { freePort } from '../../server/test/free-port.ts';
 import type { DemoCredential } from '../src/credentials.ts';
 import * as demo from '../src/demo.ts';

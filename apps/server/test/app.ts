@@ -13,7 +13,7 @@ import { type AppOptions, createApp } from '../src/start/app.ts';
 import { readConfiguration } from '../src/start/configuration.ts';
 import { openServices } from '../src/start/open-services.ts';
 import { signToken } from '../src/tokens/tokens.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database/database.ts';
 import { assertDocumented } from './documented.ts';
 
 /** The password of every test user. */

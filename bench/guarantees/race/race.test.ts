@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../apps/server/test/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../apps/server/test/database/database.ts';
 import { type Bed, openBed } from '../../bed/bed.ts';
 import { runRace } from './race-run.ts';
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../apps/server/test/app.ts';
-import { createLicense, createProduct, everyone, openAccount } from '../../../apps/server/test/leases.ts';
-import { registerApplication } from '../../../apps/server/test/oauth.ts';
-import { answerCodes, browserOf, listenPublicly } from '../../../apps/server/test/sdk-sign-in.ts';
+import { createLicense, createProduct, everyone, openAccount } from '../../../apps/server/test/licensing/leases.ts';
+import { answerCodes, browserOf, listenPublicly } from '../../../apps/server/test/licensing/sdk-sign-in.ts';
+import { registerApplication } from '../../../apps/server/test/sign-in/oauth.ts';
 import { soon } from '../../../test/soon.ts';
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { issueAddonLicense } from '../../../apps/server/test/issued-licenses.ts';
+import { issueAddonLicense } from '../../../apps/server/test/licensing/issued-licenses.ts';
 import type { Stage } from '../bed.ts';
 import { type Case, codeOf, eventually, expectEntitled, steps } from '../case.ts';
 import { withStore } from './with-store.ts';

@@ -1,7 +1,7 @@
 import { parseRn } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { createLicense, setLicense } from '../../../apps/server/test/leases.ts';
+import { createLicense, setLicense } from '../../../apps/server/test/licensing/leases.ts';
 import type { Stage } from '../bed.ts';
 import { type Case, codeOf, eventually, expectEntitled, steps } from '../case.ts';
 import { withStore } from './with-store.ts';

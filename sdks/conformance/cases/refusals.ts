@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { parseRn } from '@keyhold/contract';
 import { expect } from 'vitest';
 import { inTransaction } from '../../../apps/server/src/db/database.ts';
-import { createLicense, createProduct, everyone, lapse, setLicense } from '../../../apps/server/test/leases.ts';
+import {
+  createLicense,
+  createProduct,
+  everyone,
+  lapse,
+  setLicense,
+} from '../../../apps/server/test/licensing/leases.ts';
 import type { Stage } from '../bed.ts';
 import { type Case, codeOf, eventually, expectEntitled, steps } from '../case.ts';
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
-import { createProduct } from '../../../apps/server/test/leases.ts';
-import { decide } from '../../../apps/server/test/sdk-sign-in.ts';
+import { createProduct } from '../../../apps/server/test/licensing/leases.ts';
+import { decide } from '../../../apps/server/test/licensing/sdk-sign-in.ts';
 import type { Stage } from '../bed.ts';
 import { type Case, codeOf, eventually } from '../case.ts';
 import type { Driver } from '../driver.ts';

@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { installReplyHeaders } from '../../../server/src/http/every-request.ts';
 import { queueMail } from '../../../server/src/mail/outbox.ts';
-import { createTestDatabase, type TestDatabase } from '../../../server/test/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../server/test/database/database.ts';
 import { testInstallation } from '../../../server/test/installation.ts';
 import { installMailbox } from './mailbox.ts';
 import { withLinks } from './mailbox-page.ts';

@@ -1,11 +1,11 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp, testPassword } from '../../test/app.ts';
-import { createDirectory, letUseTags, type TestDirectory } from '../../test/directories.ts';
-import { consumeBody } from '../../test/leases.ts';
+import { openRival, type Rival } from '../../test/database/rival.ts';
+import { consumeBody } from '../../test/licensing/leases.ts';
 import { createMaker, type Maker } from '../../test/made/maker.ts';
-import { refreshWith, registerApplication, signInBy } from '../../test/oauth.ts';
-import { openRival, type Rival } from '../../test/rival.ts';
+import { createDirectory, letUseTags, type TestDirectory } from '../../test/sign-in/directories.ts';
+import { refreshWith, registerApplication, signInBy } from '../../test/sign-in/oauth.ts';
 import { sweep } from '../jobs/sweep.ts';
 import { answerReset } from '../modules/auth/links/answer-reset.ts';
 import { endIfExpired } from '../modules/sessions/end-expired-sessions.ts';

@@ -1,10 +1,10 @@
 import { type Consumers, consumePolicy } from '@keyhold/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../test/app.ts';
-import { createDirectory, letUseTags, type TestDirectory } from '../../test/directories.ts';
+import { openRival, type Rival } from '../../test/database/rival.ts';
 import { createMaker, type Maker } from '../../test/made/maker.ts';
 import type { Made } from '../../test/made/making.ts';
-import { openRival, type Rival } from '../../test/rival.ts';
+import { createDirectory, letUseTags, type TestDirectory } from '../../test/sign-in/directories.ts';
 
 /** Changes of several rows of one kind lock them by id: in any other order, two of them would wait for each other. */
 let test: TestApp;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
-import { issueLicense } from '../../test/issued-licenses.ts';
+import { issueLicense } from '../../test/licensing/issued-licenses.ts';
 import { serverCaller } from '../access/actor.ts';
 import { inTransaction } from '../db/database.ts';
 import { rnOf } from '../installation.ts';

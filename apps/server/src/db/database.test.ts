@@ -1,7 +1,7 @@
 import { defer, loadById } from '@keyhold/pg-round-trip';
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts';
 import {
   connect,
   type Database,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts';
 
 let database: TestDatabase;
 let client: pg.Client;

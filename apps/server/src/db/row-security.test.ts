@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
-import { issueLicense } from '../../test/issued-licenses.ts';
+import { issueLicense } from '../../test/licensing/issued-licenses.ts';
 import { inTransaction } from './database.ts';
 import type { Schema } from './schema.ts';
 

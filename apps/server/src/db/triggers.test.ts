@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { createTestDatabase } from '../../test/database.ts';
+import { createTestDatabase } from '../../test/database/database.ts';
 
 it('The decision record lists every trigger', async () => {
   const text = await readFile(new URL('../../../../docs/decisions/0051-triggers.md', import.meta.url), 'utf8');

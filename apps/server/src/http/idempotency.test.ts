@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, testPassword } from '../../test/app.ts';
-import { consumeBody, createLicense, createProduct, everyone, type TestLease } from '../../test/leases.ts';
+import { consumeBody, createLicense, createProduct, everyone, type TestLease } from '../../test/licensing/leases.ts';
 import { inTransaction } from '../db/database.ts';
 
 let test: TestApp;

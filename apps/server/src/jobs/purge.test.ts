@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
-import { execute } from '../../test/database.ts';
-import { issueLicense } from '../../test/issued-licenses.ts';
+import { execute } from '../../test/database/database.ts';
+import { issueLicense } from '../../test/licensing/issued-licenses.ts';
 import { inTransaction } from '../db/database.ts';
 import { purge } from './purge.ts';
 

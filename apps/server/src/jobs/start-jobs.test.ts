@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { soon } from '../../../../test/soon.ts';
-import { createTestDatabase, execute, type TestDatabase } from '../../test/database.ts';
+import { createTestDatabase, execute, type TestDatabase } from '../../test/database/database.ts';
 import { startNodeJobs } from '../../test/jobs.ts';
 import type { Running } from '../queue/worker.ts';
 import type { LoopJob } from './job.ts';

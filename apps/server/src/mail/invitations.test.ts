@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { soon } from '../../../../test/soon.ts';
 import { createTestApp, type TestApp } from '../../test/app.ts';
 import { createMaker, type Maker } from '../../test/made/maker.ts';
-import { startMailServer, type TestMailServer } from '../../test/mail-server.ts';
-import { mailFrom } from '../../test/mails.ts';
+import { startMailServer, type TestMailServer } from '../../test/receivers/mail-server.ts';
+import { mailFrom } from '../../test/receivers/mails.ts';
 import { inTransaction } from '../db/database.ts';
 import { purge } from '../jobs/purge.ts';
 import { answerReset } from '../modules/auth/links/answer-reset.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { soon } from '../../../../test/soon.ts';
-import { startBrokenMailServer, startMailServer, type TestMailServer } from '../../test/mail-server.ts';
-import { createMailTest, type MailTest, mailedLink, mailTo } from '../../test/mails.ts';
+import { startBrokenMailServer, startMailServer, type TestMailServer } from '../../test/receivers/mail-server.ts';
+import { createMailTest, type MailTest, mailedLink, mailTo } from '../../test/receivers/mails.ts';
 import { mailState } from './state.ts';
 
 let test: MailTest;

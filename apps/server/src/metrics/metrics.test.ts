@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
 import { freePort } from '../../test/free-port.ts';
-import { issueLicense } from '../../test/issued-licenses.ts';
+import { issueLicense } from '../../test/licensing/issued-licenses.ts';
 import { recordStatements } from '../../test/lists/recorded-statements.ts';
 import { inTransaction, type Transaction } from '../db/database.ts';
 import { createSweep } from '../jobs/sweep.ts';

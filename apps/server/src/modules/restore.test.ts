@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type Thing, testPassword } from '../../test/app.ts';
-import { issueLicense } from '../../test/issued-licenses.ts';
+import { issueLicense } from '../../test/licensing/issued-licenses.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { connect as connectSecure } from 'node:tls';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts';
 import { openClient } from '../db/pool.ts';
 import { connectMailServer } from '../mail/smtp.ts';
 import { postWebhook } from '../webhook-delivery/post-webhook.ts';

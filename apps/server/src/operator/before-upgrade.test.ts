@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { olderDatabase } from '../../test/older-database.ts';
+import { olderDatabase } from '../../test/database/older-database.ts';
 import { keyhold } from '../../test/operator.ts';
 
 it('works on a database that the next start upgrades, or reports that it is older', async () => {

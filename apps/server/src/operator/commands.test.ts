@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Command } from '@keyhold/cli';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testPassword } from '../../test/app.ts';
-import { addApp, addPasskeyTo } from '../../test/factors.ts';
 import { createOperatorTest, keyhold, type OperatorTest, spawnKeyhold } from '../../test/operator.ts';
+import { addApp, addPasskeyTo } from '../../test/sign-in/factors.ts';
 import { inTransaction } from '../db/database.ts';
 import { createKeyhold } from './main.ts';
 

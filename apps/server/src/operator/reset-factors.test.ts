@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testPassword } from '../../test/app.ts';
-import { addApp, factorReply } from '../../test/factors.ts';
 import { createOperatorTest, keyhold, type OperatorTest } from '../../test/operator.ts';
+import { addApp, factorReply } from '../../test/sign-in/factors.ts';
 
 let test: OperatorTest;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { answerCodes, decide } from '../../test/licensing/sdk-sign-in.ts';
 import { createOperatorTest, keyhold, type OperatorTest, spawnKeyhold, startKeyhold } from '../../test/operator.ts';
-import { answerCodes, decide } from '../../test/sdk-sign-in.ts';
 
 let test: OperatorTest;
 let home: string;

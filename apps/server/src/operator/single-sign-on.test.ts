@@ -1,7 +1,7 @@
 import type { Discovery, SingleSignOn } from '@keyhold/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ForgingIssuer, forgedClient, startForgingIssuer } from '../../test/forging-issuer.ts';
 import { createOperatorTest, keyhold, type OperatorTest } from '../../test/operator.ts';
+import { type ForgingIssuer, forgedClient, startForgingIssuer } from '../../test/sign-in/forging-issuer.ts';
 
 let test: OperatorTest;
 let issuer: ForgingIssuer;

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import pg from 'pg';
 import pino from 'pino';
 import { expect, test, vi } from 'vitest';
-import { createTestDatabase } from '../../test/database.ts';
+import { createTestDatabase } from '../../test/database/database.ts';
 import { createLeader } from './leader.ts';
 
 /** Nothing listens there. */

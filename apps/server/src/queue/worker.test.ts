@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { soon } from '../../../../test/soon.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts';
 import { connect, type Database } from '../db/database.ts';
 import { type Listener, openListener } from '../db/listener.ts';
 import { type Running, type StopTimeouts, startWorker, type Tasks } from './worker.ts';

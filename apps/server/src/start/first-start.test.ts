@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testPassword } from '../../test/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts';
 import { inTransaction } from '../db/database.ts';
 import { StartError } from '../db/open/start-error.ts';
 import { createApp } from './app.ts';

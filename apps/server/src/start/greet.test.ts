@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
-import { waitingForLocks } from '../../test/lock-waits.ts';
-import { openRival } from '../../test/rival.ts';
+import { waitingForLocks } from '../../test/database/lock-waits.ts';
+import { openRival } from '../../test/database/rival.ts';
 import { readConfiguration } from './configuration.ts';
 import { greet } from './greet.ts';
 

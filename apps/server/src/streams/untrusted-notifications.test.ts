@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { soon } from '../../../../test/soon.ts';
-import { openHeldLease } from '../../test/leases.ts';
+import { openHeldLease } from '../../test/licensing/leases.ts';
 import { inTransaction } from '../db/database.ts';
 import { type Channel, channels } from '../db/listener.ts';
 import type { LeaseEvent } from '../modules/leases/notify/lease-follower.ts';

@@ -3,7 +3,7 @@ import { importJWK } from 'jose';
 import type { Logger } from 'pino';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
-import { olderDatabase } from '../../test/older-database.ts';
+import { olderDatabase } from '../../test/database/older-database.ts';
 import { connect, inTransaction } from '../db/database.ts';
 import { migrate, migrations } from '../db/migrations/migrate.ts';
 import { finishUpgradeJob } from '../jobs/finish-upgrade-job.ts';

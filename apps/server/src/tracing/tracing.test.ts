@@ -8,9 +8,9 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { soon } from '../../../../test/soon.ts';
 import { createTestApp, testPassword } from '../../test/app.ts';
 import { freePort } from '../../test/free-port.ts';
-import { consume, createLicense, everyone } from '../../test/leases.ts';
-import { type CollectedSpan, startTraceCollector } from '../../test/trace-collector.ts';
-import { createWebhookTest } from '../../test/webhooks.ts';
+import { consume, createLicense, everyone } from '../../test/licensing/leases.ts';
+import { type CollectedSpan, startTraceCollector } from '../../test/receivers/trace-collector.ts';
+import { createWebhookTest } from '../../test/receivers/webhooks.ts';
 
 /** A collector, and the settings of a server that sends all its traces to it. */
 async function openCollector() {

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { soon } from '../../../../test/soon.ts';
-import { consume, createLicense, everyone, lapse } from '../../test/leases.ts';
-import { createWebhookTest, type WebhookAccount, type WebhookTest } from '../../test/webhooks.ts';
+import { consume, createLicense, everyone, lapse } from '../../test/licensing/leases.ts';
+import { createWebhookTest, type WebhookAccount, type WebhookTest } from '../../test/receivers/webhooks.ts';
 import { sweep } from '../jobs/sweep.ts';
 import { notifyOfExpiry } from './expiring.ts';
 

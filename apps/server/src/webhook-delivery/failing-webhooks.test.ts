@@ -3,9 +3,9 @@ import { type DeliveryFailure, webhookEvents } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { soon } from '../../../../test/soon.ts';
-import { consume, createLicense, everyone } from '../../test/leases.ts';
-import { startWebhookReceiver } from '../../test/webhook-receiver.ts';
-import { createWebhookTest, type Made, type WebhookAccount, type WebhookTest } from '../../test/webhooks.ts';
+import { consume, createLicense, everyone } from '../../test/licensing/leases.ts';
+import { startWebhookReceiver } from '../../test/receivers/webhook-receiver.ts';
+import { createWebhookTest, type Made, type WebhookAccount, type WebhookTest } from '../../test/receivers/webhooks.ts';
 import { inTransaction } from '../db/database.ts';
 import { claimDelivery, deliverDueWebhooks } from './webhook-outbox.ts';
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { soon } from '../../../../test/soon.ts';
-import { createWebhookTest, type Made, type WebhookAccount, type WebhookTest } from '../../test/webhooks.ts';
+import { createWebhookTest, type Made, type WebhookAccount, type WebhookTest } from '../../test/receivers/webhooks.ts';
 import { inTransaction } from '../db/database.ts';
 import { deliverDueWebhooks } from './webhook-outbox.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inTransaction } from '../../src/db/database.ts';
 import { hashOfSecret } from '../../src/secrets/random-secret.ts';
 import type { TestApp } from '../app.ts';
-import { consumeBody } from '../leases.ts';
+import { consumeBody } from '../licensing/leases.ts';
 import { createMaker } from '../made/maker.ts';
 
 /** Inserts a row of the account Acme into every table with an account column: by calls, where a call writes it. */

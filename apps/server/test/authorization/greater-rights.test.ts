@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../src/db/database.ts';
 import { createTestApp, type Person, type TestApp } from '../app.ts';
-import { createDirectory } from '../directories.ts';
 import { createMaker, type Maker } from '../made/maker.ts';
+import { createDirectory } from '../sign-in/directories.ts';
 import type { Request } from './row.ts';
 
 /** A Root Administrator, or another user with more rights than the caller, whom the call would bind. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ScimCall } from '../../src/http/scim.ts';
 import { scim } from '../../src/modules/directories/scim-calls.ts';
-import { createDirectory, letUseTags, scimClient, type TestDirectory } from '../directories.ts';
 import type { Maker } from '../made/maker.ts';
+import { createDirectory, letUseTags, scimClient, type TestDirectory } from '../sign-in/directories.ts';
 import { snapshot } from './snapshot.ts';
 import { createWorld, type World } from './world.ts';
 

@@ -2,7 +2,7 @@ import { consumePolicy } from '@keyhold/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../src/db/database.ts';
 import { createTestApp, type Person, type TestApp, type Thing } from '../app.ts';
-import { issueLicense } from '../issued-licenses.ts';
+import { issueLicense } from '../licensing/issued-licenses.ts';
 import { createMaker, type Maker } from '../made/maker.ts';
 
 let test: TestApp;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../src/db/embedded/embedded.ts';
 import { migrate } from '../../src/db/migrations/migrate.ts';
-import { databaseAddress, execute, type TestDatabase } from '../database.ts';
+import { databaseAddress, execute, type TestDatabase } from '../database/database.ts';
 import { otherApplication } from './written.ts';
 
 /** A database on a server of its own, whose queue of notifications another application can fill. */

@@ -5,9 +5,9 @@ import { inTransaction } from '../../src/db/database.ts';
 import type { Person, TestApp } from '../app.ts';
 import type { Request } from '../authorization/row.ts';
 import { singleSignOnRows } from '../authorization/rows/rows-single-sign-on.ts';
-import { createDirectory } from '../directories.ts';
 import type { Maker } from '../made/maker.ts';
 import type { Made } from '../made/making.ts';
+import { createDirectory } from '../sign-in/directories.ts';
 
 /** A change with all its consequences, and all tables that it writes. */
 interface Recipe {

@@ -8,7 +8,7 @@ import { listJobs } from '../../src/jobs/jobs.ts';
 import { resetMail } from '../../src/mail/messages.ts';
 import { queueMail } from '../../src/mail/outbox.ts';
 import { usualChunks } from '../../src/queue/chunks.ts';
-import { startMailServer, type TestMailServer } from '../mail-server.ts';
+import { startMailServer, type TestMailServer } from '../receivers/mail-server.ts';
 import { type Bench, openBench } from './bench.ts';
 import { tasks } from './tasks.ts';
 

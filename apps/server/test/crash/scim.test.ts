@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../src/db/database.ts';
 import { scim } from '../../src/modules/directories/scim-calls.ts';
-import { createDirectory, letUseTags, type TestDirectory } from '../directories.ts';
 import type { Maker } from '../made/maker.ts';
+import { createDirectory, letUseTags, type TestDirectory } from '../sign-in/directories.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;

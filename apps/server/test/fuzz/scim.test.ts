@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scim } from '../../src/modules/directories/scim-calls.ts';
 import { createTestApp, type TestApp } from '../app.ts';
-import { createDirectory, letUseTags, type TestDirectory } from '../directories.ts';
 import { createMaker, type Maker } from '../made/maker.ts';
+import { createDirectory, letUseTags, type TestDirectory } from '../sign-in/directories.ts';
 
 let test: TestApp;
 let make: Maker;

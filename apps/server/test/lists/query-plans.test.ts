@@ -10,7 +10,7 @@ import { withClient } from '../../src/db/open/owner-client.ts';
 import { answerReset } from '../../src/modules/auth/links/answer-reset.ts';
 import { readConfiguration } from '../../src/start/configuration.ts';
 import { createTestApp, type TestApp, testPassword } from '../app.ts';
-import { createDirectory } from '../directories.ts';
+import { createDirectory } from '../sign-in/directories.ts';
 import { type Plan, plansOf } from './plans.ts';
 import { recordStatements } from './recorded-statements.ts';
 

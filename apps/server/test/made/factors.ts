@@ -6,8 +6,8 @@ import { insertChallenge } from '../../src/modules/factors/challenges.ts';
 import { beginPasskey, checkNewPasskey } from '../../src/modules/factors/new-passkeys.ts';
 import { newRecoveryCodes, storeRecoveryCodes } from '../../src/modules/factors/recovery-codes.ts';
 import { randomSecret } from '../../src/secrets/random-secret.ts';
-import { codeOf } from '../factors.ts';
-import { VirtualPasskey } from '../virtual-passkey.ts';
+import { codeOf } from '../sign-in/factors.ts';
+import { VirtualPasskey } from '../sign-in/virtual-passkey.ts';
 import type { Made, Making } from './making.ts';
 
 /** Second factors, and their pending challenges. */

@@ -5,7 +5,7 @@ import { hostileText, longReads } from '../../../../test/long-reads.ts';
 import { comparisons } from '../../src/modules/directories/filter/parse-filter.ts';
 import { attributesOfGroup, attributesOfUser } from '../../src/modules/directories/scim/scim-attributes.ts';
 import { createTestApp, type TestApp, testPassword } from '../app.ts';
-import { createDirectory, type TestDirectory } from '../directories.ts';
+import { createDirectory, type TestDirectory } from '../sign-in/directories.ts';
 
 // Sends every way in texts beyond every bound and counts what reads them: calls of the contract and attributes of SCIM
 // are found by themselves.

@@ -1,7 +1,7 @@
 import { consumePolicy } from '@keyhold/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestReply, testPassword } from '../app.ts';
-import { issueLicense } from '../issued-licenses.ts';
+import { issueLicense } from '../licensing/issued-licenses.ts';
 import { createMaker, type Maker } from '../made/maker.ts';
 
 let test: TestApp;

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../src/db/database.ts';
 import { testPassword } from '../app.ts';
 import { rows } from '../authorization/rows/rows.ts';
-import { forgetAttempts } from '../factors.ts';
-import { type ForgingIssuer, startForgingIssuer } from '../forging-issuer.ts';
 import { createMaker, type Maker } from '../made/maker.ts';
-import { application, openOAuthTest } from '../oauth.ts';
-import { Browser, begin, connect, reasonsIn, signInBy } from '../single-sign-on.ts';
+import { forgetAttempts } from '../sign-in/factors.ts';
+import { type ForgingIssuer, startForgingIssuer } from '../sign-in/forging-issuer.ts';
+import { application, openOAuthTest } from '../sign-in/oauth.ts';
+import { Browser, begin, connect, reasonsIn, signInBy } from '../sign-in/single-sign-on.ts';
 
 /** What a page of another site can make a user's browser send, without a preflight request (CORS). */
 const forms = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', null];

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../src/db/database.ts';
 import { createTestApp, type Person, type TestApp, type TestReply, testPassword } from '../app.ts';
 import { api } from '../documented.ts';
-import { addApp, factorReply, forgetAttempts, setPolicy } from '../factors.ts';
-import { VirtualPasskey } from '../virtual-passkey.ts';
+import { addApp, factorReply, forgetAttempts, setPolicy } from '../sign-in/factors.ts';
+import { VirtualPasskey } from '../sign-in/virtual-passkey.ts';
 
 let test: TestApp;
 let person: Person;

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import { rnOf } from '../../src/installation.ts';
 import { createTestApp, type TestApp } from '../app.ts';
-import { issueAddonLicense } from '../issued-licenses.ts';
-import { createLicense, createProduct, everyone, studio } from '../leases.ts';
+import { issueAddonLicense } from '../licensing/issued-licenses.ts';
+import { createLicense, createProduct, everyone, studio } from '../licensing/leases.ts';
 
 let test: TestApp;
 /** The rn of a role of the account. */

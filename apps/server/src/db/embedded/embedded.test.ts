@@ -39,7 +39,7 @@ async function start(): Promise<EmbeddedPostgres> {
 }
 
 async function startInProcess(): Promise<{ child: ChildProcess; connectionString: string }> {
-  const program = join(import.meta.dirname, '../../../test/embedded-in-process.ts');
+  const program = join(import.meta.dirname, '../../../test/database/embedded-in-process.ts');
   const child = spawn(process.execPath, [program, dataDirectory()], { stdio: ['ignore', 'pipe', 'inherit'] });
   processes.push(child);
   const [connectionString] = await once(createInterface(child.stdout), 'line');

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/database/database.ts';
 
 const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.sql'));
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { olderDatabase } from '../../../test/older-database.ts';
+import { olderDatabase } from '../../../test/database/older-database.ts';
 
 it('Existing names are stored in NFC, and duplicates that result are kept', async () => {
   const { query, migrate } = await olderDatabase('0038');

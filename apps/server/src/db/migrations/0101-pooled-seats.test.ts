@@ -1,6 +1,6 @@
 import { builtInRoles, type Policy } from '@keyhold/contract';
 import { expect, it } from 'vitest';
-import { olderDatabase } from '../../../test/older-database.ts';
+import { olderDatabase } from '../../../test/database/older-database.ts';
 
 const actionsOf = (policies: readonly Policy[] | undefined) => policies?.[0]?.statements[0]?.actions.toSorted();
 

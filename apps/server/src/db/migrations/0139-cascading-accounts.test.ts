@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { olderDatabase } from '../../../test/older-database.ts';
+import { olderDatabase } from '../../../test/database/older-database.ts';
 import { migrate as prepareFor } from './migrate.ts';
 
 it('What cascades from an account has both names while servers of before run', async () => {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { soon } from '../../../../../test/soon.ts';
-import { olderDatabase } from '../../../test/older-database.ts';
+import { olderDatabase } from '../../../test/database/older-database.ts';
 import { finishUpgradeJob } from '../../jobs/finish-upgrade-job.ts';
 import { continueUpgrade } from './finish-upgrade.ts';
 import { type Kind, kindOf } from './kinds.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { olderDatabase } from '../../../test/older-database.ts';
+import { olderDatabase } from '../../../test/database/older-database.ts';
 import { applyOne } from './apply.ts';
 import { kindOf } from './kinds.ts';
 import { migrations, openForMigrations, stepOf } from './migrate.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { expect, inject, test } from 'vitest';
-import { createTestDatabase, databaseAddress, execute } from '../../../test/database.ts';
+import { createTestDatabase, databaseAddress, execute } from '../../../test/database/database.ts';
 import { openDatabase } from './open.ts';
 import { StartError } from './start-error.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { soon } from '../../../../../test/soon.ts';
 import { installMailbox } from '../../../../demo/src/mailbox/mailbox.ts';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { execute } from '../../../test/database.ts';
+import { execute } from '../../../test/database/database.ts';
 import { inTransaction } from '../../db/database.ts';
 import { version } from '../../version.ts';
 

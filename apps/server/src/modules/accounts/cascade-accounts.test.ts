@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
-import { execute } from '../../../test/database.ts';
+import { execute } from '../../../test/database/database.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
 import { usualChunks } from '../../queue/chunks.ts';
 import { cascadeAccounts, cascadeChunk, rowsPerChunk } from './cascade-accounts.ts';

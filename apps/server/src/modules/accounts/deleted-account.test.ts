@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { issueLicense } from '../../../test/issued-licenses.ts';
-import { createProduct } from '../../../test/leases.ts';
+import { issueLicense } from '../../../test/licensing/issued-licenses.ts';
+import { createProduct } from '../../../test/licensing/leases.ts';
 
 let test: TestApp;
 let rival: pg.Client;

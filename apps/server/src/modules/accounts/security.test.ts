@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, testPassword } from '../../../test/app.ts';
-import { addApp, factorReply } from '../../../test/factors.ts';
+import { addApp, factorReply } from '../../../test/sign-in/factors.ts';
 
 let test: TestApp;
 beforeAll(async () => {

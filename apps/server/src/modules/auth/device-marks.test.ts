@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp, testPassword } from '../../../test/app.ts';
-import { addApp, addPasskeyTo, factorReply, forgetAttempts } from '../../../test/factors.ts';
+import { addApp, addPasskeyTo, factorReply, forgetAttempts } from '../../../test/sign-in/factors.ts';
 import { inTransaction } from '../../db/database.ts';
 import { purge } from '../../jobs/purge.ts';
 import { markLimit } from '../sessions/begin-session.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp, type TestReply, testPassword } from '../../../test/app.ts';
-import { addApp, codeOf, factorReply, forgetAttempts, setPolicy } from '../../../test/factors.ts';
-import { VirtualPasskey } from '../../../test/virtual-passkey.ts';
+import { addApp, codeOf, factorReply, forgetAttempts, setPolicy } from '../../../test/sign-in/factors.ts';
+import { VirtualPasskey } from '../../../test/sign-in/virtual-passkey.ts';
 
 let test: TestApp;
 let person: Person;

@@ -2,7 +2,7 @@ import { calls } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp, type TestReply, testPassword } from '../../../test/app.ts';
-import { addApp, addPasskeyTo, factorReply, forgetAttempts, setPolicy } from '../../../test/factors.ts';
+import { addApp, addPasskeyTo, factorReply, forgetAttempts, setPolicy } from '../../../test/sign-in/factors.ts';
 import { inTransaction } from '../../db/database.ts';
 
 let test: TestApp;

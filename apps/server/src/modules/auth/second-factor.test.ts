@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp, type TestReply, testPassword } from '../../../test/app.ts';
-import { addApp, addPasskeyTo, factorReply, forgetAttempts, setPolicy } from '../../../test/factors.ts';
-import { waitingForLocks } from '../../../test/lock-waits.ts';
-import { VirtualPasskey } from '../../../test/virtual-passkey.ts';
+import { waitingForLocks } from '../../../test/database/lock-waits.ts';
+import { addApp, addPasskeyTo, factorReply, forgetAttempts, setPolicy } from '../../../test/sign-in/factors.ts';
+import { VirtualPasskey } from '../../../test/sign-in/virtual-passkey.ts';
 import { inTransaction } from '../../db/database.ts';
 import { issueActivationKey } from './links/activation-keys.ts';
 

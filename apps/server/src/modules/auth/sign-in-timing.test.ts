@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { addApp } from '../../../test/factors.ts';
+import { addApp } from '../../../test/sign-in/factors.ts';
 import { inTransaction } from '../../db/database.ts';
 
 let test: TestApp;

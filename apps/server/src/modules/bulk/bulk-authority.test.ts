@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
-import { openAccount } from '../../../test/leases.ts';
-import { waitingForLocks } from '../../../test/lock-waits.ts';
+import { waitingForLocks } from '../../../test/database/lock-waits.ts';
+import { openAccount } from '../../../test/licensing/leases.ts';
 import { inTransaction } from '../../db/database.ts';
 
 const many = 60;

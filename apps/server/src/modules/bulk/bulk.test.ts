@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { issueLicense } from '../../../test/issued-licenses.ts';
+import { issueLicense } from '../../../test/licensing/issued-licenses.ts';
 import { inTransaction } from '../../db/database.ts';
 
 let test: TestApp;

@@ -1,8 +1,8 @@
 import { commandApplication } from '@keyhold/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { consume, createLicense, createProduct, everyone } from '../../../test/leases.ts';
-import { signInAgain } from '../../../test/sessions.ts';
+import { consume, createLicense, createProduct, everyone } from '../../../test/licensing/leases.ts';
+import { signInAgain } from '../../../test/sign-in/sessions.ts';
 import { inTransaction } from '../../db/database.ts';
 
 const path = '/license/v1/applications';

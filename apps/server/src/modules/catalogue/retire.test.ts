@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLicense, everyone, openLeaseTest, studio } from '../../../test/leases.ts';
+import { createLicense, everyone, openLeaseTest, studio } from '../../../test/licensing/leases.ts';
 
 const here = openLeaseTest();
 let made = 0;

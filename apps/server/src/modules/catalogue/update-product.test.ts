@@ -1,7 +1,7 @@
 import { compactVerify, createLocalJWKSet, decodeProtectedHeader, importJWK, type JWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { consume, createLicense, createProduct, everyone, studio } from '../../../test/leases.ts';
+import { consume, createLicense, createProduct, everyone, studio } from '../../../test/licensing/leases.ts';
 
 let test: TestApp;
 let product: string;

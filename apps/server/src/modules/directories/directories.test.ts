@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { createDirectory, type TestDirectory } from '../../../test/directories.ts';
 import { createMaker, type Maker } from '../../../test/made/maker.ts';
 import type { Made } from '../../../test/made/making.ts';
+import { createDirectory, type TestDirectory } from '../../../test/sign-in/directories.ts';
 import { inTransaction } from '../../db/database.ts';
 
 let test: TestApp;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createDirectory, letUseTags, openDirectoryTest } from '../../../test/directories.ts';
-import { consume, createLicense, createProduct } from '../../../test/leases.ts';
+import { consume, createLicense, createProduct } from '../../../test/licensing/leases.ts';
+import { createDirectory, letUseTags, openDirectoryTest } from '../../../test/sign-in/directories.ts';
 
 const here = openDirectoryTest();
 const { ask, patch, create, refusal, admin } = here;

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { createDirectory, openDirectoryTest } from '../../../test/directories.ts';
-import { consume, createLicense, createProduct, everyone } from '../../../test/leases.ts';
+import { consume, createLicense, createProduct, everyone } from '../../../test/licensing/leases.ts';
+import { createDirectory, openDirectoryTest } from '../../../test/sign-in/directories.ts';
 import { inTransaction } from '../../db/database.ts';
 
 const here = openDirectoryTest();

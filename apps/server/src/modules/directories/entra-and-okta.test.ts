@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { createDirectory, letUseTags, type TestDirectory } from '../../../test/directories.ts';
+import { createDirectory, letUseTags, type TestDirectory } from '../../../test/sign-in/directories.ts';
 
 let test: TestApp;
 let directory: TestDirectory;

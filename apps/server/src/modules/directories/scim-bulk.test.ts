@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openDirectoryTest } from '../../../test/directories.ts';
+import { openDirectoryTest } from '../../../test/sign-in/directories.ts';
 
 const here = openDirectoryTest();
 const { ask, person, patch, create, refusal } = here;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDirectory, openDirectoryTest, scimClient } from '../../../test/directories.ts';
+import { createDirectory, openDirectoryTest, scimClient } from '../../../test/sign-in/directories.ts';
 import { inTransaction } from '../../db/database.ts';
 
 const here = openDirectoryTest();

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
 import { makeCertificate } from '../../../test/certificate.ts';
-import { addApp, addPasskeyTo, codeOf, factorReply, forgetAttempts, setPolicy } from '../../../test/factors.ts';
-import { VirtualPasskey } from '../../../test/virtual-passkey.ts';
+import { addApp, addPasskeyTo, codeOf, factorReply, forgetAttempts, setPolicy } from '../../../test/sign-in/factors.ts';
+import { VirtualPasskey } from '../../../test/sign-in/virtual-passkey.ts';
 import { inTransaction } from '../../db/database.ts';
 
 let test: TestApp;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
-import { issueLicense } from '../../../test/issued-licenses.ts';
+import { issueLicense } from '../../../test/licensing/issued-licenses.ts';
 import { inTransaction } from '../../db/database.ts';
 import { rnOf } from '../../installation.ts';
 

@@ -12,7 +12,7 @@ import {
   openHeldLease,
   setLicense,
   type TestLease,
-} from '../../../test/leases.ts';
+} from '../../../test/licensing/leases.ts';
 import { inTransaction } from '../../db/database.ts';
 
 const unknown = '0198c0de-0000-7000-8000-000000000000';

@@ -3,7 +3,14 @@ import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { soon } from '../../../../../test/soon.ts';
 import type { Person } from '../../../test/app.ts';
-import { consume, consumeBody, createLicense, everyone, openLeaseTest, setLicense } from '../../../test/leases.ts';
+import {
+  consume,
+  consumeBody,
+  createLicense,
+  everyone,
+  openLeaseTest,
+  setLicense,
+} from '../../../test/licensing/leases.ts';
 import { inTransaction } from '../../db/database.ts';
 import { sweep } from '../../jobs/sweep.ts';
 

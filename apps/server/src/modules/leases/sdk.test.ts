@@ -6,9 +6,9 @@ import { createKeyhold, type Lease, type LeaseEvents, memoryStore, UnreachableEr
 import { decodeJwt, decodeProtectedHeader, type JWK } from 'jose';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { soon } from '../../../../../test/soon.ts';
-import { issueAddonLicense } from '../../../test/issued-licenses.ts';
-import { consumeBody, createLicense, everyone } from '../../../test/leases.ts';
-import { openSdkTest } from '../../../test/sdk.ts';
+import { issueAddonLicense } from '../../../test/licensing/issued-licenses.ts';
+import { consumeBody, createLicense, everyone } from '../../../test/licensing/leases.ts';
+import { openSdkTest } from '../../../test/licensing/sdk.ts';
 
 const here = openSdkTest();
 let license: { id: string; rn: string };

@@ -1,6 +1,6 @@
 import { consumePolicy } from '@keyhold/contract';
 import { describe, expect, it } from 'vitest';
-import { consume, createLicense, everyone, openLeaseTest, setLicense } from '../../../test/leases.ts';
+import { consume, createLicense, everyone, openLeaseTest, setLicense } from '../../../test/licensing/leases.ts';
 
 const here = openLeaseTest();
 

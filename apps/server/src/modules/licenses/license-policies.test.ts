@@ -2,8 +2,8 @@ import { consumePolicy, consumePolicyName, type Policy, type Statement } from '@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Person } from '../../../test/app.ts';
-import { consume, createLicense, everyone, openLeaseTest, setLicense } from '../../../test/leases.ts';
-import { signInAgain } from '../../../test/sessions.ts';
+import { consume, createLicense, everyone, openLeaseTest, setLicense } from '../../../test/licensing/leases.ts';
+import { signInAgain } from '../../../test/sign-in/sessions.ts';
 import { inTransaction } from '../../db/database.ts';
 import { purge } from '../../jobs/purge.ts';
 

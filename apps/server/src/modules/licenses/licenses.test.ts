@@ -1,7 +1,7 @@
 import { consumePolicy, type License, type Policy, resources } from '@keyhold/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { issueAddonLicense, issueLicense } from '../../../test/issued-licenses.ts';
+import { issueAddonLicense, issueLicense } from '../../../test/licensing/issued-licenses.ts';
 import { inTransaction } from '../../db/database.ts';
 
 let test: TestApp;

@@ -1,6 +1,6 @@
 import { parseRn } from '@keyhold/contract';
 import { describe, expect, it } from 'vitest';
-import { createLicense, everyone, openLeaseTest } from '../../../test/leases.ts';
+import { createLicense, everyone, openLeaseTest } from '../../../test/licensing/leases.ts';
 import { rnOf } from '../../installation.ts';
 
 const here = openLeaseTest();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Thing } from '../../../test/app.ts';
-import { consume, createLicense, everyone, openLeaseTest, setLicense } from '../../../test/leases.ts';
+import { consume, createLicense, everyone, openLeaseTest, setLicense } from '../../../test/licensing/leases.ts';
 
 const here = openLeaseTest();
 

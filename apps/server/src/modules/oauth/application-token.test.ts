@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { consume, createLicense, everyone } from '../../../test/leases.ts';
+import { consume, createLicense, everyone } from '../../../test/licensing/leases.ts';
 import {
   application,
   authorizationQuery,
@@ -10,7 +10,7 @@ import {
   otherApplication,
   sendForm,
   signInBy,
-} from '../../../test/oauth.ts';
+} from '../../../test/sign-in/oauth.ts';
 
 const here = openOAuthTest();
 

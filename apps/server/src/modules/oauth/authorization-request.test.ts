@@ -1,6 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { application, askToAuthorize, authorizationQuery, newVerifier, openOAuthTest } from '../../../test/oauth.ts';
+import {
+  application,
+  askToAuthorize,
+  authorizationQuery,
+  newVerifier,
+  openOAuthTest,
+} from '../../../test/sign-in/oauth.ts';
 
 const here = openOAuthTest();
 

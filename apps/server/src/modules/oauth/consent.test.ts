@@ -10,7 +10,7 @@ import {
   newVerifier,
   openOAuthTest,
   sendForm,
-} from '../../../test/oauth.ts';
+} from '../../../test/sign-in/oauth.ts';
 
 const here = openOAuthTest();
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { waitingForLocks } from '../../../test/lock-waits.ts';
+import { waitingForLocks } from '../../../test/database/lock-waits.ts';
 import {
   authorizationQuery,
   consentTo,
@@ -11,7 +11,7 @@ import {
   openOAuthTest,
   registerApplication,
   sendForm,
-} from '../../../test/oauth.ts';
+} from '../../../test/sign-in/oauth.ts';
 
 const here = openOAuthTest();
 

@@ -9,7 +9,7 @@ import {
   openOAuthTest,
   otherApplication,
   sendForm,
-} from '../../../test/oauth.ts';
+} from '../../../test/sign-in/oauth.ts';
 
 const here = openOAuthTest();
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/app.ts';
 import { api, assertDocumented } from '../../../test/documented.ts';
-import { application, grantErrorOf, openOAuthTest, sendForm } from '../../../test/oauth.ts';
+import { application, grantErrorOf, openOAuthTest, sendForm } from '../../../test/sign-in/oauth.ts';
 
 const here = openOAuthTest();
 

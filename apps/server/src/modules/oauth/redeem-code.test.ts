@@ -14,8 +14,8 @@ import {
   otherApplication,
   sessionOf,
   signInBy,
-} from '../../../test/oauth.ts';
-import { signInAgain } from '../../../test/sessions.ts';
+} from '../../../test/sign-in/oauth.ts';
+import { signInAgain } from '../../../test/sign-in/sessions.ts';
 
 const here = openOAuthTest();
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { consume, createLicense, everyone } from '../../../test/leases.ts';
+import { consume, createLicense, everyone } from '../../../test/licensing/leases.ts';
 import {
   application,
   everywhere,
@@ -13,7 +13,7 @@ import {
   refreshWith,
   sessionOf,
   signInBy,
-} from '../../../test/oauth.ts';
+} from '../../../test/sign-in/oauth.ts';
 import { renewOnce } from '../sessions/renew-session.sql.ts';
 import { readRefreshToken } from './tokens.ts';
 

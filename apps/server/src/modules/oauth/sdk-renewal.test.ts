@@ -3,7 +3,7 @@ import { AuthenticationError, fileStore, UnreachableError } from '@keyhold/sdk';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { soon } from '../../../../../test/soon.ts';
-import { openSdkTest } from '../../../test/sdk-sign-in.ts';
+import { openSdkTest } from '../../../test/licensing/sdk-sign-in.ts';
 import { inTransaction } from '../../db/database.ts';
 
 const here = openSdkTest();

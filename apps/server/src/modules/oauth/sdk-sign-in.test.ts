@@ -4,7 +4,7 @@ import { AuthenticationError, createKeyhold, memoryStore } from '@keyhold/sdk';
 import { describe, expect, it, vi } from 'vitest';
 import { soon } from '../../../../../test/soon.ts';
 import { testPassword } from '../../../test/app.ts';
-import { answerCodes, decide, openSdkTest } from '../../../test/sdk-sign-in.ts';
+import { answerCodes, decide, openSdkTest } from '../../../test/licensing/sdk-sign-in.ts';
 
 const here = openSdkTest();
 const { connect, allowing, sessions, hold } = here;

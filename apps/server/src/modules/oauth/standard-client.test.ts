@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
-import { consume, createLicense, createProduct, everyone } from '../../../test/leases.ts';
-import { loopback, registerApplication } from '../../../test/oauth.ts';
+import { consume, createLicense, createProduct, everyone } from '../../../test/licensing/leases.ts';
+import { loopback, registerApplication } from '../../../test/sign-in/oauth.ts';
 import { sweep } from '../../jobs/sweep.ts';
 
 // Runs the flows with a third-party client, configured by metadata alone.

@@ -1,6 +1,6 @@
 import { consumePolicy, parseRn } from '@keyhold/contract';
 import { describe, expect, it } from 'vitest';
-import { consume, createLicense, everyone, openLeaseTest } from '../../../test/leases.ts';
+import { consume, createLicense, everyone, openLeaseTest } from '../../../test/licensing/leases.ts';
 
 const here = openLeaseTest();
 const ask = (route: Parameters<typeof here.test.as>[1], body?: object) => here.test.as(here.ada, route, body);

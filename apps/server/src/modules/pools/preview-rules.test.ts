@@ -1,6 +1,6 @@
 import { noRules } from '@keyhold/contract';
 import { describe, expect, it } from 'vitest';
-import { consume, createLicense, everyone, openLeaseTest } from '../../../test/leases.ts';
+import { consume, createLicense, everyone, openLeaseTest } from '../../../test/licensing/leases.ts';
 import { refusedBy } from './preview-rules.ts';
 
 const here = openLeaseTest();

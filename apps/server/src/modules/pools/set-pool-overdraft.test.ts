@@ -1,7 +1,7 @@
 import { parseRn } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { consume, createLicense, openLeaseTest, setLicense } from '../../../test/leases.ts';
+import { consume, createLicense, openLeaseTest, setLicense } from '../../../test/licensing/leases.ts';
 import { sweepLeases } from '../leases/end/sweep-leases.ts';
 
 const here = openLeaseTest();

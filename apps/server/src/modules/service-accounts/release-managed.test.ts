@@ -2,7 +2,7 @@ import { directoryAction } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { createDirectory, type TestDirectory } from '../../../test/directories.ts';
+import { createDirectory, type TestDirectory } from '../../../test/sign-in/directories.ts';
 import { inTransaction } from '../../db/database.ts';
 import { usualChunks } from '../../queue/chunks.ts';
 import { releasedChunk, releaseManaged } from './release-managed.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testPassword } from '../../../test/app.ts';
-import { addApp } from '../../../test/factors.ts';
-import { consume, lapse, openHeldLease, type TestLease } from '../../../test/leases.ts';
-import { waitingForLocks } from '../../../test/lock-waits.ts';
-import { signInAgain } from '../../../test/sessions.ts';
+import { waitingForLocks } from '../../../test/database/lock-waits.ts';
+import { consume, lapse, openHeldLease, type TestLease } from '../../../test/licensing/leases.ts';
+import { addApp } from '../../../test/sign-in/factors.ts';
+import { signInAgain } from '../../../test/sign-in/sessions.ts';
 import { serverCaller } from '../../access/actor.ts';
 import { inTransaction } from '../../db/database.ts';
 import { sweep } from '../../jobs/sweep.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
-import { signInAgain } from '../../../test/sessions.ts';
+import { signInAgain } from '../../../test/sign-in/sessions.ts';
 
 let test: TestApp;
 beforeAll(async () => {

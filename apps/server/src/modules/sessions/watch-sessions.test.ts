@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import { soon } from '../../../../../test/soon.ts';
-import { createTestDatabase } from '../../../test/database.ts';
+import { createTestDatabase } from '../../../test/database/database.ts';
 import { connect } from '../../db/database.ts';
 import { createSessionWatch } from './watch-sessions.ts';
 

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { type ForgingIssuer, startForgingIssuer } from '../../../test/forging-issuer.ts';
-import { answer, Browser, begin, connect, type Forged, reasonsIn, signInBy } from '../../../test/single-sign-on.ts';
+import { type ForgingIssuer, startForgingIssuer } from '../../../test/sign-in/forging-issuer.ts';
+import {
+  answer,
+  Browser,
+  begin,
+  connect,
+  type Forged,
+  reasonsIn,
+  signInBy,
+} from '../../../test/sign-in/single-sign-on.ts';
 import { inTransaction } from '../../db/database.ts';
 
 let test: TestApp;

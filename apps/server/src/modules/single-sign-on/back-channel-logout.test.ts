@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp, type TestReply } from '../../../test/app.ts';
 import { assertDocumented } from '../../../test/documented.ts';
-import { type App, addApp, factorReply } from '../../../test/factors.ts';
+import { type App, addApp, factorReply } from '../../../test/sign-in/factors.ts';
 import {
   type Answer,
   type Claims,
@@ -9,8 +9,8 @@ import {
   forgedClient,
   type Signing,
   startForgingIssuer,
-} from '../../../test/forging-issuer.ts';
-import { answer, Browser, begin, connect, reasonsIn, signInBy } from '../../../test/single-sign-on.ts';
+} from '../../../test/sign-in/forging-issuer.ts';
+import { answer, Browser, begin, connect, reasonsIn, signInBy } from '../../../test/sign-in/single-sign-on.ts';
 import { inTransaction } from '../../db/database.ts';
 
 let test: TestApp;

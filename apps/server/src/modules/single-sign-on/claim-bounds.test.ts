@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hostileText, longReads } from '../../../../../test/long-reads.ts';
-import type { Claims } from '../../../test/forging-issuer.ts';
-import { openSingleSignOnTest, reasonsIn, signInBy } from '../../../test/single-sign-on.ts';
+import type { Claims } from '../../../test/sign-in/forging-issuer.ts';
+import { openSingleSignOnTest, reasonsIn, signInBy } from '../../../test/sign-in/single-sign-on.ts';
 import { boundedClaims } from './id-token.ts';
 
 const here = openSingleSignOnTest();

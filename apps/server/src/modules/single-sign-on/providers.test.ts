@@ -1,7 +1,7 @@
 import type { ProblemCode } from '@keyhold/contract';
 import { describe, expect, it } from 'vitest';
-import { type ForgingIssuer, forgedClient, startForgingIssuer } from '../../../test/forging-issuer.ts';
-import { startIdentityProvider } from '../../../test/identity-provider.ts';
+import { type ForgingIssuer, forgedClient, startForgingIssuer } from '../../../test/sign-in/forging-issuer.ts';
+import { startIdentityProvider } from '../../../test/sign-in/identity-provider.ts';
 import {
   answer,
   Browser,
@@ -10,7 +10,7 @@ import {
   openSingleSignOnTest,
   reasonsIn,
   signInBy,
-} from '../../../test/single-sign-on.ts';
+} from '../../../test/sign-in/single-sign-on.ts';
 import { rnOf } from '../../installation.ts';
 
 const here = openSingleSignOnTest();

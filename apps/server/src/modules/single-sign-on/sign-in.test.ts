@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Person, testPassword } from '../../../test/app.ts';
-import { addApp, factorReply } from '../../../test/factors.ts';
-import { waitingForLocks } from '../../../test/lock-waits.ts';
+import { waitingForLocks } from '../../../test/database/lock-waits.ts';
 import { createMaker } from '../../../test/made/maker.ts';
+import { addApp, factorReply } from '../../../test/sign-in/factors.ts';
 import {
   answer,
   Browser,
@@ -11,7 +11,7 @@ import {
   openSingleSignOnTest,
   reasonsIn,
   signInBy,
-} from '../../../test/single-sign-on.ts';
+} from '../../../test/sign-in/single-sign-on.ts';
 import { inTransaction } from '../../db/database.ts';
 
 const here = openSingleSignOnTest();

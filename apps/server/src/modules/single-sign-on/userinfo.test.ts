@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { addApp, factorReply } from '../../../test/factors.ts';
-import type { Claims } from '../../../test/forging-issuer.ts';
-import { openSingleSignOnTest, reasonsIn, signInBy } from '../../../test/single-sign-on.ts';
+import { addApp, factorReply } from '../../../test/sign-in/factors.ts';
+import type { Claims } from '../../../test/sign-in/forging-issuer.ts';
+import { openSingleSignOnTest, reasonsIn, signInBy } from '../../../test/sign-in/single-sign-on.ts';
 import { inTransaction } from '../../db/database.ts';
 
 const here = openSingleSignOnTest();

@@ -2,7 +2,7 @@ import { type calls, type OutputOf, summaryDays } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '../../../test/app.ts';
-import { consume, createLicense, everyone, lapse, openLeaseTest, setLicense } from '../../../test/leases.ts';
+import { consume, createLicense, everyone, lapse, openLeaseTest, setLicense } from '../../../test/licensing/leases.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
 import { rnOf } from '../../installation.ts';
 import { rollUpUsage } from '../usage/roll-up-usage.ts';

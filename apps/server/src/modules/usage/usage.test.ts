@@ -11,7 +11,7 @@ import {
   setLicense,
   studio,
   type TestLease,
-} from '../../../test/leases.ts';
+} from '../../../test/licensing/leases.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
 import { sweep } from '../../jobs/sweep.ts';
 import { rollUpUsage } from './roll-up-usage.ts';

@@ -1,8 +1,8 @@
 import type { calls, OutputOf } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { consume, createLicense, everyone, openLeaseTest } from '../../../test/leases.ts';
-import { takeOffered, waitInLine } from '../../../test/waiting.ts';
+import { consume, createLicense, everyone, openLeaseTest } from '../../../test/licensing/leases.ts';
+import { takeOffered, waitInLine } from '../../../test/licensing/waiting.ts';
 import { inTransaction } from '../../db/database.ts';
 
 const here = openLeaseTest();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testPassword } from '../../../test/app.ts';
-import { openDirectoryTest } from '../../../test/directories.ts';
+import { openDirectoryTest } from '../../../test/sign-in/directories.ts';
 import { serverCaller } from '../../access/actor.ts';
 import { inTransaction } from '../../db/database.ts';
 import { resetFactorsOf } from '../../operator/reset-factors.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
-import { createDirectory } from '../../../test/directories.ts';
 import { createMaker, type Maker } from '../../../test/made/maker.ts';
+import { createDirectory } from '../../../test/sign-in/directories.ts';
 
 let test: TestApp;
 let make: Maker;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testPassword } from '../../../test/app.ts';
-import { openSingleSignOnTest, signInBy } from '../../../test/single-sign-on.ts';
+import { openSingleSignOnTest, signInBy } from '../../../test/sign-in/single-sign-on.ts';
 import { inTransaction } from '../../db/database.ts';
 import { answerPendingResets, answerReset } from '../auth/links/answer-reset.ts';
 

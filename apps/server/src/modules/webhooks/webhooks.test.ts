@@ -2,8 +2,8 @@ import type { Webhook } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
-import { openAccount } from '../../../test/leases.ts';
-import { waitingForLocks } from '../../../test/lock-waits.ts';
+import { waitingForLocks } from '../../../test/database/lock-waits.ts';
+import { openAccount } from '../../../test/licensing/leases.ts';
 import { inTransaction } from '../../db/database.ts';
 import { queueWebhooks } from '../../webhook-delivery/webhook-events.ts';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createTestDatabase } from '../../../test/database.ts';
+import { createTestDatabase } from '../../../test/database/database.ts';
 import { archiveFindings, type Cluster, checkCluster, replicationFindings } from './cluster.ts';
 import type { Finding } from './finding.ts';
 

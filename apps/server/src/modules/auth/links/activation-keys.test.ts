@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp, type TestReply } from '../../../../test/app.ts';
 import { createMaker, type Maker } from '../../../../test/made/maker.ts';
-import { keyIn } from '../../../../test/mails.ts';
+import { keyIn } from '../../../../test/receivers/mails.ts';
 import { inTransaction } from '../../../db/database.ts';
 import { answerReset } from './answer-reset.ts';
 

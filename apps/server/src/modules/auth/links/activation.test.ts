@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp, type Thing } from '../../../../test/app.ts';
-import { keyIn } from '../../../../test/mails.ts';
+import { keyIn } from '../../../../test/receivers/mails.ts';
 import { inTransaction } from '../../../db/database.ts';
 
 let test: TestApp;

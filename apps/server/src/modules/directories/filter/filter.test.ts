@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/app.ts';
-import { createDirectory, type TestDirectory } from '../../../../test/directories.ts';
+import { createDirectory, type TestDirectory } from '../../../../test/sign-in/directories.ts';
 import { inTransaction } from '../../../db/database.ts';
 import { type Comparison, comparisons } from './parse-filter.ts';
 

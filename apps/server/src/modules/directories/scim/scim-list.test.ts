@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDirectory, openDirectoryTest } from '../../../../test/directories.ts';
+import { createDirectory, openDirectoryTest } from '../../../../test/sign-in/directories.ts';
 
 const here = openDirectoryTest();
 const { person, refusal } = here;

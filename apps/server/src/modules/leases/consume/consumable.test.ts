@@ -1,7 +1,7 @@
 import { consumePolicy } from '@keyhold/contract';
 import { describe, expect, it } from 'vitest';
 import type { Person } from '../../../../test/app.ts';
-import { consume, createLicense, createProduct, everyone, openLeaseTest } from '../../../../test/leases.ts';
+import { consume, createLicense, createProduct, everyone, openLeaseTest } from '../../../../test/licensing/leases.ts';
 import { inTransaction } from '../../../db/database.ts';
 
 const here = openLeaseTest();

@@ -2,9 +2,16 @@ import { parseRn } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '../../../../test/app.ts';
-import { consume, createLicense, lapse, openLeaseTest, setLicense, type TestLease } from '../../../../test/leases.ts';
-import { waitingForLocks } from '../../../../test/lock-waits.ts';
-import { openRival } from '../../../../test/rival.ts';
+import { waitingForLocks } from '../../../../test/database/lock-waits.ts';
+import { openRival } from '../../../../test/database/rival.ts';
+import {
+  consume,
+  createLicense,
+  lapse,
+  openLeaseTest,
+  setLicense,
+  type TestLease,
+} from '../../../../test/licensing/leases.ts';
 
 const here = openLeaseTest();
 const nobody = { kind: 'No one' } as const;

@@ -10,7 +10,7 @@ import {
   everyone,
   openLeaseTest,
   setLicense,
-} from '../../../../test/leases.ts';
+} from '../../../../test/licensing/leases.ts';
 import { inTransaction } from '../../../db/database.ts';
 
 const here = openLeaseTest();

@@ -2,7 +2,7 @@ import { type PoolRules, parseRn, type Subject } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Person } from '../../../../test/app.ts';
-import { createLicense, openLeaseTest, studio } from '../../../../test/leases.ts';
+import { createLicense, openLeaseTest, studio } from '../../../../test/licensing/leases.ts';
 import { inTransaction, type Transaction } from '../../../db/database.ts';
 import { refusalOf } from './pool-rules.ts';
 import { readUse, readUseFor } from './pool-use.sql.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../../test/app.ts';
-import { consume, createLicense, createProduct, openAccount } from '../../../../test/leases.ts';
+import { consume, createLicense, createProduct, openAccount } from '../../../../test/licensing/leases.ts';
 import { inTransaction } from '../../../db/database.ts';
 
 const rounds = 12;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { soon } from '../../../../../../test/soon.ts';
 import type { Person, TestApp } from '../../../../test/app.ts';
-import { consume, lapse, openHeldLease, setLicense, type TestLease } from '../../../../test/leases.ts';
+import { consume, lapse, openHeldLease, setLicense, type TestLease } from '../../../../test/licensing/leases.ts';
 import { inTransaction } from '../../../db/database.ts';
 import { withClient } from '../../../db/open/owner-client.ts';
 import { sweep } from '../../../jobs/sweep.ts';

@@ -9,7 +9,7 @@ import {
   openAccount,
   studio,
   type TestLease,
-} from '../../../../test/leases.ts';
+} from '../../../../test/licensing/leases.ts';
 import { inTransaction } from '../../../db/database.ts';
 import { sweep } from '../../../jobs/sweep.ts';
 import { createMetrics } from '../../../metrics/metrics.ts';

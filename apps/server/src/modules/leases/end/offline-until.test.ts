@@ -1,6 +1,6 @@
 import type { License, User } from '@keyhold/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { consume, openHeldLease } from '../../../../test/leases.ts';
+import { consume, openHeldLease } from '../../../../test/licensing/leases.ts';
 
 const here = openHeldLease();
 

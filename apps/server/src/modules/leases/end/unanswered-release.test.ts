@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { consume, lapse, openHeldLease } from '../../../../test/leases.ts';
+import { consume, lapse, openHeldLease } from '../../../../test/licensing/leases.ts';
 import { inTransaction } from '../../../db/database.ts';
 import { purge } from '../../../jobs/purge.ts';
 import { sweep } from '../../../jobs/sweep.ts';

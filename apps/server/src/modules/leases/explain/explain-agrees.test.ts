@@ -7,9 +7,9 @@ import {
   deviceOf,
   type MadeLicense,
   makeConsumingAccount,
-} from '../../../../test/consuming-accounts.ts';
-import { consume, createProduct, type TestLease } from '../../../../test/leases.ts';
-import { takeOffered } from '../../../../test/waiting.ts';
+} from '../../../../test/licensing/consuming-accounts.ts';
+import { consume, createProduct, type TestLease } from '../../../../test/licensing/leases.ts';
+import { takeOffered } from '../../../../test/licensing/waiting.ts';
 
 const accounts = Number(process.env['EXPLAIN_ACCOUNTS'] ?? 25);
 const seed = Number(process.env['EXPLAIN_SEED'] ?? Math.floor(Math.random() * 2 ** 31));

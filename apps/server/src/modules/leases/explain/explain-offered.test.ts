@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '../../../../test/app.ts';
-import { consume, createLicense, everyone, lapse, openLeaseTest, type TestLease } from '../../../../test/leases.ts';
-import { createPool, takeOffered, waitInLine } from '../../../../test/waiting.ts';
+import {
+  consume,
+  createLicense,
+  everyone,
+  lapse,
+  openLeaseTest,
+  type TestLease,
+} from '../../../../test/licensing/leases.ts';
+import { createPool, takeOffered, waitInLine } from '../../../../test/licensing/waiting.ts';
 import { inTransaction } from '../../../db/database.ts';
 
 const here = openLeaseTest();

@@ -2,7 +2,7 @@ import { consumePolicy, type Explanation } from '@keyhold/contract';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import type { Person } from '../../../../test/app.ts';
-import { consume, createLicense, everyone, openLeaseTest, setLicense } from '../../../../test/leases.ts';
+import { consume, createLicense, everyone, openLeaseTest, setLicense } from '../../../../test/licensing/leases.ts';
 import { recordStatements } from '../../../../test/lists/recorded-statements.ts';
 
 const unknown = '0198c0de-0000-7000-8000-000000000000';

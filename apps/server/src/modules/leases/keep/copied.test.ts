@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { consume, openHeldLease, setLicense } from '../../../../test/leases.ts';
-import { signInAgain } from '../../../../test/sessions.ts';
+import { consume, openHeldLease, setLicense } from '../../../../test/licensing/leases.ts';
+import { signInAgain } from '../../../../test/sign-in/sessions.ts';
 import { inTransaction } from '../../../db/database.ts';
 import { heartbeatColumns } from '../seat/seat-columns.ts';
 

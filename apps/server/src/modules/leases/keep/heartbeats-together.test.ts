@@ -9,7 +9,7 @@ import {
   everyone,
   openAccount,
   type TestLease,
-} from '../../../../test/leases.ts';
+} from '../../../../test/licensing/leases.ts';
 import { inTransaction } from '../../../db/database.ts';
 
 const count = 12;

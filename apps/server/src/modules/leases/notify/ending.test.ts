@@ -2,7 +2,14 @@ import type { AddressInfo } from 'node:net';
 import { createKeyhold } from '@keyhold/sdk';
 import { expect, it, vi } from 'vitest';
 import { soon } from '../../../../../../test/soon.ts';
-import { consume, consumeBody, createLicense, everyone, openLeaseTest, setLicense } from '../../../../test/leases.ts';
+import {
+  consume,
+  consumeBody,
+  createLicense,
+  everyone,
+  openLeaseTest,
+  setLicense,
+} from '../../../../test/licensing/leases.ts';
 import { createLeaseFollower, type LeaseEvent } from './lease-follower.ts';
 import type { LeaseStateRow } from './lease-watch.sql.ts';
 

@@ -2,7 +2,7 @@ import { parseRn } from '@keyhold/contract';
 import { afterEach, expect, it, vi } from 'vitest';
 import { soon } from '../../../../../../test/soon.ts';
 import type { Person } from '../../../../test/app.ts';
-import { consume, createLicense, everyone, openLeaseTest, type TestLease } from '../../../../test/leases.ts';
+import { consume, createLicense, everyone, openLeaseTest, type TestLease } from '../../../../test/licensing/leases.ts';
 import { inTransaction } from '../../../db/database.ts';
 import type { LeaseEvent } from './lease-follower.ts';
 

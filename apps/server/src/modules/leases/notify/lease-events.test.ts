@@ -14,7 +14,7 @@ import {
   lapse,
   openAccount,
   type TestLease,
-} from '../../../../test/leases.ts';
+} from '../../../../test/licensing/leases.ts';
 import { inTransaction } from '../../../db/database.ts';
 
 let test: TestApp;

@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '../../../../test/app.ts';
-import { consume, createLicense, everyone, lapse, openLeaseTest, type TestLease } from '../../../../test/leases.ts';
+import {
+  consume,
+  createLicense,
+  everyone,
+  lapse,
+  openLeaseTest,
+  type TestLease,
+} from '../../../../test/licensing/leases.ts';
 
 let license: { id: string };
 const here = openLeaseTest();

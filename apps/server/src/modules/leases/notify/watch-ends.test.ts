@@ -15,7 +15,7 @@ import {
   openAccount,
   setLicense,
   type TestLease,
-} from '../../../../test/leases.ts';
+} from '../../../../test/licensing/leases.ts';
 import { inTransaction } from '../../../db/database.ts';
 import { readConfiguration } from '../../../start/configuration.ts';
 import { type RunningServer, startServer } from '../../../start/server.ts';

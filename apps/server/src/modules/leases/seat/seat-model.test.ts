@@ -11,7 +11,7 @@ import {
   openAccount,
   setLicense,
   type TestLease,
-} from '../../../../test/leases.ts';
+} from '../../../../test/licensing/leases.ts';
 import { inTransaction } from '../../../db/database.ts';
 import { sweep } from '../../../jobs/sweep.ts';
 import type { SeatState } from './seat.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { consume, createLicense, everyone, openHeldLease, type TestLease } from '../../../../test/leases.ts';
+import { consume, createLicense, everyone, openHeldLease, type TestLease } from '../../../../test/licensing/leases.ts';
 import { inTransaction } from '../../../db/database.ts';
 
 const here = openHeldLease();

@@ -1,8 +1,8 @@
 import { parseRn } from '@keyhold/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '../../../../test/app.ts';
-import { consume, openLeaseTest, type TestLease } from '../../../../test/leases.ts';
-import { createPool, pollPlace, takeOffered, waitInLine } from '../../../../test/waiting.ts';
+import { consume, openLeaseTest, type TestLease } from '../../../../test/licensing/leases.ts';
+import { createPool, pollPlace, takeOffered, waitInLine } from '../../../../test/licensing/waiting.ts';
 
 const here = openLeaseTest();
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();

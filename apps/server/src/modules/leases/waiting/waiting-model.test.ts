@@ -2,8 +2,8 @@ import { parseRn } from '@keyhold/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../../test/app.ts';
-import { createProduct, openAccount } from '../../../../test/leases.ts';
-import { createPool } from '../../../../test/waiting.ts';
+import { createProduct, openAccount } from '../../../../test/licensing/leases.ts';
+import { createPool } from '../../../../test/licensing/waiting.ts';
 import {
   type Client,
   clients,
@@ -22,7 +22,7 @@ import {
   request,
   settle,
   type World,
-} from '../../../../test/waiting-model.ts';
+} from '../../../../test/licensing/waiting-model.ts';
 import { sweep } from '../../../jobs/sweep.ts';
 
 let test: TestApp;

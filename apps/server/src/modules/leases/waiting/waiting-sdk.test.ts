@@ -2,8 +2,8 @@ import type { Lease, LeaseEvents, PlaceInLine } from '@keyhold/sdk';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { soon } from '../../../../../../test/soon.ts';
 import type { Person } from '../../../../test/app.ts';
-import { createLicense, everyone } from '../../../../test/leases.ts';
-import { openSdkTest } from '../../../../test/sdk.ts';
+import { createLicense, everyone } from '../../../../test/licensing/leases.ts';
+import { openSdkTest } from '../../../../test/licensing/sdk.ts';
 
 const here = openSdkTest();
 const { consume } = here;

@@ -2,8 +2,15 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { soon } from '../../../../../../test/soon.ts';
 import type { Person } from '../../../../test/app.ts';
-import { consume, createLicense, everyone, lapse, openLeaseTest, type TestLease } from '../../../../test/leases.ts';
-import { createPool, pollPlace, takeOffered, waitInLine } from '../../../../test/waiting.ts';
+import {
+  consume,
+  createLicense,
+  everyone,
+  lapse,
+  openLeaseTest,
+  type TestLease,
+} from '../../../../test/licensing/leases.ts';
+import { createPool, pollPlace, takeOffered, waitInLine } from '../../../../test/licensing/waiting.ts';
 import { inTransaction } from '../../../db/database.ts';
 import { sweep } from '../../../jobs/sweep.ts';
 

@@ -1,7 +1,14 @@
 import { consumePolicyName } from '@keyhold/contract';
 import { describe, expect, it } from 'vitest';
 import type { Person } from '../../../../test/app.ts';
-import { consume, createLicense, everyone, openLeaseTest, setLicense, studio } from '../../../../test/leases.ts';
+import {
+  consume,
+  createLicense,
+  everyone,
+  openLeaseTest,
+  setLicense,
+  studio,
+} from '../../../../test/licensing/leases.ts';
 import { inTransaction } from '../../../db/database.ts';
 import { rnOf } from '../../../installation.ts';
 

@@ -1,8 +1,8 @@
 import { type AuditRow, consumePolicy } from '@keyhold/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../../test/app.ts';
-import { issueAddonLicense, issueLicense } from '../../../../test/issued-licenses.ts';
-import { consume, createLicense, createProduct, everyone, setLicense } from '../../../../test/leases.ts';
+import { issueAddonLicense, issueLicense } from '../../../../test/licensing/issued-licenses.ts';
+import { consume, createLicense, createProduct, everyone, setLicense } from '../../../../test/licensing/leases.ts';
 import { inTransaction } from '../../../db/database.ts';
 
 let test: TestApp;

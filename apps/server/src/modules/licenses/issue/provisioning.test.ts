@@ -1,7 +1,7 @@
 import { consumePolicy, type License } from '@keyhold/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../../test/app.ts';
-import { issueAddonLicense, issueLicense } from '../../../../test/issued-licenses.ts';
+import { issueAddonLicense, issueLicense } from '../../../../test/licensing/issued-licenses.ts';
 
 let test: TestApp;
 let acme: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { consume, createLicense, everyone, openLeaseTest, setLicense } from '../../../../test/leases.ts';
+import { consume, createLicense, everyone, openLeaseTest, setLicense } from '../../../../test/licensing/leases.ts';
 import { inTransaction } from '../../../db/database.ts';
 import { sweepLeases } from '../../leases/end/sweep-leases.ts';
 

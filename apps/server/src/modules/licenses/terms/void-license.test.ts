@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { consume, createLicense, everyone, openLeaseTest } from '../../../../test/leases.ts';
+import { consume, createLicense, everyone, openLeaseTest } from '../../../../test/licensing/leases.ts';
 import { inTransaction } from '../../../db/database.ts';
 
 const here = openLeaseTest();

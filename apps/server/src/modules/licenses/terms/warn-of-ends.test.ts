@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { createLicense, everyone, openLeaseTest, setLicense } from '../../../../test/leases.ts';
+import { createLicense, everyone, openLeaseTest, setLicense } from '../../../../test/licensing/leases.ts';
 import { inTransaction } from '../../../db/database.ts';
 import { warnOfEnds } from './warn-of-ends.ts';
 

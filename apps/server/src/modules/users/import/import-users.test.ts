@@ -2,9 +2,9 @@ import { type ImportItem, type ImportRow, resourceIdOf } from '@keyhold/contract
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../../test/app.ts';
-import { createDirectory } from '../../../../test/directories.ts';
-import { issueLicense } from '../../../../test/issued-licenses.ts';
+import { issueLicense } from '../../../../test/licensing/issued-licenses.ts';
 import { createMaker } from '../../../../test/made/maker.ts';
+import { createDirectory } from '../../../../test/sign-in/directories.ts';
 import { inTransaction } from '../../../db/database.ts';
 
 let test: TestApp;

@@ -1,7 +1,14 @@
 import { consumePolicy } from '@keyhold/contract';
 import { type CompiledQuery, sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { consume, createLicense, everyone, lapse, openLeaseTest, studio } from '../../../../../test/leases.ts';
+import {
+  consume,
+  createLicense,
+  everyone,
+  lapse,
+  openLeaseTest,
+  studio,
+} from '../../../../../test/licensing/leases.ts';
 import type { Actor } from '../../../../access/actor.ts';
 import { inTransaction, type Transaction } from '../../../../db/database.ts';
 import { type PolicyGroup, selectCandidates } from './candidate-seats.ts';

@@ -1,6 +1,13 @@
 import { consumePolicy } from '@keyhold/contract';
 import { describe, expect, it } from 'vitest';
-import { consume, createLicense, everyone, lapse, openLeaseTest, setLicense } from '../../../../../test/leases.ts';
+import {
+  consume,
+  createLicense,
+  everyone,
+  lapse,
+  openLeaseTest,
+  setLicense,
+} from '../../../../../test/licensing/leases.ts';
 import { inTransaction } from '../../../../db/database.ts';
 
 /** Policies equivalent to everyone's that form another policy group. */

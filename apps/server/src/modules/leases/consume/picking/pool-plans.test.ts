@@ -2,10 +2,10 @@ import { resourceIdOf } from '@keyhold/contract';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { consume, createProduct, openLeaseTest } from '../../../../../test/leases.ts';
+import { consume, createProduct, openLeaseTest } from '../../../../../test/licensing/leases.ts';
+import { createPool } from '../../../../../test/licensing/waiting.ts';
 import { literalsOf } from '../../../../../test/lists/plans.ts';
 import { type RecordedTransaction, recordStatements } from '../../../../../test/lists/recorded-statements.ts';
-import { createPool } from '../../../../../test/waiting.ts';
 import { inTransaction } from '../../../../db/database.ts';
 import { withClient } from '../../../../db/open/owner-client.ts';
 

@@ -1,7 +1,7 @@
 import { consumePolicy } from '@keyhold/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../../test/app.ts';
-import { consumeBody, createLicense, createProduct } from '../../../../../test/leases.ts';
+import { consumeBody, createLicense, createProduct } from '../../../../../test/licensing/leases.ts';
 import type { Actor } from '../../../../access/actor.ts';
 import { inTransaction } from '../../../../db/database.ts';
 import { takeFirstFreeSeat } from './take-seat.ts';

@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { consume, createLicense, everyone, openLeaseTest, type TestLease } from '../../../../../test/leases.ts';
+import {
+  consume,
+  createLicense,
+  everyone,
+  openLeaseTest,
+  type TestLease,
+} from '../../../../../test/licensing/leases.ts';
+import { createPool, waitInLine } from '../../../../../test/licensing/waiting.ts';
 import { recordStatements } from '../../../../../test/lists/recorded-statements.ts';
-import { createPool, waitInLine } from '../../../../../test/waiting.ts';
 import { inTransaction } from '../../../../db/database.ts';
 import { createSweep } from '../../../../jobs/sweep.ts';
 

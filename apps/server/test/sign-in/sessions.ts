@@ -1,7 +1,7 @@
-import { inTransaction } from '../src/db/database.ts';
-import { beginSession } from '../src/modules/sessions/begin-session.ts';
-import { signToken } from '../src/tokens/tokens.ts';
-import type { Person, TestApp } from './app.ts';
+import { inTransaction } from '../../src/db/database.ts';
+import { beginSession } from '../../src/modules/sessions/begin-session.ts';
+import { signToken } from '../../src/tokens/tokens.ts';
+import type { Person, TestApp } from '../app.ts';
 
 /** The same user with an additional session. */
 export async function signInAgain({ services }: TestApp, person: Person): Promise<Person> {

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll } from 'vitest';
-import { inTransaction } from '../src/db/database.ts';
-import type { Person, TestApp } from './app.ts';
-import { assertDocumented } from './documented.ts';
-import { createProduct, type LeaseTest, openLeaseTest } from './leases.ts';
+import { inTransaction } from '../../src/db/database.ts';
+import type { Person, TestApp } from '../app.ts';
+import { assertDocumented } from '../documented.ts';
+import { createProduct, type LeaseTest, openLeaseTest } from '../licensing/leases.ts';
 
 /** An application of the tests' product, and one of another product. */
 export const application = 'studio-desktop';

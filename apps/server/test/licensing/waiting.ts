@@ -1,6 +1,6 @@
 import { parseRn } from '@keyhold/contract';
 import { expect } from 'vitest';
-import type { Person, TestApp } from './app.ts';
+import type { Person, TestApp } from '../app.ts';
 import { consumeBody, createLicense, type LeaseTest, type TestLease } from './leases.ts';
 
 /** A place in line, as replies show it. */

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { connect, inTransaction } from '../src/db/database.ts';
-import { fromNow } from '../src/db/expressions.ts';
-import { listJobs } from '../src/jobs/jobs.ts';
-import type { Mail } from '../src/mail/messages.ts';
-import { queueMail } from '../src/mail/outbox.ts';
-import { sendMail } from '../src/mail/send-mail.ts';
-import { connectMailServer, type SmtpTimeouts } from '../src/mail/smtp.ts';
-import { hasEndedLink } from '../src/modules/auth/links/ended-links.ts';
-import { createDenials } from '../src/modules/usage/denials.ts';
-import { hashOfSecret } from '../src/secrets/random-secret.ts';
-import { openSecretBox } from '../src/secrets/secret-box.ts';
-import { createTestDatabase } from './database.ts';
-import { testInstallation } from './installation.ts';
-import { startNodeJobs } from './jobs.ts';
+import { connect, inTransaction } from '../../src/db/database.ts';
+import { fromNow } from '../../src/db/expressions.ts';
+import { listJobs } from '../../src/jobs/jobs.ts';
+import type { Mail } from '../../src/mail/messages.ts';
+import { queueMail } from '../../src/mail/outbox.ts';
+import { sendMail } from '../../src/mail/send-mail.ts';
+import { connectMailServer, type SmtpTimeouts } from '../../src/mail/smtp.ts';
+import { hasEndedLink } from '../../src/modules/auth/links/ended-links.ts';
+import { createDenials } from '../../src/modules/usage/denials.ts';
+import { hashOfSecret } from '../../src/secrets/random-secret.ts';
+import { openSecretBox } from '../../src/secrets/secret-box.ts';
+import { createTestDatabase } from '../database/database.ts';
+import { testInstallation } from '../installation.ts';
+import { startNodeJobs } from '../jobs.ts';
 
 export const mailFrom = 'Keyhold <no-reply@keyhold.example>';
 /** The link in the mail of these tests. */

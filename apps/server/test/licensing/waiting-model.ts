@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { inTransaction } from '../src/db/database.ts';
-import type { Person, TestApp } from './app.ts';
+import { inTransaction } from '../../src/db/database.ts';
+import type { Person, TestApp } from '../app.ts';
 import { consumeBody, type TestLease } from './leases.ts';
 import type { TestPlace } from './waiting.ts';
 

@@ -1,8 +1,8 @@
 import type { PasskeyCreation, PasskeyRequest } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
-import { inTransaction } from '../src/db/database.ts';
-import type { Person, TestApp } from './app.ts';
+import { inTransaction } from '../../src/db/database.ts';
+import type { Person, TestApp } from '../app.ts';
 import { VirtualPasskey } from './virtual-passkey.ts';
 
 /** An authenticator app with one secret. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { vi } from 'vitest';
-import { soon } from '../../../test/soon.ts';
-import type { TestApp } from './app.ts';
+import { soon } from '../../../../test/soon.ts';
+import type { TestApp } from '../app.ts';
 
 /** Waits until `count` statements of the test's database wait for locks. */
 export async function waitingForLocks({ services }: Pick<TestApp, 'services'>, count = 1): Promise<void> {

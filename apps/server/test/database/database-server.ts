@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../src/db/embedded/embedded.ts';
-import { migrate } from '../src/db/migrations/migrate.ts';
+import { startEmbeddedPostgres } from '../../src/db/embedded/embedded.ts';
+import { migrate } from '../../src/db/migrations/migrate.ts';
 import { databaseAddress, dropDatabase, execute } from './database.ts';
 
 /**

@@ -2,14 +2,14 @@ import { type Webhook, type WebhookDelivery, webhookEvents } from '@keyhold/cont
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, vi } from 'vitest';
-import { soon } from '../../../test/soon.ts';
-import { inTransaction } from '../src/db/database.ts';
-import { listJobs } from '../src/jobs/jobs.ts';
-import { startJobs } from '../src/jobs/start-jobs.ts';
-import type { Running } from '../src/queue/worker.ts';
-import { deliverDueWebhooks } from '../src/webhook-delivery/webhook-outbox.ts';
-import { createTestApp, type TestAppOptions } from './app.ts';
-import { createProduct, openAccount } from './leases.ts';
+import { soon } from '../../../../test/soon.ts';
+import { inTransaction } from '../../src/db/database.ts';
+import { listJobs } from '../../src/jobs/jobs.ts';
+import { startJobs } from '../../src/jobs/start-jobs.ts';
+import type { Running } from '../../src/queue/worker.ts';
+import { deliverDueWebhooks } from '../../src/webhook-delivery/webhook-outbox.ts';
+import { createTestApp, type TestAppOptions } from '../app.ts';
+import { createProduct, openAccount } from '../licensing/leases.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
 /** A webhook as returned by its creation. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { inTransaction } from '../src/db/database.ts';
-import { createTestApp, type Person, type TestApp, type TestReply } from './app.ts';
+import { inTransaction } from '../../src/db/database.ts';
+import { createTestApp, type Person, type TestApp, type TestReply } from '../app.ts';
 import { type Claims, type ForgingIssuer, forgedClient, type Signing, startForgingIssuer } from './forging-issuer.ts';
 
 /** An app and a provider, and for each test a fresh account with a connection and an administrator. */

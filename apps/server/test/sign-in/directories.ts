@@ -1,9 +1,9 @@
 import { parseRn } from '@keyhold/contract';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
-import { inTransaction } from '../src/db/database.ts';
-import { createTestApp, type TestApp } from './app.ts';
-import { createMaker, type Maker } from './made/maker.ts';
+import { inTransaction } from '../../src/db/database.ts';
+import { createTestApp, type TestApp } from '../app.ts';
+import { createMaker, type Maker } from '../made/maker.ts';
 
 /** A parsed SCIM reply. */
 export interface ScimReply {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { TestApp } from './app.ts';
+import type { TestApp } from '../app.ts';
 import { waitingForLocks } from './lock-waits.ts';
 
 /** A change under test; its reply, if it has one. */

@@ -1,5 +1,5 @@
 // A separate server for tests that kill one: `node embedded-in-process.ts FOLDER`.
-import { startEmbeddedPostgres } from '../src/db/embedded/embedded.ts';
+import { startEmbeddedPostgres } from '../../src/db/embedded/embedded.ts';
 
 const dataDirectory = process.argv[2];
 if (!dataDirectory) throw new Error('Name the data folder.');

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { createKeyhold, fileStore, type KeyholdOptions, type Lease } from '@keyhold/sdk';
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { createTestApp, type Person, type TestApp } from './app.ts';
+import { createTestApp, type Person, type TestApp } from '../app.ts';
+import { registerApplication } from '../sign-in/oauth.ts';
 import { consumeBody, createLicense, createProduct, everyone, openAccount } from './leases.ts';
-import { registerApplication } from './oauth.ts';
 
 /** An app that listens, an application of its product, and for each test a licensed user and a folder for the store. */
 export function openSdkTest() {

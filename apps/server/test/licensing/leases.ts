@@ -1,10 +1,10 @@
 import { type Consumers, consumePolicy } from '@keyhold/contract';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { inTransaction } from '../src/db/database.ts';
-import type { LicensesTable } from '../src/db/schema.ts';
-import { catalogueRnOf, rnOf } from '../src/installation.ts';
-import { createTestApp, type Person, type TestApp } from './app.ts';
+import { inTransaction } from '../../src/db/database.ts';
+import type { LicensesTable } from '../../src/db/schema.ts';
+import { catalogueRnOf, rnOf } from '../../src/installation.ts';
+import { createTestApp, type Person, type TestApp } from '../app.ts';
 
 export const studio = 'studio';
 let made = 0;

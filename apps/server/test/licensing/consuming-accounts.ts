@@ -1,11 +1,11 @@
 import { consumePolicyName, type Policy, principalProvider } from '@keyhold/contract';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { inTransaction } from '../src/db/database.ts';
-import { rnOf } from '../src/installation.ts';
-import { readSubject } from '../src/modules/leases/consume/picking/consumer.ts';
-import { linesFor } from '../src/modules/leases/waiting/line/eligible-lines.ts';
-import type { Person, TestApp } from './app.ts';
+import { inTransaction } from '../../src/db/database.ts';
+import { rnOf } from '../../src/installation.ts';
+import { readSubject } from '../../src/modules/leases/consume/picking/consumer.ts';
+import { linesFor } from '../../src/modules/leases/waiting/line/eligible-lines.ts';
+import type { Person, TestApp } from '../app.ts';
 import { createLicense, setLicense, studio } from './leases.ts';
 
 /** Accounts in which some users may consume and some may not; users, tags and licenses are identified by index. */

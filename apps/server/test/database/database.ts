@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { isDatabaseError } from '../src/db/errors.ts';
+import { isDatabaseError } from '../../src/db/errors.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
-import { finishUpgrade } from '../src/db/migrations/finish-upgrade.ts';
-import { migrate, migrations } from '../src/db/migrations/migrate.ts';
+import { finishUpgrade } from '../../src/db/migrations/finish-upgrade.ts';
+import { migrate, migrations } from '../../src/db/migrations/migrate.ts';
 import { databaseAddress, dropDatabase, execute } from './database.ts';
 
 /**

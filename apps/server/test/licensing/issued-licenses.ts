@@ -1,9 +1,9 @@
 import type { Policy } from '@keyhold/contract';
 import type { Insertable } from 'kysely';
-import { inTransaction } from '../src/db/database.ts';
-import type { LicensesTable } from '../src/db/schema.ts';
-import { catalogueRnOf, rnOf } from '../src/installation.ts';
-import type { TestApp } from './app.ts';
+import { inTransaction } from '../../src/db/database.ts';
+import type { LicensesTable } from '../../src/db/schema.ts';
+import { catalogueRnOf, rnOf } from '../../src/installation.ts';
+import type { TestApp } from '../app.ts';
 
 let count = 0;
 

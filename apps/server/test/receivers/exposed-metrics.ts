@@ -1,8 +1,8 @@
 // The metrics that a server exposes, which rules and dashboard may query in Prometheus.
 import { callList } from '@keyhold/contract';
 import { pino } from 'pino';
-import { connect } from '../src/db/database.ts';
-import { createMetrics } from '../src/metrics/metrics.ts';
+import { connect } from '../../src/db/database.ts';
+import { createMetrics } from '../../src/metrics/metrics.ts';
 
 /** The suffixes of a metric's series: a histogram has three series for one name. */
 const series: Readonly<Record<string, readonly string[]>> = { histogram: ['_bucket', '_sum', '_count'] };

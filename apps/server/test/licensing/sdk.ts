@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createKeyhold, type Lease, memoryStore } from '@keyhold/sdk';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import type { Person } from './app.ts';
+import type { Person } from '../app.ts';
 import { consumeBody, openLeaseTest } from './leases.ts';
 
 type Wished = Parameters<ReturnType<typeof createKeyhold>['consume']>[0];
