@@ -1,7 +1,10 @@
+import { resourceIdOf } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
+import { createProduct } from '../../test/leases.ts';
 import { createMaker } from '../../test/made/maker.ts';
+import { inTransaction } from '../db/database.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -31,6 +34,27 @@ it('A search finds a new user immediately, in the pending list and in the index 
   expect(renamed.status).toBe(200);
   expect(await search('renamed')).toEqual([email]);
   expect(await search('newly-created')).toEqual([email]);
+});
+
+it('the texts of many new rows are indexed with their statement, those of a few later', async () => {
+  const account = await test.createAccount('Many');
+  const product = resourceIdOf(await createProduct(test));
+  const add = (count: number, name: string) =>
+    inTransaction(test.services.db, 'every account', (tx) =>
+      sql`insert into licenses (id, "account-id", "product-id", type, "expiry-perpetual", policies, description)
+        select ${name}::text || '-' || n, ${account}, ${product}, 'Perpetual', true, '[]', ${name}::text || ' desk ' || n
+        from generate_series(1, ${count}::int) as n`.execute(tx),
+    );
+  const found = async (text: string) =>
+    (await test.as(test.people.root, `GET /license/v1/admin/licenses?account=${account}&search=${text}`)).body['total'];
+  await sortPendingList();
+  await add(200, 'many');
+  expect([await sortPendingList(), await found('many')]).toEqual([0, 200]);
+  await add(3, 'few');
+  expect(await found('few')).toBe(3);
+  expect(await sortPendingList()).toBeGreaterThan(0);
+  const { rows } = await sql`show gin_pending_list_limit`.execute(test.services.db);
+  expect(rows).toEqual([{ gin_pending_list_limit: '4MB' }]);
 });
 
 /** Flushes the pending list. Returns the number of its pages. */

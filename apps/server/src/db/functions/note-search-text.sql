@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION public."note-search-text"()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO '$user', 'public'
+ SET gin_pending_list_limit TO '64'
 AS $function$
 declare searched text := tg_argv[0];
 begin

@@ -288,7 +288,7 @@ it('An upgraded database has the same search index as a new one', async () => {
   const options = `select reloptions as options from pg_class where relname = 'search-texts-found'`;
   expect(await query(options)).toEqual([{ options: ['fastupdate=off'] }]);
   await migrate();
-  const now = [{ options: ['fastupdate=on', 'gin_pending_list_limit=64'] }];
+  const now = [{ options: ['fastupdate=on'] }];
   expect(await query(options)).toEqual(now);
   const fresh = await createTestDatabase();
   cleaning.push(() => fresh.drop());

@@ -80,6 +80,7 @@ import * as findByASample from './0135-find-by-a-sample.ts';
 import * as cascadingAccounts from './0139-cascading-accounts.ts';
 import * as contractCascadingAccounts from './0140-contract-cascading-accounts.ts';
 import * as appendAudit from './0142-append-audit.ts';
+import * as manySearchTexts from './0145-many-search-texts.ts';
 import { appliedNames, applyAll, applyOne, type Migrations } from './apply.ts';
 import { type Kind, kindOf } from './kinds.ts';
 import { schemaError } from './schema-error.ts';
@@ -160,6 +161,7 @@ export const migrations: Migrations = {
   '0139-cascading-accounts': cascadingAccounts,
   '0140-contract-cascading-accounts': contractCascadingAccounts,
   '0142-append-audit': appendAudit,
+  '0145-many-search-texts': manySearchTexts,
 };
 
 /** The newest migration of this version. */

@@ -12,6 +12,10 @@ export async function rebuildSearchText(db: Kysely<unknown>, table: SearchedTabl
     where table_schema = current_schema() and table_name = ${table}`.execute(db);
   const columns = searchedColumns[table].filter((column) => rows.some(({ name }) => name === column));
   const changed = columns.filter((column) => column !== 'id').map((column) => `"${column}"`);
+  // Since 0145, a statement's new rows are noted together.
+  const together = await sql`select from pg_trigger
+    where tgrelid = ${`"${table}"`}::regclass and tgname = 'note-search-texts'`.execute(db);
+  const events = together.rows.length > 0 ? 'delete' : 'insert or delete';
   await sql
     .raw(`
 alter table "${table}" alter column "search-text" drop expression if exists;
@@ -26,7 +30,7 @@ create trigger "write-search-text" before insert or update of ${changed.join(', 
 -- Also for rows that are loaded with triggers off: no row is without it.
 alter table "${table}" enable always trigger "write-search-text";
 drop trigger "note-search-text" on "${table}";
-create trigger "note-search-text" after insert or delete or update of ${changed.join(', ')} on "${table}"
+create trigger "note-search-text" after ${events} or update of ${changed.join(', ')} on "${table}"
   for each row execute function "note-search-text"('${table}');
 `)
     .execute(db);
