@@ -8,6 +8,7 @@ declare
   head "audit-heads"%rowtype;
   entry audit%rowtype;
   change record;
+  chained audit[];
 begin
   for change in select * from jsonb_to_recordset(entries)
     as change (account uuid, action text, resource text, before jsonb, after jsonb)
@@ -35,11 +36,12 @@ begin
     entry."request-id" := "append-audit"."request-id";
     entry.previous := head.hash;
     entry.hash := "audit-hash"(entry);
-    insert into audit ("account-id", seq, "on", actor, action, resource, before, after, address, "request-id", previous, hash)
-    values (entry."account-id", entry.seq, entry."on", entry.actor, entry.action, entry.resource, entry.before, entry.after,
-      entry.address, entry."request-id", entry.previous, entry.hash);
+    chained := chained || entry;
     head.seq := entry.seq;
     head.hash := entry.hash;
   end loop;
+  insert into audit ("account-id", seq, "on", actor, action, resource, before, after, address, "request-id", previous, hash)
+  select one."account-id", one.seq, one."on", one.actor, one.action, one.resource, one.before, one.after, one.address,
+    one."request-id", one.previous, one.hash from unnest(chained) as one;
   update "audit-heads" set seq = head.seq, hash = head.hash where "account-id" = head."account-id";
 end $function$;

@@ -81,6 +81,7 @@ import * as cascadingAccounts from './0139-cascading-accounts.ts';
 import * as contractCascadingAccounts from './0140-contract-cascading-accounts.ts';
 import * as appendAudit from './0142-append-audit.ts';
 import * as manySearchTexts from './0145-many-search-texts.ts';
+import * as appendAuditAtOnce from './0146-append-audit-at-once.ts';
 import { appliedNames, applyAll, applyOne, type Migrations } from './apply.ts';
 import { type Kind, kindOf } from './kinds.ts';
 import { schemaError } from './schema-error.ts';
@@ -162,6 +163,7 @@ export const migrations: Migrations = {
   '0140-contract-cascading-accounts': contractCascadingAccounts,
   '0142-append-audit': appendAudit,
   '0145-many-search-texts': manySearchTexts,
+  '0146-append-audit-at-once': appendAuditAtOnce,
 };
 
 /** The newest migration of this version. */
