@@ -155,8 +155,9 @@ export async function leader(machines: readonly Machine[], other?: Machine): Pro
 
 /** Waits until one machine leads, the others follow it, and one of these is synchronous. */
 export async function whole(machines: readonly Machine[]): Promise<void> {
+  let states: readonly (MachineState | null)[] = [];
   for (let left = 600; left > 0; left -= 1) {
-    const states = await Promise.all(machines.map((machine) => machine.state()));
+    states = await Promise.all(machines.map((machine) => machine.state()));
     const running = states.filter((state) => state?.state === 'running' || state?.state === 'streaming');
     const leads = states.filter((state) => ['master', 'primary'].includes(state?.role ?? ''));
     const timelines = new Set(running.map((state) => state?.timeline));
@@ -164,7 +165,7 @@ export async function whole(machines: readonly Machine[]): Promise<void> {
     if (running.length === machines.length && leads.length === 1 && timelines.size === 1 && synchronous) return;
     await sleep(200);
   }
-  throw new Error('The cluster is not whole after two minutes.');
+  throw new Error(`The cluster is not whole after two minutes: ${JSON.stringify(states)}`);
 }
 
 /** Makes another machine the leader, as operations.md says. */
