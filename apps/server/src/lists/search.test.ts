@@ -2,7 +2,7 @@ import { resourceIdOf } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
-import { createProduct } from '../../test/leases.ts';
+import { createProduct } from '../../test/licensing/leases.ts';
 import { createMaker } from '../../test/made/maker.ts';
 import { inTransaction } from '../db/database.ts';
 
