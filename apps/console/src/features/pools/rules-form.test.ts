@@ -14,6 +14,12 @@ test('rules come back from the form as they went in', () => {
   for (const each of [rules, noRules]) expect(rulesOfValues(valuesOfRules({ rules: each }))).toEqual(each);
 });
 
+test('a tag may stand in several priorities, of which the best class counts', () => {
+  const priorities = [1, 2].map((each) => ({ tag: 'k:r:a:tag:1', class: each }));
+  const each = { ...noRules, priorities };
+  expect(rulesOfValues(valuesOfRules({ rules: each }))).toEqual(each);
+});
+
 test('names the field of what is wrong', () => {
   const values = valuesOfRules({ rules });
   const wrong = {

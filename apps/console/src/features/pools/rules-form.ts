@@ -90,7 +90,8 @@ export function checkRules(values: RulesValues): FormErrors {
     const chosen = values[list].map(({ tag }) => tag);
     for (const [index, tag] of chosen.entries()) {
       if (tag === null) errors[`${list}.${index}.tag`] = poolsText.chooseTag;
-      else if (chosen.indexOf(tag) < index) errors[`${list}.${index}.tag`] = poolsText.tagTwice;
+      // A tag may stand in several priorities: the best class counts.
+      else if (list === 'shares' && chosen.indexOf(tag) < index) errors[`${list}.${index}.tag`] = poolsText.tagTwice;
     }
   }
   for (const [index, { reserve, limit }] of values.shares.entries()) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { idInRn } from '../../access/guards.ts';
 import { type AuditedChange, audit, auditAll } from '../../audit/audit.ts';
-import type { Transaction } from '../../db/database.ts';
+import { type Transaction, updateRow } from '../../db/database.ts';
 import { anyOf, clock } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
@@ -45,6 +45,7 @@ async function auditSeats(
   action: 'license:AddPoolLicenses' | 'license:RemovePoolLicenses',
   { seats }: { readonly seats: number },
 ) {
+  await updateRow(tx, 'pools', id, {}).execute();
   const item = poolResource(actor.installation, await findPool(tx, actor, id));
   await audit(tx, actor, { action, resource: item.rn, before: { seats }, after: { seats: item.seats } });
   return item;

@@ -1,6 +1,7 @@
 import { consumePolicy, parseRn } from '@keyhold/contract';
 import { describe, expect, it } from 'vitest';
 import { consume, createLicense, everyone, openLeaseTest } from '../../../test/licensing/leases.ts';
+import { waitInLine } from '../../../test/licensing/waiting.ts';
 
 const here = openLeaseTest();
 const ask = (route: Parameters<typeof here.test.as>[1], body?: object) => here.test.as(here.ada, route, body);
@@ -155,6 +156,42 @@ describe('A pool', () => {
     await ask(`PUT /license/v1/pools/${id}/policies`, { consumers: { kind: 'tags', tags: [tag.rn] } });
     await ask(`PUT /license/v1/pools/${id}/rules`, {});
     expect((await ask(`DELETE /iam/v1/tags/${tag.id}`)).status).toBe(409);
+  });
+
+  it('gives a tag that stands in several priorities the best class', async () => {
+    const one = await createLicense(here.test, here.account, { kind: 'No one' });
+    const [tag, bo] = [await createTag('Early shift'), await here.test.createPerson(here.account, 'Bo', null)];
+    await ask(`POST /iam/v1/users/${bo.id}/tags`, { tag: tag.rn });
+    const classes = [3, 1, 2].map((each) => ({ tag: tag.rn, class: each }));
+    const rules = { priorities: classes };
+    const { status, item, id } = await create({ licenses: [one.rn], consumers: { kind: 'everyone' }, rules });
+    expect([status, item['rules']]).toMatchObject([201, rules]);
+    await consume(here.test, here.ugo, here.product);
+    await waitInLine(here.test, bo, here.product);
+    expect((await ask(`GET /license/v1/pools/${id}/waiting`)).body.items).toMatchObject([{ user: bo.rn, class: 1 }]);
+    const shares = [1, 2].map((limit) => ({ tag: tag.rn, limit }));
+    const twice = await ask(`PUT /license/v1/pools/${id}/rules`, { shares });
+    expect([twice.status, twice.body.problems?.[0]?.path]).toEqual([400, 'shares.1.tag']);
+  });
+
+  it('is dated by each change of its seats', async () => {
+    const [one, other] = [
+      await createLicense(here.test, here.account, { kind: 'No one' }),
+      await createLicense(here.test, here.account, { kind: 'No one' }),
+    ];
+    const { id } = await create({ licenses: [one.rn] });
+    const until = new Date(Date.now() + 86_400_000).toISOString();
+    const root = here.test.people.root;
+    const dates = [(await ask(`GET /license/v1/pools/${id}`)).body.item['updated-on']];
+    for (const change of [
+      () => ask(`POST /license/v1/pools/${id}/licenses`, { licenses: [other.rn] }),
+      () => here.test.as(root, `PUT /license/v1/pools/${id}/overdraft`, { seats: 1, until }),
+      () => ask(`POST /license/v1/pools/${id}/licenses/remove`, { count: 1 }),
+    ]) {
+      dates.push((await change()).body.item['updated-on']);
+    }
+    expect(new Set(dates).size).toBe(4);
+    expect(dates.toSorted()).toEqual(dates);
   });
 
   it('that is deleted leaves its licenses to no one, and logs their holders off', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { auditItem } from '../../audit/audit.ts';
-import type { Transaction } from '../../db/database.ts';
+import { type Transaction, updateRow } from '../../db/database.ts';
 import { anyOf, clock } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
@@ -29,6 +29,7 @@ export const setPoolOverdraft: Operation<'setPoolOverdraft'> = async (tx, actor,
   const keys = await overdraftKeys(tx, pool.id);
   if (until !== null) await lend(tx, actor, pool, keys.slice(0, seats), seats, until);
   await end(tx, actor, keys.slice(seats));
+  await updateRow(tx, 'pools', pool.id, {}).execute();
   const item = await shownPool(tx, actor, pool.id);
   await auditItem(tx, actor, 'license:SetPoolOverdraft', before, item);
   return { item };

@@ -40,15 +40,14 @@ const priority = z.strictObject({
   class: wholeNumberSchema(1, 3, 'class must be 1, 2 or 3.').meta({ description: '1 is first; without one it is 2.' }),
 });
 
-function withoutRepetition(list: 'shares' | 'priorities') {
-  return ({ value, issues }: z.core.ParsePayload<readonly { readonly tag: string }[]>) => {
-    const seen = new Set<string>();
-    for (const [index, { tag }] of value.entries()) {
-      const message = `The tag is named twice in ${list}. Name each tag once.`;
-      if (seen.has(tag)) issues.push({ code: 'custom', input: value, path: [index, 'tag'], message });
-      seen.add(tag);
-    }
-  };
+/** A share is one number for its tag; a tag may stand in several priorities, of which the best class counts. */
+function withoutRepetition({ value, issues }: z.core.ParsePayload<readonly { readonly tag: string }[]>): void {
+  const seen = new Set<string>();
+  for (const [index, { tag }] of value.entries()) {
+    const message = 'The tag is named twice in shares. Name each tag once.';
+    if (seen.has(tag)) issues.push({ code: 'custom', input: value, path: [index, 'tag'], message });
+    seen.add(tag);
+  }
 }
 
 /** The rules of a pool in a request: each is null or absent for none. */
@@ -58,15 +57,13 @@ export const poolRulesFields = {
   }),
   shares: orNone(
     boundedList(share, tagLimit, `A pool has at most ${tagLimit} shares.`, 'shares must be a list.').check(
-      withoutRepetition('shares'),
+      withoutRepetition,
     ),
   ),
   offline: orNone(offline),
   'idle-minutes': orNone(wholeNumberSchema(1, 1440, 'idle-minutes must be a whole number from 1 to 1440.')),
   priorities: orNone(
-    boundedList(priority, tagLimit, `A pool has at most ${tagLimit} priorities.`, 'priorities must be a list.').check(
-      withoutRepetition('priorities'),
-    ),
+    boundedList(priority, tagLimit, `A pool has at most ${tagLimit} priorities.`, 'priorities must be a list.'),
   ),
 } as const;
 /** The rules of a pool in a request. */

@@ -148,6 +148,25 @@ describe('Who waits', () => {
     expect((await as(bo, `DELETE /license/v1/waiting/${last.id}`)).status).toBe(404);
   });
 
+  it.each(['void', 'remove'] as const)('loses the place with the last license of a pool: %s', async (how) => {
+    const deleteLicense = (id: string) => as(here.test.people.root, `DELETE /license/v1/admin/licenses/${id}`);
+    const { id: pool, licenses } = await createPool(here, 2);
+    const leave = ({ id, rn }: (typeof licenses)[number]) =>
+      how === 'void'
+        ? deleteLicense(id)
+        : as(here.ada, `POST /license/v1/pools/${pool}/licenses/remove`, { licenses: [rn] });
+    for (const device of ['one', 'two']) await consume(here.test, here.ada, here.product, { device });
+    const { place } = await waitFor(bo);
+    await deleteLicense(license.id);
+    const [first, last] = licenses as [(typeof licenses)[number], (typeof licenses)[number]];
+    expect((await leave(first)).status).toBe(200);
+    expect(await poll(bo, place.id)).not.toBe(404);
+    const watching = await watch(bo, place.id);
+    expect((await leave(last)).status).toBe(200);
+    expect(await watching.events).toEqual([{ event: 'ended', id: null, data: { reason: 'not-eligible' } }]);
+    expect(await waitFor(bo)).toMatchObject({ status: 403, code: 'not-eligible' });
+  });
+
   it('loses the place with the right, and gets nothing that others may not use', async () => {
     const { place } = await waitFor(bo);
     const watching = await watch(bo, place.id);

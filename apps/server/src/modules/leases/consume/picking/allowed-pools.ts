@@ -98,21 +98,28 @@ where ${matching(search)} and ${hasShares} and not ${search.alone}::boolean and 
 order by pools.id for share`,
 );
 
-/** Selects all pools of an account that could give a user, or some users, a seat, without locks. */
+/**
+ * Selects all pools of an account that could give a user, or some users, a seat, without locks.
+ *
+ * @param search.withLicenses whether only pools are meant that have a license, be it suspended or ended for a while
+ */
 export async function readPools(
   tx: Transaction,
   search: Pick<PoolSearch, 'account' | 'pool'> & {
     readonly product: string | null;
     readonly rn: string | readonly string[];
+    readonly withLicenses?: boolean;
   },
 ) {
-  const { account, product, rn, pool } = search;
+  const { account, product, rn, pool, withLicenses = false } = search;
   const rns = [rn].flat();
   const { rows } = await sql<PoolRow>`
 select pools.id, pools."account-id", pools.policies, pools.rules from pools
 where pools."account-id" = ${account} and (${product}::text is null or pools."product-id" = ${product}::text)
   and (${pool}::uuid is null or pools.id = ${pool}::uuid)
   and (jsonb_path_exists(pools.policies, '$[*].statements[*].conditions[*]') or ${rns}::text[] && "people-named"(pools.policies))
+  and (not ${withLicenses}::boolean or exists (
+    select from licenses where licenses."pool-id" = pools.id and licenses."deleted-on" is null))
 order by pools.id`.execute(tx);
   return rows;
 }

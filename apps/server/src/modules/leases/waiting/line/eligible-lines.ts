@@ -55,7 +55,7 @@ export async function readSources(
 ): Promise<SeatSources> {
   const pool = requested?.['pool-id'] ?? null;
   const [pools, groups] = await Promise.all([
-    requested === null || pool !== null ? readPools(tx, { ...line, rn: rns, pool }) : [],
+    requested === null || pool !== null ? readPools(tx, { ...line, rn: rns, pool, withLicenses: true }) : [],
     pool === null ? readGroups(tx, line, rns, requested?.id ?? null) : [],
   ]);
   return { pools, groups };
