@@ -54,6 +54,14 @@ describe('an ending', () => {
     expect(endingSentence({ ...onDate, date: '' }, 2)).toBe('');
   });
 
+  test('says until when days of grace go on', () => {
+    const end = { ...onDate, date: '2999-01-31' };
+    expect(endingSentence(end, 1, { graceDays: '10' })).toBe('It ends on 2999-01-31.\nIt works until 2999-02-10.');
+    expect(endingSentence(end, 2, { graceDays: '1' })).toBe('They end on 2999-01-31.\nThey work until 2999-02-01.');
+    for (const graceDays of ['', '0', '91', 'many'])
+      expect(endingSentence(end, 1, { graceDays })).toBe('It ends on 2999-01-31.');
+  });
+
   test('within a day is said to give less notice', () => {
     const today = new Date().toISOString().slice(0, 10);
     expect(endingSentence({ ...onDate, date: today }, 1)).toBe(
@@ -67,7 +75,7 @@ describe('an ending', () => {
       'They end on 2020-01-01 and are already expired.',
     );
     const soon = new Date(Date.now() + 60_000).toISOString();
-    expect(endingSentence({ ...onDate, date: soon.slice(0, 10) }, 1, soon)).not.toContain('expired');
+    expect(endingSentence({ ...onDate, date: soon.slice(0, 10) }, 1, { before: soon })).not.toContain('expired');
   });
 });
 

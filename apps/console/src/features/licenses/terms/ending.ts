@@ -1,6 +1,6 @@
 import type { Expiry } from '@keyhold/contract';
 import { dayOf } from '#i18n/locale/formats.ts';
-import { issuingText } from '#i18n/text/licensing.ts';
+import { issuingText, termsText } from '#i18n/text/licensing.ts';
 
 /** When licenses end, as form values. */
 export interface Ending {
@@ -44,22 +44,32 @@ export function endingOf({ perpetual, date, period }: Expiry): Ending {
 }
 
 /**
- * The ending as a sentence about `count` licenses; '' while it is incomplete.
- * @param before the date of the expiry that is changed
+ * The ending as a sentence about `count` licenses, with a second one about days of grace; '' while it is incomplete.
+ * @param options.before the date of the expiry that is changed
+ * @param options.graceDays the field with the days of grace
  */
-export function endingSentence(ending: Ending, count: number, before: string | null = null): string {
+export function endingSentence(
+  ending: Ending,
+  count: number,
+  { before = null, graceDays = '' }: { before?: string | null; graceDays?: string } = {},
+): string {
   if (Object.keys(checkEnding(ending)).length > 0) return '';
   if (ending.ends === 'never') return issuingText.neverEnds({ count });
   if (ending.ends === 'days') return issuingText.endsAfter({ count, days: Number(ending.days) });
   const end = new Date(instantOf(ending.date, before));
-  return issuingText[nearnessOf(end)]({ count, date: dayOf(end) });
+  const sentence = issuingText[nearnessOf(end)]({ count, date: dayOf(end) });
+  const grace = isGrace(graceDays) ? Number(graceDays) : 0;
+  if (grace === 0) return sentence;
+  return `${sentence}\n${termsText.worksUntil({ count, date: dayOf(new Date(end.getTime() + grace * day)) })}`;
 }
+
+const day = 86_400_000;
 
 /** An end within a day gives its users less notice than others. */
 function nearnessOf(end: Date): 'expiredOn' | 'endsSoon' | 'endsOn' {
   const left = end.getTime() - Date.now();
   if (left <= 0) return 'expiredOn';
-  return left < 86_400_000 ? 'endsSoon' : 'endsOn';
+  return left < day ? 'endsSoon' : 'endsOn';
 }
 
 /** Parses a whole number from 1 to a limit; null when the text is none. */

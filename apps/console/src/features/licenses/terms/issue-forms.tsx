@@ -166,7 +166,7 @@ export function IssueLicenses({ account, onAccount }: IssueProps) {
   };
   const preview = (product: string, count: number): string => {
     const issued = issuingText.licenses({ count, type: wireWord(form.values.type), product, account: account.name });
-    return `${issued} ${endingSentence(form.values.ending, count)}`;
+    return `${issued} ${endingSentence(form.values.ending, count, { graceDays: form.values.graceDays })}`;
   };
   return (
     <IssueForm

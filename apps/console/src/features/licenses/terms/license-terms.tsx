@@ -56,8 +56,11 @@ const valuesOf = ({ certificate }: LicenseWithProduct) => ({
 });
 type Values = ReturnType<typeof valuesOf>;
 
+/** What never ends does not go on after its end. */
+const hasGrace = ({ ends }: Ending) => ends !== 'never';
+
 function check({ ending, graceDays }: Values) {
-  return { ...checkEnding(ending), ...(isGrace(graceDays) ? {} : { graceDays: termsText.badGrace }) };
+  return { ...checkEnding(ending), ...(hasGrace(ending) && !isGrace(graceDays) && { graceDays: termsText.badGrace }) };
 }
 
 /** Sends the terms; days that are not changed keep their time of day. */
@@ -70,7 +73,7 @@ function save({ intent, ...change }: Change<LicenseWithProduct, Values>) {
     ...change,
     intent: {
       expiry: expiryOfEnding(ending, expiry.date),
-      'grace-days': Number(graceDays),
+      'grace-days': hasGrace(ending) ? Number(graceDays) : before['grace-days'],
       type,
       version,
       'maintenance-start': maintained ? start || maintenanceStart || null : before['maintenance-start'],
@@ -83,7 +86,8 @@ function save({ intent, ...change }: Change<LicenseWithProduct, Values>) {
 
 /** The form that changes the terms of a license: when it ends, what it is, and its maintenance. */
 function ChangeTerms({ of }: { of: Version<LicenseWithProduct> }) {
-  const sentence = (ending: Ending): string => endingSentence(ending, 1, of.item.certificate.expiry.date);
+  const before = of.item.certificate.expiry.date;
+  const sentence = (ending: Ending, graceDays = ''): string => endingSentence(ending, 1, { before, graceDays });
   return (
     <RecordForm
       of={of}
@@ -98,12 +102,15 @@ function ChangeTerms({ of }: { of: Version<LicenseWithProduct> }) {
       {(form) => (
         <>
           <EndingFields form={form} first />
-          <TextInput
-            inputMode="numeric"
-            label={labels.graceDays}
-            description={termsText.graceHint}
-            {...form.getInputProps('graceDays')}
-          />
+          {hasGrace(form.values.ending) && (
+            <TextInput
+              inputMode="numeric"
+              label={labels.graceDays}
+              description={termsText.graceHint}
+              {...form.getInputProps('graceDays')}
+            />
+          )}
+          {sentence(form.values.ending) && <Preview>{sentence(form.values.ending, form.values.graceDays)}</Preview>}
           <NativeSelect
             label={labels.type}
             data={licenseTypes.map((type) => ({ value: type, label: wireWord(type) }))}
@@ -121,7 +128,6 @@ function ChangeTerms({ of }: { of: Version<LicenseWithProduct> }) {
               />
             </>
           )}
-          {sentence(form.values.ending) && <Preview>{sentence(form.values.ending)}</Preview>}
         </>
       )}
     </RecordForm>

@@ -67,7 +67,7 @@ export function TermsOfMany({ count, apply }: TermsOfManyProps) {
     ends === 'extend' && wholeNumber(days, 36_500) !== null
       ? termsText.extendsBy({ count, days: Number(days) })
       : ends === 'date'
-        ? endingSentence({ ends, date, days: '' }, count)
+        ? endingSentence({ ends, date, days: '' }, count, { graceDays: form.values.graceDays })
         : null;
   return (
     <Form
@@ -101,6 +101,7 @@ export function TermsOfMany({ count, apply }: TermsOfManyProps) {
         placeholder={termsText.stays}
         {...form.getInputProps('graceDays')}
       />
+      {sentence && <Preview>{sentence}</Preview>}
       <NativeSelect
         label={termsText.labels.type}
         data={[
@@ -117,7 +118,6 @@ export function TermsOfMany({ count, apply }: TermsOfManyProps) {
         description={termsText.lastDay}
         {...form.getInputProps('maintenanceEnd')}
       />
-      {sentence && <Preview>{sentence}</Preview>}
     </Form>
   );
 }

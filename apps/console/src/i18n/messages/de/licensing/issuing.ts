@@ -81,6 +81,7 @@ export const termsText = {
   stays: 'Bleibt',
   extendsBy: '{count, plural, one {Sie endet} other {Jede endet}} {days, plural, one {# Tag} other {# Tage}} später.',
   endedWorksUntil: 'Beendet, nutzbar bis {date}',
+  worksUntil: '{count, plural, one {Sie ist} other {Sie sind}} bis {date} nutzbar.',
   graceHint: 'Wie viele Tage sie nach ihrem Ende noch läuft, von 0 bis 90.',
   badGrace: 'Geben Sie eine ganze Zahl von 0 bis 90 Tagen ein',
   lastDay: 'Der letzte Tag: Sie endet um 23:59:59 UTC.',

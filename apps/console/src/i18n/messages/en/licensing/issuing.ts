@@ -78,6 +78,7 @@ export const termsText = {
   stays: 'Stays',
   extendsBy: '{count, plural, one {It ends} other {Each ends}} {days, plural, one {# day} other {# days}} later.',
   endedWorksUntil: 'Ended, works until {date}',
+  worksUntil: '{count, plural, one {It works} other {They work}} until {date}.',
   graceHint: 'How many days it goes on after its end, from 0 to 90.',
   badGrace: 'Enter a whole number of days from 0 to 90',
   lastDay: 'The last day: it ends at 23:59:59 UTC.',

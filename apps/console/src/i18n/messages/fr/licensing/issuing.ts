@@ -82,6 +82,7 @@ export const termsText = {
   extendsBy:
     '{count, plural, one {Elle se termine} other {Chacune se termine}} {days, plural, one {# jour} other {# jours}} plus tard.',
   endedWorksUntil: 'Terminée, utilisable jusqu’au {date}',
+  worksUntil: '{count, plural, one {Elle reste utilisable} other {Elles restent utilisables}} jusqu’au {date}.',
   graceHint: 'Combien de jours elle continue après sa fin, de 0 à 90.',
   badGrace: 'Saisissez un nombre entier de jours de 0 à 90',
   lastDay: 'Le dernier jour : elle se termine à 23:59:59 UTC.',
