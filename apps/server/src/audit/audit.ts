@@ -28,8 +28,15 @@ export interface AuditedChange {
 /**
  * Writes a change to the account's audit log with the commit of the transaction, and announces it to open consoles after
  * the commit: the account's chain serializes its writers, so it is locked after everything else.
+ *
+ * @param options.consequence whether it follows from the transaction's other changes: the log has it after these
  */
-export async function audit(tx: Transaction, by: Author, change: AuditedChange): Promise<void> {
+export async function audit(
+  tx: Transaction,
+  by: Author,
+  change: AuditedChange,
+  { consequence = false } = {},
+): Promise<void> {
   const account = parseRn(change.resource).accountId;
   const known = [change.resource, 'rn' in by ? by.rn : ''];
   const entry = {
@@ -42,9 +49,8 @@ export async function audit(tx: Transaction, by: Author, change: AuditedChange):
     address: by.origin.address || null,
     requestId: by.origin.requestId || null,
   };
-  append(tx, isPlain(entry) ? insertPlain(entry) : insertEntry(tx, entry), [
-    changeOf(account, change.resource, entry.requestId),
-  ]);
+  const inserted = isPlain(entry) ? insertPlain(entry) : insertEntry(tx, entry);
+  append(tx, inserted, [changeOf(account, change.resource, entry.requestId)], consequence);
 }
 
 /** The columns of an audit entry, as texts or as SQL expressions. */

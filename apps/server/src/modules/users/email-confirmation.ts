@@ -101,7 +101,7 @@ export const confirmEmailByKey: PublicProcedure<'confirmEmail'> = async ({ db },
       .forNoKeyUpdate()
       .executeTakeFirst();
     const key = await selectConfirmation(tx, hash).executeTakeFirst();
-    if (!user || !key || key.email !== user.email) return false;
+    if (!user || !key || key.email.toLowerCase() !== user.email.toLowerCase()) return false;
     await confirmEmail(tx, user.id);
     const who = { id: user.id, accountId: user['account-id'], name: fullName(user), email: user.email };
     await noteConfirmation(tx, authorOf(caller, who), user.email);

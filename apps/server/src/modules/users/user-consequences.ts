@@ -54,12 +54,14 @@ export async function withdrawUser(
   for (const license of licenses.filter(({ policies }) => isWithdrawnFrom(policies, rn))) {
     const policies = license.policies.map((policy) => withoutPrincipal(policy, rn));
     await updateRow(tx, 'licenses', license.id, { policies: JSON.stringify(policies) }).execute();
-    await audit(tx, actor, {
+    const resource = rnOf(actor.installation, account, 'license', license.id);
+    const change = {
       action: 'license:SetLicensePolicies',
-      resource: rnOf(actor.installation, account, 'license', license.id),
+      resource,
       before: { policies: license.policies },
       after: { policies },
-    });
+    } as const;
+    await audit(tx, actor, change, { consequence: true });
   }
 }
 
@@ -77,12 +79,14 @@ async function withdrawFromPools(tx: Transaction, actor: Actor, account: string,
   for (const pool of pools.filter(({ policies }) => isWithdrawnFrom(policies, rn))) {
     const policies = pool.policies.map((policy) => withoutPrincipal(policy, rn));
     await updateRow(tx, 'pools', pool.id, { policies: JSON.stringify(policies) }).execute();
-    await audit(tx, actor, {
+    const resource = rnOf(actor.installation, account, 'pool', pool.id);
+    const change = {
       action: 'license:SetPoolPolicies',
-      resource: rnOf(actor.installation, account, 'pool', pool.id),
+      resource,
       before: { policies: pool.policies },
       after: { policies },
-    });
+    } as const;
+    await audit(tx, actor, change, { consequence: true });
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testPassword } from '../../../test/app.ts';
+import { createLicense } from '../../../test/licensing/leases.ts';
 import { openSingleSignOnTest, signInBy } from '../../../test/sign-in/single-sign-on.ts';
 import { inTransaction } from '../../db/database.ts';
 import { answerPendingResets, answerReset } from '../auth/links/answer-reset.ts';
@@ -97,6 +98,21 @@ describe('An e-mail in a domain that another account has proven', () => {
   });
 });
 
+it('A move is logged before what follows from it in the old account', async () => {
+  const { root, birchAdmin } = here.test.people;
+  const { rn } = (await create(`moving${Math.random()}@birch.example`)).body.resources[0] as { rn: string };
+  const product = 'moved-product';
+  await here.test.as(root, 'POST /license/v1/admin/products', { id: product, name: 'Moved', description: '' });
+  const user = { kind: 'User', user: rn } as const;
+  const { rn: license } = await createLicense(here.test, birchAdmin.accountId, user, { 'product-id': product });
+  await here.test.as(root, 'POST /admin/v1/users/move', { users: [rn], 'account-id': here.account });
+  const log = await here.test.as(birchAdmin, 'GET /iam/v1/audit?limit=2');
+  expect(log.body.items.map(({ action, resource }) => [action, resource])).toEqual([
+    ['license:SetLicensePolicies', license],
+    ['adm:MoveUser', rn],
+  ]);
+});
+
 describe('People who cannot be moved', () => {
   it('are owners and the last administrator', async () => {
     const { root, birchUser } = here.test.people;
@@ -139,6 +155,17 @@ describe('A changed e-mail', () => {
       {},
     );
     expect(problemOf(late)).toEqual([409, 'email-confirmed']);
+  });
+
+  it('that differs only in case is confirmed by the link that was mailed before', async () => {
+    const { birchUser } = here.test.people;
+    const email = `case${Math.random()}@birch.example`;
+    await change(birchUser.id, email);
+    const key = keyIn((await mailsTo(email)).at(-1)?.text);
+    await change(birchUser.id, email.toUpperCase());
+    expect((await here.test.as(null, 'POST /auth/v1/confirm-email', { key })).status).toBe(200);
+    const item = await show(birchUser.id);
+    expect([item['email'], item['email-confirmed-on']]).toEqual([email.toUpperCase(), expect.any(String)]);
   });
 
   it('gets the reset itself where none was ever confirmed', async () => {

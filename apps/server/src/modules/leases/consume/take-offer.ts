@@ -48,6 +48,7 @@ export async function takeOffer(
   const place = await lockPlace(tx, actor, request.product, id, body);
   if (!place) {
     // The reply to the request that took the seat was lost.
+    if (!(await wasTaken(tx, actor, request.product, id))) throw notFound();
     if (!own?.taken || own['stream-id'] !== body['stream-id'] || !mayKeep(actor, own, subject, allowed))
       throw notFound();
     return { lease: await takeSeat(tx, actor, body, own.id, 'repeat'), resumed: true };
@@ -86,6 +87,20 @@ async function lockPlace(tx: Transaction, actor: Actor, product: string, id: str
     .where('ended-on', 'is', null)
     .returning('claimed-license')
     .executeTakeFirst();
+}
+
+/** Whether the actor has taken the seat that was offered to a place. */
+async function wasTaken(tx: Transaction, actor: Actor, product: string, id: string): Promise<boolean> {
+  const place = await tx
+    .selectFrom('waiters')
+    .select('id')
+    .where('id', '=', id)
+    .where('account-id', '=', actor.accountId)
+    .where('user-id', '=', actor.userId)
+    .where('product-id', '=', product)
+    .where('ended-reason', '=', 'taken')
+    .executeTakeFirst();
+  return place !== undefined;
 }
 
 /** Offers what time has freed since the last sweep, and locks the seat if it is this waiter's. */

@@ -83,6 +83,10 @@ describe('Who waits', () => {
     const taken = await take(bo, place.id);
     expect([taken.status, taken.lease.license]).toEqual([201, license.rn]);
     expect((await take(bo, place.id)).lease.id).toBe(taken.lease.id);
+    // Another's place is none, also for who has a seat of their own.
+    const { place: others } = await waitFor(cy);
+    expect((await take(bo, others.id)).status).toBe(404);
+    await as(cy, `DELETE /license/v1/waiting/${others.id}`);
     expect(await poll(bo, place.id)).toBe(404);
     expect(await listed()).toEqual([]);
   });
