@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { systemClock } from '../../../packages/sdk/src/clock.ts';
+import { systemClock } from '../../../packages/sdk/src/time/clock.ts';
 import { type LicenseServer, product, startLicenseServer } from '../../../packages/sdk/test/license-server.ts';
 import { soon } from '../../../test/soon.ts';
 import { startFleet } from './fleet.ts';

@@ -21,9 +21,9 @@ execFileSync(process.execPath, [compiler, '-p', join(source, 'tsconfig.build.jso
   stdio: 'inherit',
 });
 // The compiler rewrites the endings of imports in the modules, but not in their declarations.
-for (const name of readdirSync(dist).filter((file) => file.endsWith('.d.ts'))) {
+for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.d.ts'))) {
   const text = readFileSync(join(dist, name), 'utf8');
-  writeFileSync(join(dist, name), text.replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"));
+  writeFileSync(join(dist, name), text.replace(/(from '\.{1,2}\/[\w/.-]+)\.ts'/g, "$1.js'"));
 }
 for (const name of ['LICENSE', 'README.md']) cpSync(join(source, name), join(target, name));
 /** @param {string} path */
@@ -34,7 +34,7 @@ const published = {
   // The workspace has none, so that `npm pack` refuses to pack its sources under the name of this package.
   version: read(join(source, '..', '..', 'package.json')).version,
   ...manifest,
-  imports: { '#runtime': { node: './dist/runtime-node.js', default: './dist/runtime-web.js' } },
+  imports: { '#runtime': { node: './dist/device/runtime-node.js', default: './dist/device/runtime-web.js' } },
   exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
   main: './dist/index.js',
   types: './dist/index.d.ts',

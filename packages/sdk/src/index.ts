@@ -1,8 +1,12 @@
-export type { Certificate, LeaseClaims } from './claims.ts';
-export type { Clock } from './clock.ts';
-export type { ConsumableLicense } from './consumable-license.ts';
-export type { ConsumeRequest, Device, PlaceInLine } from './consume-request.ts';
-export type { Handler } from './emitter.ts';
+export { fileStore } from './device/file-store.ts';
+export { machineId } from './device/machine.ts';
+export type { Handler } from './events/emitter.ts';
+export { createKeyhold, type Keyhold } from './keyhold.ts';
+export type { KeyholdOptions } from './keyhold-options.ts';
+export type { ConsumeRequest, Device, PlaceInLine } from './leases/consume-request.ts';
+export type { Lease, LeaseEvents, LeaseStanding, Released } from './leases/lease.ts';
+export type { OfflineLease } from './leases/offline-lease.ts';
+export type { ConsumableLicense } from './replies/consumable-license.ts';
 export {
   AuthenticationError,
   ClockError,
@@ -24,13 +28,10 @@ export {
   SignInError,
   UnreachableError,
   VersionNotCoveredError,
-} from './errors.ts';
-export { createKeyhold, type Keyhold } from './keyhold.ts';
-export type { KeyholdOptions } from './keyhold-options.ts';
-export type { Lease, LeaseEvents, LeaseStanding, Released } from './lease.ts';
-export { machineId } from './machine.ts';
-export type { OfflineLease } from './offline-lease.ts';
+} from './replies/errors.ts';
 export { type Language, type Reported, sentenceFor } from './sentences.ts';
-export type { SignInByBrowser } from './sign-in-by-browser.ts';
-export type { SignInByCode, SignInCode } from './sign-in-by-code.ts';
-export { fileStore, type KeyholdStore, memoryStore } from './store.ts';
+export type { SignInByBrowser } from './session/sign-in-by-browser.ts';
+export type { SignInByCode, SignInCode } from './session/sign-in-by-code.ts';
+export type { Certificate, LeaseClaims } from './signatures/claims.ts';
+export { type KeyholdStore, memoryStore } from './store/store.ts';
+export type { Clock } from './time/clock.ts';

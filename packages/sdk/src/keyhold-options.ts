@@ -1,8 +1,7 @@
 import type { JWK } from 'jose';
-import type { Clock } from './clock.ts';
-import type { UnreachableError } from './errors.ts';
-import type { Keyhold } from './keyhold.ts';
-import type { KeyholdStore } from './store.ts';
+import type { UnreachableError } from './replies/errors.ts';
+import type { KeyholdStore } from './store/store.ts';
+import type { Clock } from './time/clock.ts';
 
 /** The options of the connection between an application and its license server. */
 export interface KeyholdOptions {
@@ -11,7 +10,7 @@ export interface KeyholdOptions {
   /** The id under which provider staff registered the application, such as `studio-desktop`; needed for sign-in. */
   readonly application?: string;
   /**
-   * A session token the application already has; otherwise call {@link Keyhold.signIn}. A machine gives the API token of its
+   * A session token the application already has; otherwise call `keyhold.signIn`. A machine gives the API token of its
    * service account (`kh_…`), and signs in nowhere.
    */
   readonly token?: string;

@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { eventually, heard, request, test } from '../test/application.ts';
 import { license, product, user } from '../test/license-server.ts';
 import { createSigner } from '../test/signing.ts';
-import { AuthenticationError, InvalidReplyError, NoSeatError } from './errors.ts';
 import { createKeyhold } from './keyhold.ts';
-import type { LeaseEvents } from './lease.ts';
+import type { LeaseEvents } from './leases/lease.ts';
+import { AuthenticationError, InvalidReplyError, NoSeatError } from './replies/errors.ts';
 
 const heartbeat = /heartbeat/;
 const consume = /^POST \/license\/v1\/leases$/;

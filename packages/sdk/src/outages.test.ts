@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { eventually, heard, request, test } from '../test/application.ts';
 import { license } from '../test/license-server.ts';
-import { UnreachableError } from './errors.ts';
+import { UnreachableError } from './replies/errors.ts';
 
 const heartbeat = /heartbeat/;
 const consume = /^POST \/license\/v1\/leases$/;

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { KeyholdError, LeaseReleasedError, NoSeatError } from './errors.ts';
+import { KeyholdError, LeaseReleasedError, NoSeatError } from './replies/errors.ts';
 import { sentenceFor, sentences } from './sentences.ts';
 
 /** Codes that only a mistake of the developer or the environment of the application causes. */
@@ -16,13 +16,17 @@ const ofAttacks = ['wrong-state', 'wrong-issuer', 'refused'];
 
 test('every code that a user can meet has a sentence in each language', async () => {
   const folder = new URL('.', import.meta.url);
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+  const files = (await readdir(folder, { recursive: true })).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  );
   const texts = await Promise.all(files.map((name) => readFile(new URL(name, folder), 'utf8')));
   const thrown = texts.flatMap((text) => [
     ...text.matchAll(/new \w*Error\(\s*'([a-z0-9-]+)'/g),
     ...text.matchAll(/reason: '([a-z-]+)'/g),
   ]);
-  const reasons = /From the server:([\s\S]*?)\.\s+\*? ?From the SDK/.exec(texts[files.indexOf('lease.ts')] ?? '')?.[1];
+  const reasons = /From the server:([\s\S]*?)\.\s+\*? ?From the SDK/.exec(
+    texts[files.indexOf('leases/lease.ts')] ?? '',
+  )?.[1];
   const documented = [...(reasons ?? '').matchAll(/`([a-z-]+)`/g)];
   expect([thrown.length, documented.length].every((count) => count > 8)).toBe(true);
   const codes = new Set([...thrown, ...documented].map(([, code = '']) => code));

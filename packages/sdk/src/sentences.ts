@@ -1,5 +1,5 @@
-import { KeyholdError, LeaseReleasedError } from './errors.ts';
-import type { Released } from './lease.ts';
+import type { Released } from './leases/lease.ts';
+import { KeyholdError, LeaseReleasedError } from './replies/errors.ts';
 
 /** The languages of the sentences for users. */
 export type Language = 'en' | 'de' | 'fr';

@@ -2,13 +2,13 @@ import { expect, vi } from 'vitest';
 import { eventually, heard, request, test } from '../test/application.ts';
 import { fakeClock } from '../test/fake-clock.ts';
 import { type LicenseServer, user } from '../test/license-server.ts';
-import type { LeaseClaims } from './claims.ts';
-import { AuthenticationError, UnreachableError } from './errors.ts';
-import { keepLease } from './keep-lease.ts';
 import { createKeyhold } from './keyhold.ts';
 import type { KeyholdOptions } from './keyhold-options.ts';
-import type { Lease } from './lease.ts';
-import type { Grant, LeaseCalls } from './lease-calls.ts';
+import { keepLease } from './leases/keep-lease.ts';
+import type { Lease } from './leases/lease.ts';
+import type { Grant, LeaseCalls } from './leases/lease-calls.ts';
+import { AuthenticationError, UnreachableError } from './replies/errors.ts';
+import type { LeaseClaims } from './signatures/claims.ts';
 
 const heartbeat = /heartbeat/;
 const consume = /^POST \/license\/v1\/leases$/;

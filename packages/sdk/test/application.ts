@@ -3,7 +3,7 @@ import { test as base, expect, vi } from 'vitest';
 import { limits, soon } from '../../../test/soon.ts';
 import { createKeyhold } from '../src/keyhold.ts';
 import type { KeyholdOptions } from '../src/keyhold-options.ts';
-import type { Lease, LeaseEvents } from '../src/lease.ts';
+import type { Lease, LeaseEvents } from '../src/leases/lease.ts';
 import { fakeClock } from './fake-clock.ts';
 import { product, startLicenseServer } from './license-server.ts';
 

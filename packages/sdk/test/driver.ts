@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { JWK } from 'jose';
 import type { Keyhold, Lease, OfflineLease, PlaceInLine } from '../src/index.ts';
 import { createKeyhold, fileStore, KeyholdError } from '../src/index.ts';
-import { memoryStore } from '../src/store.ts';
+import { memoryStore } from '../src/store/store.ts';
 import { failureOf, requestOf, shown } from './consume-command.ts';
 import { clockAhead, runVector } from './run-vector.ts';
 

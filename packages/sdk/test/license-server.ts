@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decodeJwt } from 'jose';
-import type { Clock } from '../src/clock.ts';
+import type { Clock } from '../src/time/clock.ts';
 import { createSigner, issuer, type Signer } from './signing.ts';
 
 export const product = 'keyhold:eu-1:provider:product:studio';

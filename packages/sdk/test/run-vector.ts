@@ -1,11 +1,12 @@
 // The commands of the conformance bed about test vectors.
-import { type Clock, systemClock } from '../src/clock.ts';
-import { createOfflineLeases } from '../src/offline-lease.ts';
-import { createServerTime } from '../src/server-time.ts';
-import { type KeyholdStore, memoryStore } from '../src/store.ts';
-import { termOf } from '../src/term.ts';
-import type { Transport } from '../src/transport.ts';
-import { createVerifier, type Expected } from '../src/verifier.ts';
+
+import { createOfflineLeases } from '../src/leases/offline-lease.ts';
+import type { Transport } from '../src/session/transport.ts';
+import { createVerifier, type Expected } from '../src/signatures/verifier.ts';
+import { createServerTime } from '../src/store/server-time.ts';
+import { type KeyholdStore, memoryStore } from '../src/store/store.ts';
+import { type Clock, systemClock } from '../src/time/clock.ts';
+import { termOf } from '../src/time/term.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each command has fields of its own, which the bed writes
 type Command = { readonly do: string; readonly [field: string]: any };

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { JWK } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { createOfflineLeases } from '../src/offline-lease.ts';
-import { verifyOffline } from '../src/root-key.ts';
-import { createServerTime } from '../src/server-time.ts';
-import { memoryStore } from '../src/store.ts';
-import { termOf } from '../src/term.ts';
-import { createVerifier, type Expected } from '../src/verifier.ts';
+import { createOfflineLeases } from '../src/leases/offline-lease.ts';
+import { verifyOffline } from '../src/signatures/root-key.ts';
+import { createVerifier, type Expected } from '../src/signatures/verifier.ts';
+import { createServerTime } from '../src/store/server-time.ts';
+import { memoryStore } from '../src/store/store.ts';
+import { termOf } from '../src/time/term.ts';
 import { fakeClock } from './fake-clock.ts';
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
