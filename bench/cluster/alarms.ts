@@ -4,8 +4,12 @@ import type { Prometheus } from '../night/prometheus.ts';
 
 /** A watch over the alarms that are raised. */
 export interface AlarmWatch {
-  /** Waits until no alarm is raised or about to be, and returns the names of those that were raised. */
-  untilQuiet(): Promise<readonly string[]>;
+  /**
+   * Waits until no alarm is raised or about to be, and returns the names of those that were raised.
+   *
+   * @param longest the longest wait, in milliseconds
+   */
+  untilQuiet(longest?: number): Promise<readonly string[]>;
 }
 
 /** Longest wait until no alarm is raised, in milliseconds: the longest range of the rules, and its `for`. */
@@ -29,8 +33,8 @@ export function watchAlarms(prometheus: Prometheus): AlarmWatch {
     failure = error;
   });
   return {
-    async untilQuiet() {
-      for (const end = performance.now() + patience; performance.now() < end; ) {
+    async untilQuiet(longest = patience) {
+      for (const end = performance.now() + longest; performance.now() < end; ) {
         await sleep(2 * pollTime);
         if (quiet || failure !== undefined) break;
       }

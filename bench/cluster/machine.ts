@@ -168,6 +168,16 @@ export async function whole(machines: readonly Machine[]): Promise<void> {
   throw new Error(`The cluster is not whole after two minutes: ${JSON.stringify(states)}`);
 }
 
+/** What Patroni and PostgreSQL last complained about, and rewound, on each machine. */
+export async function complaints(machines: readonly Machine[]): Promise<readonly string[]> {
+  const last = async ({ host, configuration }: Machine) => {
+    const log = await readFile(join(configuration, '..', 'patroni.log'), 'utf8');
+    const lines = log.split('\n').filter((line) => /ERROR:|CRITICAL:|FATAL:|rewind|diverged/.test(line));
+    return lines.slice(-10).map((line) => `${host.name}: ${line}`);
+  };
+  return (await Promise.all(machines.map(last))).flat();
+}
+
 /** Makes another machine the leader, as operations.md says. */
 export async function switchOver(machines: readonly Machine[]): Promise<void> {
   const old = await leader(machines);
