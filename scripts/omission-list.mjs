@@ -28,14 +28,14 @@ export const omissions = [
   },
   {
     forgotten: 'the command does not set it',
-    file: 'packages/cli/src/commands/addon-licenses.ts',
+    file: 'packages/cli/src/commands/licensing/addon-licenses.ts',
     text: "addTextOptions(changing, resources.addonLicense, 'update').action(change)",
     instead: 'changing.action(change)',
-    check: unit('packages/cli/src/texts.test.ts'),
+    check: unit('packages/cli/src/output/texts.test.ts'),
   },
   {
     forgotten: 'the command does not list it',
-    file: 'packages/cli/src/texts.ts',
+    file: 'packages/cli/src/output/texts.ts',
     text: "return textsWith(one, 'listed').map((name) => String(values[name]));",
     instead: 'return values ? [] : [];',
     check: unit('apps/server/src/operator/texts.test.ts'),

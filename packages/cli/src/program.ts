@@ -1,19 +1,19 @@
 import { Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
-import { addAccounts } from './commands/accounts.ts';
-import { addAddonLicenses } from './commands/addon-licenses.ts';
-import { addApplications } from './commands/applications.ts';
 import { addAudit } from './commands/audit.ts';
-import { addCatalogue } from './commands/catalogue.ts';
 import { addFind } from './commands/find.ts';
-import { addLicenses } from './commands/licenses.ts';
-import { addPools } from './commands/pools.ts';
-import { addServiceAccounts } from './commands/service-accounts.ts';
-import { addSignIn } from './commands/sign-in.ts';
-import { addSingleSignOn } from './commands/single-sign-on.ts';
-import { addTags } from './commands/tags.ts';
-import { addTokens } from './commands/tokens.ts';
-import { addUsers } from './commands/users.ts';
+import { addAddonLicenses } from './commands/licensing/addon-licenses.ts';
+import { addCatalogue } from './commands/licensing/catalogue.ts';
+import { addLicenses } from './commands/licensing/licenses.ts';
+import { addPools } from './commands/licensing/pools.ts';
+import { addAccounts } from './commands/people/accounts.ts';
+import { addApplications } from './commands/people/applications.ts';
+import { addServiceAccounts } from './commands/people/service-accounts.ts';
+import { addSignIn } from './commands/people/sign-in.ts';
+import { addSingleSignOn } from './commands/people/single-sign-on.ts';
+import { addTags } from './commands/people/tags.ts';
+import { addTokens } from './commands/people/tokens.ts';
+import { addUsers } from './commands/people/users.ts';
 
 /**
  * Creates the command `keyhold` with all commands that use a server's API. Further commands can be added to it.

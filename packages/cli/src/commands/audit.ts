@@ -5,13 +5,13 @@ import type { ReadableStream } from 'node:stream/web';
 import type { ApiClient } from '@keyhold/client';
 import { calls } from '@keyhold/contract';
 import { type Command, Option } from 'commander';
-import { connect } from '../connect.ts';
-import { defineCommand, defineGroup, headings } from '../define-command.ts';
-import { Failure } from '../failure.ts';
-import { findAccountId } from '../find.ts';
-import { accountOption, limitOption } from '../options.ts';
-import { show } from '../output.ts';
-import { formatList, formatTime } from '../table.ts';
+import { defineCommand, defineGroup, headings } from '../command/define-command.ts';
+import { Failure } from '../command/failure.ts';
+import { findAccountId } from '../command/find.ts';
+import { accountOption, limitOption } from '../command/options.ts';
+import { connect } from '../connection/connect.ts';
+import { show } from '../output/output.ts';
+import { formatList, formatTime } from '../output/table.ts';
 
 interface Filters {
   readonly account?: string;

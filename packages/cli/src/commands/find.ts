@@ -1,9 +1,9 @@
 import { calls, resourceIdOf } from '@keyhold/contract';
 import type { Command } from 'commander';
-import { connect } from '../connect.ts';
-import { defineCommand, headings } from '../define-command.ts';
-import { show } from '../output.ts';
-import { formatList } from '../table.ts';
+import { defineCommand, headings } from '../command/define-command.ts';
+import { connect } from '../connection/connect.ts';
+import { show } from '../output/output.ts';
+import { formatList } from '../output/table.ts';
 
 /** `find` */
 export function addFind(program: Command): void {

@@ -1,14 +1,14 @@
 import { calls, parseRn, resourceIdOf, resources } from '@keyhold/contract';
 import type { Command } from 'commander';
-import { connect } from '../connect.ts';
-import { defineCommand, defineGroup, headings } from '../define-command.ts';
-import { doEach } from '../each.ts';
-import { findAccountId, findProductRn, type InAccount } from '../find.ts';
-import { findPoolId, poolsOf } from '../find-pool.ts';
-import { accountOption, limitOption, searchOption, wholeNumber } from '../options.ts';
-import { show } from '../output.ts';
-import { formatList } from '../table.ts';
-import { addTextOptions, textCells, textHeads, textsInOptions } from '../texts.ts';
+import { defineCommand, defineGroup, headings } from '../../command/define-command.ts';
+import { findAccountId, findProductRn, type InAccount } from '../../command/find.ts';
+import { findPoolId, poolsOf } from '../../command/find-pool.ts';
+import { accountOption, limitOption, searchOption, wholeNumber } from '../../command/options.ts';
+import { connect } from '../../connection/connect.ts';
+import { doEach } from '../../output/each.ts';
+import { show } from '../../output/output.ts';
+import { formatList } from '../../output/table.ts';
+import { addTextOptions, textCells, textHeads, textsInOptions } from '../../output/texts.ts';
 import { addPoolRules } from './pool-rules.ts';
 
 const inAccount = accountOption('account of the pool');

@@ -1,15 +1,15 @@
 import { type Account, calls, resourceIdOf, resources, textsIn } from '@keyhold/contract';
 import type { Command } from 'commander';
-import { confirm } from '../ask.ts';
-import { connect } from '../connect.ts';
-import { defineCommand, defineGroup, headings } from '../define-command.ts';
-import { doEach } from '../each.ts';
-import { Failure, UsageError } from '../failure.ts';
-import { findAccountId, idOf } from '../find.ts';
-import { limitOption } from '../options.ts';
-import { show } from '../output.ts';
-import { formatList, formatTime } from '../table.ts';
-import { addTextOptions, textCells, textHeads, textsInOptions, textsToChange } from '../texts.ts';
+import { confirm } from '../../command/ask.ts';
+import { defineCommand, defineGroup, headings } from '../../command/define-command.ts';
+import { Failure, UsageError } from '../../command/failure.ts';
+import { findAccountId, idOf } from '../../command/find.ts';
+import { limitOption } from '../../command/options.ts';
+import { connect } from '../../connection/connect.ts';
+import { doEach } from '../../output/each.ts';
+import { show } from '../../output/output.ts';
+import { formatList, formatTime } from '../../output/table.ts';
+import { addTextOptions, textCells, textHeads, textsInOptions, textsToChange } from '../../output/texts.ts';
 
 const named = 'by name, id or rn';
 

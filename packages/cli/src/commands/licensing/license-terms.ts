@@ -1,13 +1,13 @@
 import { type BodyInputOf, calls, type License } from '@keyhold/contract';
 import type { Command } from 'commander';
-import { connect } from '../connect.ts';
-import { defineCommand } from '../define-command.ts';
-import { doEach } from '../each.ts';
-import { formatExpiry, readExpiry } from '../expiry.ts';
-import { UsageError } from '../failure.ts';
-import { idOf } from '../find.ts';
-import { wholeNumber } from '../options.ts';
-import { formatTime } from '../table.ts';
+import { defineCommand } from '../../command/define-command.ts';
+import { UsageError } from '../../command/failure.ts';
+import { idOf } from '../../command/find.ts';
+import { wholeNumber } from '../../command/options.ts';
+import { connect } from '../../connection/connect.ts';
+import { formatExpiry, readExpiry } from '../../issuing/expiry.ts';
+import { doEach } from '../../output/each.ts';
+import { formatTime } from '../../output/table.ts';
 
 interface TermOptions {
   readonly expiry?: string;

@@ -1,14 +1,14 @@
 import type { ApiClient } from '@keyhold/client';
 import { calls, foldName, proofRecordName, type SingleSignOn } from '@keyhold/contract';
 import type { Command } from 'commander';
-import { askPassword, confirm } from '../ask.ts';
-import { connect } from '../connect.ts';
-import { defineCommand, defineGroup, headings } from '../define-command.ts';
-import { Failure } from '../failure.ts';
-import { accountQueryOf, type InAccount, rolesOf } from '../find.ts';
-import { accountOption } from '../options.ts';
-import { show } from '../output.ts';
-import { formatTime } from '../table.ts';
+import { askPassword, confirm } from '../../command/ask.ts';
+import { defineCommand, defineGroup, headings } from '../../command/define-command.ts';
+import { Failure } from '../../command/failure.ts';
+import { accountQueryOf, type InAccount, rolesOf } from '../../command/find.ts';
+import { accountOption } from '../../command/options.ts';
+import { connect } from '../../connection/connect.ts';
+import { show } from '../../output/output.ts';
+import { formatTime } from '../../output/table.ts';
 
 interface SetOptions extends InAccount {
   readonly issuer?: string;

@@ -1,14 +1,14 @@
 import { accountIdOf, calls, type GiftOutcome, resourceIdOf } from '@keyhold/contract';
 import type { Command } from 'commander';
-import { connect } from '../connect.ts';
-import { readConsumers } from '../consumers.ts';
-import { defineCommand } from '../define-command.ts';
-import { doEach } from '../each.ts';
-import { Failure } from '../failure.ts';
-import { findOwnOrNamedAccount, findUserId, type InAccount, idOf } from '../find.ts';
-import { accountOption } from '../options.ts';
-import { endAsFailed, show } from '../output.ts';
-import { formatTable } from '../table.ts';
+import { defineCommand } from '../../command/define-command.ts';
+import { Failure } from '../../command/failure.ts';
+import { findOwnOrNamedAccount, findUserId, type InAccount, idOf } from '../../command/find.ts';
+import { accountOption } from '../../command/options.ts';
+import { connect } from '../../connection/connect.ts';
+import { readConsumers } from '../../issuing/consumers.ts';
+import { doEach } from '../../output/each.ts';
+import { endAsFailed, show } from '../../output/output.ts';
+import { formatTable } from '../../output/table.ts';
 
 const named = 'by e-mail, id or rn';
 const inAccount = accountOption('account of the users');

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { sentencesOf } from './explain.ts';
+import { sentencesOf } from '../command/explain.ts';
 import { endAsFailed, show } from './output.ts';
 import { startProgress } from './progress.ts';
 import { formatTable } from './table.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { exitCodes } from './run.ts';
+import { exitCodes } from '../command/run.ts';
 
 /**
  * Whether the result is for a program: `--json` is anywhere on the command line.

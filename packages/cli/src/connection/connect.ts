@@ -1,5 +1,5 @@
 import { type ApiClient, createClient } from '@keyhold/client';
-import { Failure, UsageError } from './failure.ts';
+import { Failure, UsageError } from '../command/failure.ts';
 import { readSession } from './session-file.ts';
 import { openSignIn } from './sign-in-by-browser.ts';
 

@@ -1,15 +1,21 @@
 import type { ApiClient } from '@keyhold/client';
 import { calls, resourceIdOf, resources, type User } from '@keyhold/contract';
 import type { Command } from 'commander';
-import { connect } from '../connect.ts';
-import { defineCommand, defineGroup, headings } from '../define-command.ts';
-import { doEach } from '../each.ts';
-import { Failure } from '../failure.ts';
-import { findAccountId, findDeletedUserId, findOwnOrNamedAccount, findUserId, type InAccount } from '../find.ts';
-import { accountOption, limitOption, searchOption, wholeNumber } from '../options.ts';
-import { show } from '../output.ts';
-import { formatList, formatTime } from '../table.ts';
-import { addTextOptions, textsInOptions } from '../texts.ts';
+import { defineCommand, defineGroup, headings } from '../../command/define-command.ts';
+import { Failure } from '../../command/failure.ts';
+import {
+  findAccountId,
+  findDeletedUserId,
+  findOwnOrNamedAccount,
+  findUserId,
+  type InAccount,
+} from '../../command/find.ts';
+import { accountOption, limitOption, searchOption, wholeNumber } from '../../command/options.ts';
+import { connect } from '../../connection/connect.ts';
+import { doEach } from '../../output/each.ts';
+import { show } from '../../output/output.ts';
+import { formatList, formatTime } from '../../output/table.ts';
+import { addTextOptions, textsInOptions } from '../../output/texts.ts';
 import { addImport } from './import-users.ts';
 
 const named = 'by e-mail, id or rn';

@@ -1,12 +1,12 @@
 import { calls, resourceIdOf } from '@keyhold/contract';
 import type { Command } from 'commander';
-import { connect } from '../connect.ts';
-import { defineCommand, defineGroup, headings } from '../define-command.ts';
-import { doEach } from '../each.ts';
-import { UsageError } from '../failure.ts';
-import { findProductRn, foundOr, idOf } from '../find.ts';
-import { show } from '../output.ts';
-import { formatList } from '../table.ts';
+import { defineCommand, defineGroup, headings } from '../../command/define-command.ts';
+import { UsageError } from '../../command/failure.ts';
+import { findProductRn, foundOr, idOf } from '../../command/find.ts';
+import { connect } from '../../connection/connect.ts';
+import { doEach } from '../../output/each.ts';
+import { show } from '../../output/output.ts';
+import { formatList } from '../../output/table.ts';
 
 /** `applications …` */
 export function addApplications(program: Command): void {

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Failure } from './failure.ts';
+import { Failure } from '../command/failure.ts';
 
 /** The server that the user is signed in to, with their session. */
 interface StoredSession {

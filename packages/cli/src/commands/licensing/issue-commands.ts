@@ -1,10 +1,10 @@
 import { resources } from '@keyhold/contract';
 import type { Command } from 'commander';
-import { defineCommand } from '../define-command.ts';
-import { addIssueOptions, type IssueOptions, issue } from '../issue.ts';
-import { addonLicenseKind, licenseKind } from '../issue-licenses.ts';
-import type { Values } from '../sheet.ts';
-import { addTextOptions, optionKey } from '../texts.ts';
+import { defineCommand } from '../../command/define-command.ts';
+import { addIssueOptions, type IssueOptions, issue } from '../../issuing/issue.ts';
+import { addonLicenseKind, licenseKind } from '../../issuing/issue-licenses.ts';
+import type { Values } from '../../issuing/sheet.ts';
+import { addTextOptions, optionKey } from '../../output/texts.ts';
 
 /** `licenses issue` */
 export function addLicenseIssue(group: Command): void {

@@ -1,14 +1,14 @@
 import { ApiError } from '@keyhold/client';
 import { type Challenge, calls, resourceIdOf, tokenOf } from '@keyhold/contract';
 import type { Command } from 'commander';
-import { askPassword } from '../ask.ts';
-import { connectTo, defaultServer, serverAddress } from '../connect.ts';
-import { defineCommand, headings } from '../define-command.ts';
-import { Failure, UsageError } from '../failure.ts';
-import { hasBrowser } from '../open-browser.ts';
-import { show } from '../output.ts';
-import { forgetSession, readSession, sessionFile, storeFailure, storeSession } from '../session-file.ts';
-import { openSignIn, signInByBrowser } from '../sign-in-by-browser.ts';
+import { askPassword } from '../../command/ask.ts';
+import { defineCommand, headings } from '../../command/define-command.ts';
+import { Failure, UsageError } from '../../command/failure.ts';
+import { connectTo, defaultServer, serverAddress } from '../../connection/connect.ts';
+import { hasBrowser } from '../../connection/open-browser.ts';
+import { forgetSession, readSession, sessionFile, storeFailure, storeSession } from '../../connection/session-file.ts';
+import { openSignIn, signInByBrowser } from '../../connection/sign-in-by-browser.ts';
+import { show } from '../../output/output.ts';
 
 /** `login` and `logout`. */
 export function addSignIn(program: Command): void {

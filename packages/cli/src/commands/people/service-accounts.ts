@@ -1,14 +1,14 @@
 import { calls, foldName, resourceIdOf, resources } from '@keyhold/contract';
 import type { Command } from 'commander';
-import { connect } from '../connect.ts';
-import { defineCommand, defineGroup, headings } from '../define-command.ts';
-import { doEach } from '../each.ts';
-import { Failure } from '../failure.ts';
-import { accountQueryOf, findAccountId, findServiceAccountId, type InAccount, rolesOf } from '../find.ts';
-import { accountOption, limitOption, searchOption } from '../options.ts';
-import { show } from '../output.ts';
-import { formatList, formatTime } from '../table.ts';
-import { addTextOptions, textCells, textHeads, textsInOptions } from '../texts.ts';
+import { defineCommand, defineGroup, headings } from '../../command/define-command.ts';
+import { Failure } from '../../command/failure.ts';
+import { accountQueryOf, findAccountId, findServiceAccountId, type InAccount, rolesOf } from '../../command/find.ts';
+import { accountOption, limitOption, searchOption } from '../../command/options.ts';
+import { connect } from '../../connection/connect.ts';
+import { doEach } from '../../output/each.ts';
+import { show } from '../../output/output.ts';
+import { formatList, formatTime } from '../../output/table.ts';
+import { addTextOptions, textCells, textHeads, textsInOptions } from '../../output/texts.ts';
 
 const named = 'by name, id or rn';
 const inAccount = accountOption('account of the service accounts');

@@ -1,10 +1,10 @@
 import { calls, resources, textsIn } from '@keyhold/contract';
 import type { Command } from 'commander';
-import { connect } from '../connect.ts';
-import { defineCommand } from '../define-command.ts';
-import { doEach } from '../each.ts';
-import { findAccountId, idOf } from '../find.ts';
-import { addTextOptions, textsToChange } from '../texts.ts';
+import { defineCommand } from '../../command/define-command.ts';
+import { findAccountId, idOf } from '../../command/find.ts';
+import { connect } from '../../connection/connect.ts';
+import { doEach } from '../../output/each.ts';
+import { addTextOptions, textsToChange } from '../../output/texts.ts';
 
 /** `licenses change`, `suspend`, `resume`, `move` and `release`. */
 export function addLicenseChanges(group: Command): void {

@@ -1,14 +1,14 @@
 import type { ApiClient } from '@keyhold/client';
 import { calls, foldName, type PoolRules, parseRn, resourceIdOf } from '@keyhold/contract';
 import type { Command } from 'commander';
-import { connect } from '../connect.ts';
-import { readConsumers } from '../consumers.ts';
-import { defineCommand } from '../define-command.ts';
-import { Failure } from '../failure.ts';
-import type { InAccount } from '../find.ts';
-import { findPool } from '../find-pool.ts';
-import { accountOption, wholeNumber } from '../options.ts';
-import { show } from '../output.ts';
+import { defineCommand } from '../../command/define-command.ts';
+import { Failure } from '../../command/failure.ts';
+import type { InAccount } from '../../command/find.ts';
+import { findPool } from '../../command/find-pool.ts';
+import { accountOption, wholeNumber } from '../../command/options.ts';
+import { connect } from '../../connection/connect.ts';
+import { readConsumers } from '../../issuing/consumers.ts';
+import { show } from '../../output/output.ts';
 
 const inAccount = accountOption('account of the pool');
 

@@ -1,7 +1,7 @@
 import { type AnyResource, resources, type Setting, textsSetBy } from '@keyhold/contract';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { createProgram } from './program.ts';
+import { createProgram } from '../program.ts';
 
 /** The commands that set texts of a resource. The texts of other resources are set in the console. */
 const commands: readonly (readonly [string, AnyResource, Setting])[] = [

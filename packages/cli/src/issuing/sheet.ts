@@ -3,7 +3,7 @@ import { decodeText, UnreadableSheet } from '@keyhold/client/sheet/decode-text.t
 import { firstLineOf, separatorOf } from '@keyhold/client/sheet/read-records.ts';
 import { undefuseCell } from '@keyhold/contract';
 import { CsvError, parse } from 'csv-parse/sync';
-import { Failure } from './failure.ts';
+import { Failure } from '../command/failure.ts';
 
 /** The values of one row by column; missing and blank columns are absent. */
 export type Values = Readonly<Record<string, string>>;

@@ -1,13 +1,13 @@
 import { calls, resourceIdOf, resources, textsIn } from '@keyhold/contract';
 import type { Command } from 'commander';
-import { connect } from '../connect.ts';
-import { defineCommand, defineGroup, headings } from '../define-command.ts';
-import { doEach } from '../each.ts';
-import { findAccountId, idOf } from '../find.ts';
-import { accountOption, limitOption, searchOption } from '../options.ts';
-import { show } from '../output.ts';
-import { formatList } from '../table.ts';
-import { addTextOptions, textCells, textHeads, textsToChange } from '../texts.ts';
+import { defineCommand, defineGroup, headings } from '../../command/define-command.ts';
+import { findAccountId, idOf } from '../../command/find.ts';
+import { accountOption, limitOption, searchOption } from '../../command/options.ts';
+import { connect } from '../../connection/connect.ts';
+import { doEach } from '../../output/each.ts';
+import { show } from '../../output/output.ts';
+import { formatList } from '../../output/table.ts';
+import { addTextOptions, textCells, textHeads, textsToChange } from '../../output/texts.ts';
 import { addAddonLicenseIssue } from './issue-commands.ts';
 
 /** `addon-licenses …` */

@@ -1,14 +1,14 @@
 import { calls, resources, tokenYears } from '@keyhold/contract';
 import type { Command } from 'commander';
-import { connect } from '../connect.ts';
-import { defineCommand, defineGroup, headings } from '../define-command.ts';
-import { doEach } from '../each.ts';
-import { Failure } from '../failure.ts';
-import { findServiceAccountId, type InAccount } from '../find.ts';
-import { accountOption, wholeNumber } from '../options.ts';
-import { show } from '../output.ts';
-import { formatList, formatTime } from '../table.ts';
-import { addTextOptions, textsInOptions } from '../texts.ts';
+import { defineCommand, defineGroup, headings } from '../../command/define-command.ts';
+import { Failure } from '../../command/failure.ts';
+import { findServiceAccountId, type InAccount } from '../../command/find.ts';
+import { accountOption, wholeNumber } from '../../command/options.ts';
+import { connect } from '../../connection/connect.ts';
+import { doEach } from '../../output/each.ts';
+import { show } from '../../output/output.ts';
+import { formatList, formatTime } from '../../output/table.ts';
+import { addTextOptions, textsInOptions } from '../../output/texts.ts';
 
 const bearer = 'a service account (by name, id or rn)';
 const inAccount = accountOption('account of the service account');

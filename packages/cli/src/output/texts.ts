@@ -1,6 +1,6 @@
 import { type AnyResource, type Setting, textsSetBy, textsWith } from '@keyhold/contract';
 import type { Command } from 'commander';
-import { UsageError } from './failure.ts';
+import { UsageError } from '../command/failure.ts';
 
 /** The headings of the text columns in a resource's list. */
 export function textHeads(one: AnyResource): string[] {

@@ -7,12 +7,12 @@ import {
   tokenAlgorithms,
 } from '@keyhold/contract';
 import { type Command, Option } from 'commander';
-import { connect } from '../connect.ts';
-import { defineCommand } from '../define-command.ts';
-import { UsageError } from '../failure.ts';
-import { foundOr, idOf } from '../find.ts';
-import { wholeNumber } from '../options.ts';
-import { show } from '../output.ts';
+import { defineCommand } from '../../command/define-command.ts';
+import { UsageError } from '../../command/failure.ts';
+import { foundOr, idOf } from '../../command/find.ts';
+import { wholeNumber } from '../../command/options.ts';
+import { connect } from '../../connection/connect.ts';
+import { show } from '../../output/output.ts';
 
 interface Changes {
   readonly name?: string;

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { ApiClient } from '@keyhold/client';
 import { resourceIdOf } from '@keyhold/contract';
 import type { Command } from 'commander';
-import { connect } from './connect.ts';
-import { sentencesOf } from './explain.ts';
-import { Failure } from './failure.ts';
+import { sentencesOf } from '../command/explain.ts';
+import { Failure } from '../command/failure.ts';
+import { connect } from '../connection/connect.ts';
+import { endAsFailed, show } from '../output/output.ts';
+import { startProgress } from '../output/progress.ts';
+import { count, formatTable } from '../output/table.ts';
 import { type IssueKind, type PlannedIssue, planIssue } from './issue-plan.ts';
-import { endAsFailed, show } from './output.ts';
-import { startProgress } from './progress.ts';
 import { readSheet, type Values } from './sheet.ts';
-import { count, formatTable } from './table.ts';
 
 /** The options of every issuing command. */
 export interface IssueOptions {

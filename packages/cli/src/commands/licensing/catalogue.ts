@@ -1,13 +1,13 @@
 import type { Addon, TimedProduct } from '@keyhold/contract';
 import { calls, resourceIdOf } from '@keyhold/contract';
 import type { Command } from 'commander';
-import { connect } from '../connect.ts';
-import { defineCommand, defineGroup, groupOf, headings } from '../define-command.ts';
-import { doEach } from '../each.ts';
-import { UsageError } from '../failure.ts';
-import { foundOr, idOf } from '../find.ts';
-import { show } from '../output.ts';
-import { formatList } from '../table.ts';
+import { defineCommand, defineGroup, groupOf, headings } from '../../command/define-command.ts';
+import { UsageError } from '../../command/failure.ts';
+import { foundOr, idOf } from '../../command/find.ts';
+import { connect } from '../../connection/connect.ts';
+import { doEach } from '../../output/each.ts';
+import { show } from '../../output/output.ts';
+import { formatList } from '../../output/table.ts';
 import { addProductChanges, type CatalogueStatus, statusOption, timesOf } from './product-changes.ts';
 
 const kinds = {

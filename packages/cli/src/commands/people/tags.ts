@@ -1,9 +1,9 @@
 import { calls } from '@keyhold/contract';
 import type { Command } from 'commander';
-import { connect } from '../connect.ts';
-import { defineCommand, defineGroup, headings } from '../define-command.ts';
-import { doEach } from '../each.ts';
-import { idOf } from '../find.ts';
+import { defineCommand, defineGroup, headings } from '../../command/define-command.ts';
+import { idOf } from '../../command/find.ts';
+import { connect } from '../../connection/connect.ts';
+import { doEach } from '../../output/each.ts';
 
 /** `tags …` */
 export function addTags(program: Command): void {

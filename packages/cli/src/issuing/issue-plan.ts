@@ -1,6 +1,6 @@
 import type { ApiClient } from '@keyhold/client';
 import { type Account, calls, resourceIdOf } from '@keyhold/contract';
-import { isName } from './find.ts';
+import { isName } from '../command/find.ts';
 import type { SheetRow, Values } from './sheet.ts';
 
 /** An entry of the catalogue: a product or an add-on. */

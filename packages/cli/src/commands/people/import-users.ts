@@ -5,14 +5,14 @@ import { inChunks, sizeOf } from '@keyhold/client/sheet/in-chunks.ts';
 import { type PersonLine, readPeopleFile } from '@keyhold/client/sheet/people-sheet.ts';
 import { calls, type ImportItem, type ImportOutcome, importLimit, importOutcomes } from '@keyhold/contract';
 import type { Command } from 'commander';
-import { connect } from '../connect.ts';
-import { defineCommand } from '../define-command.ts';
-import { Failure } from '../failure.ts';
-import { findOwnOrNamedAccount, type InAccount } from '../find.ts';
-import { accountOption, wholeNumber } from '../options.ts';
-import { endAsFailed, show, wantsJson } from '../output.ts';
-import { startProgress } from '../progress.ts';
-import { formatTable } from '../table.ts';
+import { defineCommand } from '../../command/define-command.ts';
+import { Failure } from '../../command/failure.ts';
+import { findOwnOrNamedAccount, type InAccount } from '../../command/find.ts';
+import { accountOption, wholeNumber } from '../../command/options.ts';
+import { connect } from '../../connection/connect.ts';
+import { endAsFailed, show, wantsJson } from '../../output/output.ts';
+import { startProgress } from '../../output/progress.ts';
+import { formatTable } from '../../output/table.ts';
 
 interface ImportOptions extends InAccount {
   readonly check?: boolean;
