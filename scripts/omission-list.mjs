@@ -116,7 +116,7 @@ export const omissions = [
   },
   {
     forgotten: 'a number is not shown in replies',
-    file: 'apps/server/src/modules/resources.ts',
+    file: 'apps/server/src/records/resources.ts',
     text: 'if (!(name in values)) continue;',
     instead: "if (!(name in values) || name === 'lease-seconds') continue;",
     check: texts,

@@ -2,7 +2,7 @@ import { parseRn, permits, type ResourceType, rnSchema } from '@keyhold/contract
 import { validate as isUuid } from 'uuid';
 import type { Scope, Transaction } from '../db/database.ts';
 import { rnOf } from '../installation.ts';
-import { forbidden, invalid, notFound } from '../problem.ts';
+import { forbidden, invalid, notFound, ProblemError } from '../problem.ts';
 import type { Actor } from './actor.ts';
 
 /** Refuses an action that no policy of the actor allows. */
@@ -96,4 +96,14 @@ const uuidTypes: ReadonlySet<ResourceType> = new Set(['account', 'user', 'servic
 /** The problem for a body that names a resource that is missing or unreachable for the caller. */
 export function unknownReference(path: string) {
   return invalid(path, `There is no such ${path} in this account. Choose another ${path}.`);
+}
+
+/** The caller, authorized again, or the refusal of one who has lost the right. */
+export async function actorOrRefusal(authorize: () => Promise<Actor>): Promise<Actor | ProblemError> {
+  try {
+    return await authorize();
+  } catch (error) {
+    if (error instanceof ProblemError && (error.status === 401 || error.status === 403)) return error;
+    throw error;
+  }
 }

@@ -23,6 +23,7 @@ import {
 } from './auth/enrol-by-challenge.ts';
 import { activate, getActivation } from './auth/links/activate.ts';
 import { sendActivationLink } from './auth/links/activation-link.ts';
+import { confirmEmailByKey, sendEmailConfirmation } from './auth/links/email-confirmation.ts';
 import { resetPassword } from './auth/links/reset-password.ts';
 import { signInByPasskey, startPasskeySignIn } from './auth/passkey-sign-in.ts';
 import { prove, startProof } from './auth/prove.ts';
@@ -134,7 +135,6 @@ import { getLicenseUsage } from './usage/license-usage.ts';
 import { getUsage } from './usage/usage.ts';
 import { changePassword } from './users/change-password.ts';
 import { listElsewhere } from './users/elsewhere.ts';
-import { confirmEmailByKey, sendEmailConfirmation } from './users/email-confirmation.ts';
 import { importUsers } from './users/import/import-users.ts';
 import { moveUsers } from './users/move-users.ts';
 import { getPreferences, updatePreferences } from './users/preferences.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addonLicenseResource } from './resources.ts';
+import { addonLicenseResource } from '../records/resources.ts';
 
 it('keeps the field order of an add-on license on which the entity tags of earlier servers depend', () => {
   const now = new Date();

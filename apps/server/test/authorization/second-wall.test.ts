@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction, type Scope } from '../../src/db/database.ts';
 import { selectLeases } from '../../src/modules/leases/seat/lease-row.ts';
-import { selectLicenses } from '../../src/modules/licenses/licenses.sql.ts';
-import { selectUsers } from '../../src/modules/users/users.sql.ts';
+import { selectLicenses } from '../../src/records/licenses.sql.ts';
+import { selectUsers } from '../../src/records/users.sql.ts';
 import { createTestApp, type TestApp } from '../app.ts';
 import { somethingInEveryTable } from './everything-of.ts';
 

@@ -12,11 +12,11 @@ import { requireFresh } from '../../http/reply.ts';
 import { byName, listPage, textSorts } from '../../lists/page.ts';
 import { foundBySearch, foundInList, idAmong, patternOf } from '../../lists/search.ts';
 import { conflict, notFound } from '../../problem.ts';
+import { accountResource } from '../../records/resources.ts';
+import { selectUsers } from '../../records/users.sql.ts';
 import { endLeasesOfAccount } from '../leases/end/end-account-leases.ts';
 import type { Ending } from '../leases/seat/seat.ts';
 import { checkPlacesAtEnd } from '../leases/waiting/line/check-places.ts';
-import { accountResource } from '../resources.ts';
-import { selectUsers } from '../users/users.sql.ts';
 import { cascadeChunk } from './cascade-accounts.ts';
 
 export type AccountRow = Selectable<AccountsTable>;

@@ -6,10 +6,10 @@ import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import type { Input } from '../../http/input.ts';
 import { rnOf } from '../../installation.ts';
+import { accountResource } from '../../records/resources.ts';
+import { findUser } from '../../records/users.sql.ts';
 import { inviteUser } from '../auth/links/activation-link.ts';
-import { accountResource } from '../resources.ts';
 import { addUserRole } from '../users/user-roles-and-tags.ts';
-import { findUser } from '../users/users.sql.ts';
 import { insertUser } from '../users/users.ts';
 import { type AccountRow, changeAccount, createRoles } from './accounts.ts';
 

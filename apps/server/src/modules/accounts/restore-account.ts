@@ -6,7 +6,7 @@ import { fold } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
 import { usedIn } from '../../http/conflict-of.ts';
 import { type Problem, ProblemError } from '../../problem.ts';
-import { accountResource } from '../resources.ts';
+import { accountResource } from '../../records/resources.ts';
 import { findAccount } from './accounts.ts';
 import { cascadeChunk, rowsPerChunk } from './cascade-accounts.ts';
 

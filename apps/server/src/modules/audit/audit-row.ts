@@ -8,7 +8,7 @@ import type { Transaction } from '../../db/database.ts';
 import type { AuditTable } from '../../db/schema.ts';
 import type { Input } from '../../http/input.ts';
 import { rnOf } from '../../installation.ts';
-import { resourceOf } from '../resources.ts';
+import { resourceOf } from '../../records/resources.ts';
 
 /** A row of the audit log as replies show it to the reader. */
 export function auditRow(reader: Actor, row: Selectable<AuditTable>): AuditRow {

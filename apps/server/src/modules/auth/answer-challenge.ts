@@ -1,5 +1,6 @@
 import type { FactorKind } from '@keyhold/contract';
 import { authorOf, type Caller } from '../../access/actor.ts';
+import { attemptKey, countAttempt, personLimit } from '../../access/attempts.ts';
 import { audit } from '../../audit/audit.ts';
 import { type Database, inTransaction, readOnly, type Transaction } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
@@ -13,7 +14,6 @@ import { spendChallenge } from '../factors/challenges.ts';
 import { type FactorOwner, lockOwner } from '../factors/factors.sql.ts';
 import { checkFactor, type UsedFactor } from '../factors/use-factor.ts';
 import { beginSession } from '../sessions/begin-session.ts';
-import { attemptKey, countAttempt, personLimit } from './attempts.ts';
 import { keyOfFirstStep, type MarkToLeave, markToLeave } from './device-marks.ts';
 
 /** Finishes a sign-in with a second factor. Wrong factors count for the user, not with the e-mail's failed passwords. */

@@ -1,12 +1,12 @@
 import { type Challenge, passwordLimit } from '@keyhold/contract';
 import type { Caller } from '../../access/actor.ts';
+import { undoAttempts } from '../../access/attempts.ts';
 import { inTransaction } from '../../db/database.ts';
 import type { PublicProcedure } from '../../http/bind.ts';
 import { ProblemError } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 import { signToken } from '../../tokens/tokens.ts';
 import { beginSessionAfterAttempt } from '../sessions/begin-session.ts';
-import { undoAttempts } from './attempts.ts';
 import { challengeIfDue } from './challenge-if-due.ts';
 import { markToLeave, originOf } from './device-marks.ts';
 import { type Found, findSigningInUser } from './find-signing-in-user.ts';

@@ -1,10 +1,10 @@
 import type { Caller } from '../../access/actor.ts';
+import { deviceLimit, emailKeyOf } from '../../access/attempts.ts';
 import { readOnly, type Transaction } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
 import type { Cookies } from '../../http/bind.ts';
 import { hashOfSecret, randomSecret } from '../../secrets/random-secret.ts';
 import type { Services } from '../../services.ts';
-import { deviceLimit, emailKeyOf } from './attempts.ts';
 
 /** Days for which a device mark is valid after its last sign-in, which is the longest that browsers keep a cookie. */
 const markDays = 400;

@@ -1,4 +1,5 @@
 import { type Author, authorOf, type Caller } from '../../access/actor.ts';
+import { countAttempt, personLimit } from '../../access/attempts.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
 import type { Cookies, PublicProcedure } from '../../http/bind.ts';
 import { forbidden } from '../../problem.ts';
@@ -12,7 +13,6 @@ import type { FactorOwner } from '../factors/factors.sql.ts';
 import { beginPasskey, checkNewPasskey } from '../factors/new-passkeys.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { challengeEnded, findChallenged, lockForSignIn, tracesOfBothSteps } from './answer-challenge.ts';
-import { countAttempt, personLimit } from './attempts.ts';
 import { markToLeave } from './device-marks.ts';
 
 export const startChallengeAuthenticator: PublicProcedure<'startChallengeAuthenticator'> = async (

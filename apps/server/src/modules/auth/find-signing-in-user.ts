@@ -1,7 +1,4 @@
 import { CompiledQuery } from 'kysely';
-import { networkHash } from '../../access/caller-network.ts';
-import { type Database, inOneRoundTrip, inTransaction } from '../../db/database.ts';
-import { emailForms } from '../../email-address.ts';
 import {
   addressLimit,
   attemptKey,
@@ -12,7 +9,10 @@ import {
   readWait,
   tooManyAttempts,
   undoAttempts,
-} from './attempts.ts';
+} from '../../access/attempts.ts';
+import { networkHash } from '../../access/caller-network.ts';
+import { type Database, inOneRoundTrip, inTransaction } from '../../db/database.ts';
+import { emailForms } from '../../email-address.ts';
 import { type AttemptOrigin, deviceKey, knownAddressDays } from './device-marks.ts';
 
 /** The columns that decide a sign-in. */

@@ -1,4 +1,5 @@
 import { challengeMinutes } from '@keyhold/contract';
+import { countAttempt, passkeyAddressLimit } from '../../access/attempts.ts';
 import { inTransaction } from '../../db/database.ts';
 import { fromNow, now } from '../../db/expressions.ts';
 import type { PublicProcedure } from '../../http/bind.ts';
@@ -8,7 +9,6 @@ import { requestOptions } from '../factors/passkeys.ts';
 import { checkPasskey, findPasskey } from '../factors/use-factor.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { challengeEnded, lockForSignIn, tracesOfBothSteps, wrongFactor } from './answer-challenge.ts';
-import { countAttempt, passkeyAddressLimit } from './attempts.ts';
 import { markToLeave, originOf } from './device-marks.ts';
 import { countPasskeySignIn } from './find-signing-in-user.ts';
 import { inactiveProblemOf } from './inactive.ts';

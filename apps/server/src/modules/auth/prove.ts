@@ -1,4 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
+import { countAttempt, personLimit, undoAttempt } from '../../access/attempts.ts';
 import { scopeOf } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
 import { inTransaction, readOnly } from '../../db/database.ts';
@@ -13,7 +14,6 @@ import { lockOwner } from '../factors/factors.sql.ts';
 import { challengeIn, requestOptions, selectPasskeys } from '../factors/passkeys.ts';
 import { checkFactor, type UsedFactor } from '../factors/use-factor.ts';
 import { noteUse, wrongFactor } from './answer-challenge.ts';
-import { countAttempt, personLimit, undoAttempt } from './attempts.ts';
 
 /** Returns the options with which a passkey signs a proof for this session. */
 export const startProof: Operation<'startProof'> = async (tx, actor) => {

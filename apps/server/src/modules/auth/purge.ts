@@ -6,6 +6,7 @@ import { knownAddressDays } from './device-marks.ts';
 export const purgedSignIns: Purged = {
   spent: [
     ['activation-keys', endedOrExpired],
+    ['email-confirmations', endedOrExpired],
     ['link-mails', sql`"on" < ${aDayAgo}`],
     ['attempts', sql`"window-start" < ${aDayAgo}`],
     ['device-marks', sql`"expires-on" < now()`],
@@ -16,6 +17,7 @@ export const purgedSignIns: Purged = {
       ['device-marks', 'user-id', 'delete'],
       ['known-addresses', 'user-id', 'delete'],
       ['activation-keys', 'user-id', 'delete'],
+      ['email-confirmations', 'user-id', 'delete'],
     ],
   },
 };

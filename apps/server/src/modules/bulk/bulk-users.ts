@@ -7,12 +7,12 @@ import { inTransaction, type Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import { type Procedure, warningsOf } from '../../http/bind.ts';
 import type { Input } from '../../http/input.ts';
+import { userResource } from '../../records/resources.ts';
+import { findUser } from '../../records/users.sql.ts';
 import type { Services } from '../../services.ts';
 import { inviteUser } from '../auth/links/activation-link.ts';
-import { userResource } from '../resources.ts';
 import { searchUsers } from '../users/search-users.ts';
 import { addUserRole, addUserTag, removeUserRole, removeUserTag } from '../users/user-roles-and-tags.ts';
-import { findUser } from '../users/users.sql.ts';
 import { deleteUser, updateUserStatus } from '../users/users.ts';
 import { forEachSelected, readLimit, requireCount, type Selected, withoutExcepted } from './for-each.ts';
 

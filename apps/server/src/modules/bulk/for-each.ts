@@ -1,6 +1,6 @@
 import { type BulkReport, bulkLimit, type Warning } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
-import { scopeOf } from '../../access/guards.ts';
+import { actorOrRefusal, scopeOf } from '../../access/guards.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
 import { withWarnings } from '../../http/bind.ts';
 import { invalid, notFound, ProblemError } from '../../problem.ts';
@@ -83,14 +83,4 @@ export async function forEachSelected(
     }
   }
   return withWarnings([...warnings], report);
-}
-
-/** The caller, authorized again, or the refusal of one who has lost the right. */
-export async function actorOrRefusal(authorize: () => Promise<Actor>): Promise<Actor | ProblemError> {
-  try {
-    return await authorize();
-  } catch (error) {
-    if (error instanceof ProblemError && (error.status === 401 || error.status === 403)) return error;
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 import type { Procedure } from '../../http/bind.ts';
-import { findLicense } from '../licenses/licenses.sql.ts';
+import { findLicense } from '../../records/licenses.sql.ts';
 import { unassignLicense } from '../licenses/licenses.ts';
 import { forEachSelected } from './for-each.ts';
 import { selectedLicenses } from './selected-licenses.ts';

@@ -10,10 +10,10 @@ import { requireFresh } from '../../http/reply.ts';
 import { listPage, textSorts } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, invalid, notFound } from '../../problem.ts';
+import { findEntry } from '../../records/catalogue.sql.ts';
+import { applicationResource } from '../../records/resources.ts';
 import { signedOut } from '../leases/seat/seat.ts';
-import { applicationResource } from '../resources.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
-import { findEntry } from './find-entry.ts';
 
 export const listApplications: Operation<'listApplications'> = async (tx, actor, { query }) => {
   requireProviderStaff(actor);

@@ -11,7 +11,7 @@ import { requireFresh } from '../../http/reply.ts';
 import { listPage, textSorts } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, invalid, notFound } from '../../problem.ts';
-import { addonResource, timedProductResource } from '../resources.ts';
+import { addonResource, timedProductResource } from '../../records/resources.ts';
 
 export const listProducts: Operation<'listProducts'> = async (tx, actor, { query }) => {
   const { rows, ...page } = await entriesOf(tx, actor, 'products', query);

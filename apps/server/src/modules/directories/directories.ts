@@ -6,7 +6,7 @@ import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { type Installation, rnOf } from '../../installation.ts';
 import { byName } from '../../lists/page.ts';
-import { type ServiceAccountRow, selectServiceAccounts } from '../service-accounts/service-accounts.sql.ts';
+import { type ServiceAccountRow, selectServiceAccounts } from '../../records/service-accounts.sql.ts';
 
 export const listDirectories: Operation<'listDirectories'> = async (tx, actor, { query }) => {
   const account = await accountOf(tx, actor, query);

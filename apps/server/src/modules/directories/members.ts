@@ -9,11 +9,11 @@ import { anyOf, clock } from '../../db/expressions.ts';
 import { lockAccount } from '../../db/locks.ts';
 import { rnOf } from '../../installation.ts';
 import { forbidden } from '../../problem.ts';
+import { type UserRow, userResource } from '../../records/resources.ts';
+import { rolesAndTagsByRn, selectUsers } from '../../records/users.sql.ts';
 import { endIneligibleLeases } from '../leases/end/eligibility.ts';
 import { checkPlacesAtEnd } from '../leases/waiting/line/check-places.ts';
-import { type UserRow, userResource } from '../resources.ts';
 import { lockHeldLicenses, tagsChanged } from '../users/user-consequences.ts';
-import { rolesAndTagsByRn, selectUsers } from '../users/users.sql.ts';
 import { noMember, type WantedMembers } from './group-draft.ts';
 import { scimInvalid } from './scim/scim-problem.ts';
 

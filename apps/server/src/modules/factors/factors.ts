@@ -1,4 +1,5 @@
 import type { Actor, Author } from '../../access/actor.ts';
+import { countAttempt, personLimit, undoAttempt } from '../../access/attempts.ts';
 import { scopeOf, uuidOf } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
 import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
@@ -8,10 +9,9 @@ import { rnOf } from '../../installation.ts';
 import { factorRemovedMail, factorsResetMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { conflict, forbidden, notFound, unauthenticated } from '../../problem.ts';
-import { countAttempt, personLimit, undoAttempt } from '../auth/attempts.ts';
+import { findUser, lockUser } from '../../records/users.sql.ts';
 import { signedOut } from '../leases/seat/seat.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
-import { findUser, lockUser } from '../users/users.sql.ts';
 import { type AddedFactor, auditFactor } from './add-factor.ts';
 import { beginAuthenticator, checkNewAuthenticator } from './authenticators.ts';
 import { endChallenges } from './challenges.ts';

@@ -7,9 +7,9 @@ import { anyOf, fold } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
 import { patternOf } from '../../lists/search.ts';
-import { selectLicenses } from '../licenses/licenses.sql.ts';
-import { accountResource, licenseResource, userResource } from '../resources.ts';
-import { selectUsers } from '../users/users.sql.ts';
+import { selectLicenses } from '../../records/licenses.sql.ts';
+import { accountResource, licenseResource, userResource } from '../../records/resources.ts';
+import { selectUsers } from '../../records/users.sql.ts';
 
 /** The maximum number of each kind in a reply. */
 const most = 20;

@@ -14,11 +14,11 @@ import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { conflict, type ProblemError } from '../../problem.ts';
+import { findLicense, lockLicense } from '../../records/licenses.sql.ts';
+import { licenseResource } from '../../records/resources.ts';
 import { endIneligibleLeases } from '../leases/end/eligibility.ts';
 import { consumersChanged } from '../leases/seat/seat.ts';
 import { checkPlacesAtEnd } from '../leases/waiting/line/check-places.ts';
-import { licenseResource } from '../resources.ts';
-import { findLicense, lockLicense } from './licenses.sql.ts';
 
 export const setLicensePolicies: Operation<'setLicensePolicies'> = async (tx, actor, { params, body, ifMatch }) => {
   const { 'account-id': account, id, policies: stored } = await findLicense(tx, actor, params.id);

@@ -6,14 +6,15 @@ import { accountOf, idInQuery, uuidOf } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { ListOperation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
-import { byName, listPage, textSorts } from '../../lists/page.ts';
+import { listPage, textSorts } from '../../lists/page.ts';
 import { idAmong } from '../../lists/search.ts';
 import { notFound } from '../../problem.ts';
+import { byProduct } from '../../records/licenses.sql.ts';
+import { licenseResource } from '../../records/resources.ts';
+import { inUse } from '../../records/seat-conditions.ts';
 import { consumableKeys } from '../leases/consume/consumable-keys.ts';
 import type { Consumer } from '../leases/consume/picking/consumer.ts';
-import { inUse } from '../leases/seat/lease-row.ts';
-import { licenseResource } from '../resources.ts';
-import { resourcesOfLicenses } from './licenses.sql.ts';
+import { resourcesOfLicenses } from './resources-of-licenses.ts';
 import { searchLicenses, shownStatus } from './search-licenses.ts';
 
 export const listLicenses: ListOperation<'listLicenses' | 'listAccountLicenses'> = async (
@@ -81,8 +82,6 @@ async function consumerInQuery(tx: Transaction, actor: Actor, account: string, r
 }
 
 const key = sql.ref('licenses.id');
-/** The default order of licenses. */
-export const byProduct = [byName('products.name'), key];
 const licenseSorts = {
   name: byProduct,
   product: byProduct,

@@ -6,10 +6,11 @@ import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
 import { invalid, notFound, ProblemError } from '../../problem.ts';
+import { changeLicense, findLicense, lockLicense } from '../../records/licenses.sql.ts';
+import { type LicenseRow, licensePolicies, licenseResource } from '../../records/resources.ts';
 import { moveSeats } from '../leases/seat/move-seats.ts';
 import type { Ending } from '../leases/seat/seat.ts';
-import { type LicenseRow, licensePolicies, licenseResource } from '../resources.ts';
-import { changeLicense, findLicense, lockLicense, resourcesOfLicenses } from './licenses.sql.ts';
+import { resourcesOfLicenses } from './resources-of-licenses.ts';
 
 export const getLicense: Operation<'getLicense'> = async (tx, actor, { params, query }) => {
   const license = await findLicense(tx, actor, params.id);

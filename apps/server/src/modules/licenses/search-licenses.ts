@@ -2,9 +2,9 @@ import { shownLicenseStatuses } from '@keyhold/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import { foundBySearch, foundInList, idAmong, patternOf, type Search } from '../../lists/search.ts';
-import { inUse } from '../leases/seat/lease-row.ts';
-import { expired } from '../leases/seat/term.ts';
-import { selectLicenses } from './licenses.sql.ts';
+import { expired } from '../../records/license-term.ts';
+import { selectLicenses } from '../../records/licenses.sql.ts';
+import { inUse } from '../../records/seat-conditions.ts';
 
 /** Selects an account's licenses that match a search. */
 export async function searchLicenses(tx: Transaction, account: string, search: Search) {

@@ -1,4 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
+import { type AttemptLimit, countAttempts, undoAttempt } from '../../access/attempts.ts';
 import { scopeOf } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Database } from '../../db/database.ts';
@@ -8,7 +9,6 @@ import type { Operation, Procedure } from '../../http/bind.ts';
 import { catalogueRnOf } from '../../installation.ts';
 import { conflict, invalid } from '../../problem.ts';
 import { hashOfSecret, randomSecret } from '../../secrets/random-secret.ts';
-import { type AttemptLimit, countAttempts, undoAttempt } from '../auth/attempts.ts';
 import {
   type AuthorizationRequest,
   readAuthorizationRequest,

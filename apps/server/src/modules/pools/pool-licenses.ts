@@ -7,16 +7,16 @@ import { anyOf, clock } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
 import { invalid, ProblemError } from '../../problem.ts';
+import { expired } from '../../records/license-term.ts';
+import { findPool, lockPool } from '../../records/pools.sql.ts';
+import { type PoolRow, poolResource } from '../../records/resources.ts';
+import { taken } from '../../records/seat-conditions.ts';
 import { endIneligibleLeases } from '../leases/end/eligibility.ts';
-import { taken } from '../leases/seat/lease-row.ts';
-import { moveSeats, seatChunk } from '../leases/seat/move-seats.ts';
+import { chunksOf, moveSeats } from '../leases/seat/move-seats.ts';
 import { consumersChanged } from '../leases/seat/seat.ts';
-import { expired } from '../leases/seat/term.ts';
 import { checkPlacesAtEnd } from '../leases/waiting/line/check-places.ts';
 import { ends, isForNoOne, notBegun } from '../licenses/issue/give-license.ts';
 import { inPool } from '../licenses/license-policies.ts';
-import { type PoolRow, poolResource } from '../resources.ts';
-import { findPool, lockPool } from './pools.sql.ts';
 
 /** Licenses in a body: named ones, or a number of them. */
 interface Chosen {
@@ -242,11 +242,4 @@ async function freeKeys(tx: Transaction, pool: PoolRow, count: number): Promise<
 function notEnough(available: number, which: string): ProblemError {
   const message = `There are only ${available} licenses ${which}. Choose fewer, or have more issued.`;
   return new ProblemError(409, [{ code: 'not-enough', path: 'count', message }], { details: { available } });
-}
-
-/** Chunks of keys, since no statement touches more rows than this. */
-export function chunksOf(keys: readonly string[]): string[][] {
-  const chunks = [];
-  for (let done = 0; done < keys.length; done += seatChunk) chunks.push(keys.slice(done, done + seatChunk));
-  return chunks;
 }

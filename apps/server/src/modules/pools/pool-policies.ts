@@ -3,12 +3,12 @@ import type { Actor } from '../../access/actor.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
+import { findPool, lockPool, shownPool } from '../../records/pools.sql.ts';
 import { endIneligibleLeases } from '../leases/end/eligibility.ts';
+import { chunksOf } from '../leases/seat/move-seats.ts';
 import { consumersChanged } from '../leases/seat/seat.ts';
 import { checkPlacesAtEnd } from '../leases/waiting/line/check-places.ts';
 import { policiesOf, requirePolicies } from '../licenses/license-policies.ts';
-import { chunksOf } from './pool-licenses.ts';
-import { findPool, lockPool, shownPool } from './pools.sql.ts';
 
 export const setPoolPolicies: Operation<'setPoolPolicies'> = async (tx, actor, { params, body, ifMatch }) => {
   const { 'account-id': account, policies: stored } = await findPool(tx, actor, params.id);

@@ -12,13 +12,14 @@ import { byRn } from '../../lists/by-rn.ts';
 import { listPage, textSorts } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { invalid } from '../../problem.ts';
-import { findEntry } from '../catalogue/find-entry.ts';
-import { expired } from '../leases/seat/term.ts';
+import { findEntry } from '../../records/catalogue.sql.ts';
+import { insertPool } from '../../records/insert-pool.ts';
+import { expired } from '../../records/license-term.ts';
+import { findPool, lockPool, selectPools, shownPool } from '../../records/pools.sql.ts';
+import { poolResource, productResource } from '../../records/resources.ts';
 import { policiesOf, requirePolicies } from '../licenses/license-policies.ts';
-import { poolResource, productResource } from '../resources.ts';
-import { insertPool } from './insert-pool.ts';
 import { addLicenses, keysOfPool, removeLicenses } from './pool-licenses.ts';
-import { findPool, lockPool, requireReserves, requireRuleTags, selectPools, shownPool } from './pools.sql.ts';
+import { requireReserves, requireRuleTags } from './require-rules.ts';
 import { endOverdraft } from './set-pool-overdraft.ts';
 
 export const listPools: Operation<'listPools' | 'listAccountPools'> = async (tx, actor, { query }) => {

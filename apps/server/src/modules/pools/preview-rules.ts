@@ -4,11 +4,12 @@ import { validate as isUuid } from 'uuid';
 import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
+import { type HolderFacts, holderRn } from '../../records/holder-rn.ts';
+import { findPool } from '../../records/pools.sql.ts';
+import { poolResource } from '../../records/resources.ts';
+import { inUse } from '../../records/seat-conditions.ts';
 import { offlineRefusalOf, refusalOf } from '../leases/consume/pool-rules.ts';
-import { type HolderFacts, holderRn } from '../leases/seat/holder-rn.ts';
-import { inUse } from '../leases/seat/lease-row.ts';
-import { poolResource } from '../resources.ts';
-import { findPool, requireRuleTags } from './pools.sql.ts';
+import { requireRuleTags } from './require-rules.ts';
 
 /** The maximum number of people whom a preview names. */
 const namedLimit = 100;

@@ -6,14 +6,13 @@ import { anyOf, clock } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
 import { invalid } from '../../problem.ts';
+import { lockPool, shownPool } from '../../records/pools.sql.ts';
+import type { PoolRow } from '../../records/resources.ts';
+import { taken } from '../../records/seat-conditions.ts';
 import { announceAll } from '../../streams/announce.ts';
-import { taken } from '../leases/seat/lease-row.ts';
-import { moveSeats } from '../leases/seat/move-seats.ts';
+import { chunksOf, moveSeats } from '../leases/seat/move-seats.ts';
 import { overdraftEnded } from '../leases/seat/seat.ts';
 import { newLicenseKey } from '../licenses/issue/license-key.ts';
-import type { PoolRow } from '../resources.ts';
-import { chunksOf } from './pool-licenses.ts';
-import { lockPool, shownPool } from './pools.sql.ts';
 
 /**
  * Lends a pool seats beyond what was bought, or ends some. Each is a license with a key of its own that ends at a time;

@@ -7,7 +7,7 @@ import type { Operation } from '../../http/bind.ts';
 import type { Input } from '../../http/input.ts';
 import { listPage, textSorts } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
-import { roleResource } from '../resources.ts';
+import { roleResource } from '../../records/resources.ts';
 
 export const listRoles: Operation<'listRoles' | 'listAccountRoles'> = async (tx, actor, { query }) => {
   const account = await accountOf(tx, actor, query);

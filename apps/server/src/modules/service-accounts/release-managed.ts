@@ -8,9 +8,9 @@ import type { DirectoryRelease } from '../../db/schema/service-accounts.ts';
 import type { ServiceAccountsTable } from '../../db/schema.ts';
 import type { Installation } from '../../installation.ts';
 import { type Chunks, inChunks } from '../../queue/chunks.ts';
-import { tagResource, userResource } from '../resources.ts';
-import { selectTags } from '../tags/tags.sql.ts';
-import { rolesAndTagsByRn, selectUsersEver } from '../users/users.sql.ts';
+import { tagResource, userResource } from '../../records/resources.ts';
+import { selectTags } from '../../records/tags.sql.ts';
+import { rolesAndTagsByRn, selectUsersEver } from '../../records/users.sql.ts';
 
 // A directory is removed by its row, at once for everyone (`liveDirectory`). The users and tags that it managed follow in
 // chunks, each with its audit entry: the first with the row, the others by a job.

@@ -10,11 +10,11 @@ import { rnOf } from '../../installation.ts';
 import { listPage, textSorts } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, invalid, notFound } from '../../problem.ts';
+import { serviceAccountTokenResource } from '../../records/resources.ts';
+import { findServiceAccount, lockServiceAccount } from '../../records/service-accounts.sql.ts';
 import { hashOfToken, newTokenSecret, prefixOfToken } from '../../tokens/token-secret.ts';
 import { signedOut } from '../leases/seat/seat.ts';
-import { serviceAccountTokenResource } from '../resources.ts';
 import { releaseLeasesOf } from '../sessions/end-sessions.ts';
-import { findServiceAccount, lockServiceAccount } from './service-accounts.sql.ts';
 
 export const listServiceAccountTokens: Operation<'listServiceAccountTokens'> = async (tx, actor, { params, query }) => {
   const bearer = await findServiceAccount(tx, actor, params.id);

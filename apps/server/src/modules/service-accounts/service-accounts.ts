@@ -11,18 +11,13 @@ import { requireFresh } from '../../http/reply.ts';
 import { listPage, textSorts } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict } from '../../problem.ts';
+import { serviceAccountResource } from '../../records/resources.ts';
+import { findServiceAccount, lockServiceAccount, selectServiceAccounts } from '../../records/service-accounts.sql.ts';
 import { signedOut } from '../leases/seat/seat.ts';
-import { serviceAccountResource } from '../resources.ts';
 import { releaseLeasesOf } from '../sessions/end-sessions.ts';
 import { withdrawUser } from '../users/user-consequences.ts';
 import { removeDirectory } from './release-managed.ts';
-import {
-  checkRights,
-  findServiceAccount,
-  lockServiceAccount,
-  selectServiceAccounts,
-  setRoles,
-} from './service-accounts.sql.ts';
+import { checkRights, setRoles } from './service-account-rights.ts';
 
 export const listServiceAccounts: Operation<'listServiceAccounts'> = async (tx, actor, { query }) => {
   const account = await accountOf(tx, actor, query);

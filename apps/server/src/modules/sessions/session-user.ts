@@ -1,8 +1,8 @@
 import type { CloudUser, Policy } from '@keyhold/contract';
 import { liveDirectoryText } from '../../access/managed.ts';
 import { type Installation, rnOf } from '../../installation.ts';
-import { type UserRow, userResource } from '../resources.ts';
-import { userColumns } from '../users/users.sql.ts';
+import { type UserRow, userResource } from '../../records/resources.ts';
+import { userColumns } from '../../records/users.sql.ts';
 
 /** A user's row with their roles. */
 export type CloudUserRow = Omit<UserRow, 'mail'> & {

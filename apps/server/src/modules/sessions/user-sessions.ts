@@ -10,9 +10,9 @@ import { requireFresh } from '../../http/reply.ts';
 import { rnOf } from '../../installation.ts';
 import { listPage } from '../../lists/page.ts';
 import { notFound } from '../../problem.ts';
+import { resourceOf } from '../../records/resources.ts';
+import { findUser } from '../../records/users.sql.ts';
 import { signedOut } from '../leases/seat/seat.ts';
-import { resourceOf } from '../resources.ts';
-import { findUser } from '../users/users.sql.ts';
 import { endSessions } from './end-sessions.ts';
 
 export const listUserSessions: Operation<'listUserSessions'> = async (tx, actor, { params, query }) => {

@@ -1,9 +1,9 @@
 import type { ProblemCode } from '@keyhold/contract';
 import type { Caller } from '../../access/actor.ts';
+import { type AttemptLimit, tryToCount } from '../../access/attempts.ts';
 import { audit } from '../../audit/audit.ts';
 import { type Database, inTransaction } from '../../db/database.ts';
 import { rnOf } from '../../installation.ts';
-import { type AttemptLimit, tryToCount } from '../auth/attempts.ts';
 
 /** Why a sign-in at a provider failed: the sentence for the user, and the reason in the log for administrators. */
 export class SignInFailure extends Error {

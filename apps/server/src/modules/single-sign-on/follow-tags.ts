@@ -2,9 +2,9 @@ import { foldName, nameLimit, rawLimit } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
 import { liveDirectory } from '../../access/managed.ts';
 import type { Transaction } from '../../db/database.ts';
-import { userResource } from '../resources.ts';
+import { userResource } from '../../records/resources.ts';
+import { changeUser, findUser } from '../../records/users.sql.ts';
 import { releaseIneligibleLicenses } from '../users/user-consequences.ts';
-import { changeUser, findUser } from '../users/users.sql.ts';
 import type { Claims } from './id-token.ts';
 
 /** Maximum number of names in a claim that are looked up. */

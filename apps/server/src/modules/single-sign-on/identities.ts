@@ -1,6 +1,6 @@
 import { audit } from '../../audit/audit.ts';
 import type { Operation } from '../../http/bind.ts';
-import { lockUser } from '../users/users.sql.ts';
+import { lockUser } from '../../records/users.sql.ts';
 
 /**
  * Unlinks a user from the person at the provider: their next sign-in there links them again, by a verified e-mail of a

@@ -6,7 +6,7 @@ import type { Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
 import { catalogueRnOf } from '../../installation.ts';
-import { inUseIn } from '../leases/seat/lease-row.ts';
+import { inUseIn } from '../../records/seat-conditions.ts';
 import { resourcesOf } from '../usage/usage.ts';
 import { readDenials } from '../usage/usage-lists.ts';
 import { lengthOf, readRange, type UsageRange } from '../usage/usage-range.ts';

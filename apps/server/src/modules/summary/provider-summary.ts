@@ -8,8 +8,8 @@ import type { Operation } from '../../http/bind.ts';
 import { type Installation, rnOf } from '../../installation.ts';
 import { byRn } from '../../lists/by-rn.ts';
 import { forbidden } from '../../problem.ts';
-import { inUseInJoined } from '../leases/seat/lease-row.ts';
-import { accountResource } from '../resources.ts';
+import { accountResource } from '../../records/resources.ts';
+import { inUseInJoined } from '../../records/seat-conditions.ts';
 import { readSummaryRange } from './account-summary.ts';
 
 /** Licenses that end within this number of days are listed as ending. */

@@ -14,10 +14,10 @@ import { requireFresh } from '../../http/reply.ts';
 import { listPage, textSorts } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, notFound } from '../../problem.ts';
-import { licensesNamingTag } from '../licenses/licenses.sql.ts';
-import { poolsNamingTag } from '../pools/pools.sql.ts';
-import { tagResource } from '../resources.ts';
-import { selectTags } from './tags.sql.ts';
+import { licensesNamingTag } from '../../records/licenses.sql.ts';
+import { poolsNamingTag } from '../../records/pools.sql.ts';
+import { tagResource } from '../../records/resources.ts';
+import { selectTags } from '../../records/tags.sql.ts';
 
 export const listTags: Operation<'listTags' | 'listAccountTags'> = async (tx, actor, { query }) => {
   const account = await accountOf(tx, actor, query);

@@ -7,8 +7,8 @@ import { now } from '../../db/expressions.ts';
 import type { Input } from '../../http/input.ts';
 import { catalogueRnOf, rnOf } from '../../installation.ts';
 import { ProblemError } from '../../problem.ts';
+import { productIdOf } from '../../records/catalogue.sql.ts';
 import { queueWebhooks } from '../../webhook-delivery/webhook-events.ts';
-import { productIdOf } from '../catalogue/find-entry.ts';
 
 declare module '../../services.ts' {
   interface Services {

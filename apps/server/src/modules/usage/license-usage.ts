@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { notFound } from '../../problem.ts';
-import { findLicense } from '../licenses/licenses.sql.ts';
+import { findLicense } from '../../records/licenses.sql.ts';
 import { resourcesOf } from './usage.ts';
 import { dateOf, readLicenses } from './usage-lists.ts';
 import { lengthOf, readRange, type UsageRange } from './usage-range.ts';

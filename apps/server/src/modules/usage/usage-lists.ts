@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
 import { catalogueRnOf, rnOf } from '../../installation.ts';
-import { inUseIn } from '../leases/seat/lease-row.ts';
+import { inUseIn } from '../../records/seat-conditions.ts';
 import { ofPool } from './hourly-use.ts';
 import type { UsageRange } from './usage-range.ts';
 import { readUserRns } from './user-rns.ts';

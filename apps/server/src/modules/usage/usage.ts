@@ -1,4 +1,4 @@
-import { isServiceAccount, type Product, resourceIdOf, type ServiceAccount, type User } from '@keyhold/contract';
+import type { Product, ServiceAccount, User } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
 import { accountOf, idInQuery } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
@@ -7,11 +7,11 @@ import type { Operation } from '../../http/bind.ts';
 import { catalogueRnOf } from '../../installation.ts';
 import { byRn } from '../../lists/by-rn.ts';
 import { invalid } from '../../problem.ts';
-import { findEntry } from '../catalogue/find-entry.ts';
-import { findPool } from '../pools/pools.sql.ts';
-import { productResource, serviceAccountResource, userResource } from '../resources.ts';
-import { selectServiceAccountsEver } from '../service-accounts/service-accounts.sql.ts';
-import { findUser, selectUsers } from '../users/users.sql.ts';
+import { findEntry } from '../../records/catalogue.sql.ts';
+import { consumersByRn } from '../../records/consumers.ts';
+import { findPool } from '../../records/pools.sql.ts';
+import { productResource } from '../../records/resources.ts';
+import { findUser } from '../../records/users.sql.ts';
 import { readBuckets } from './usage-buckets.ts';
 import { readDenials, readLicenses, readProducts, readUnused, readUsers } from './usage-lists.ts';
 import { readRange, type UsageRange, useDays } from './usage-range.ts';
@@ -86,22 +86,4 @@ export async function resourcesOf(
       : await tx.selectFrom('products').selectAll().where('id', '=', anyOf(products, 'text')).execute();
   const consumers = await consumersByRn(tx, actor, users);
   return { ...byRn(found.map((row) => productResource(actor.installation, row))), ...consumers };
-}
-
-/** Users and service accounts by their rn, without deleted users. */
-export async function consumersByRn(
-  tx: Transaction,
-  actor: Actor,
-  users: readonly string[],
-): Promise<Record<string, User | ServiceAccount>> {
-  const rns = [...new Set(users)];
-  const machineIds = rns.filter(isServiceAccount).map(resourceIdOf);
-  const machines =
-    machineIds.length === 0 ? [] : await selectServiceAccountsEver(tx).where('id', '=', anyOf(machineIds)).execute();
-  const ids = rns.filter((rn) => !isServiceAccount(rn)).map(resourceIdOf);
-  const people = ids.length === 0 ? [] : await selectUsers(tx).where('users.id', '=', anyOf(ids)).execute();
-  return byRn([
-    ...people.map((row) => userResource(actor.installation, row)),
-    ...machines.map((row) => serviceAccountResource(actor.installation, row)),
-  ]);
 }

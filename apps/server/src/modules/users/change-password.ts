@@ -1,3 +1,4 @@
+import { clearAttempts, countAttempt, oldPasswordLimit } from '../../access/attempts.ts';
 import { scopeOf } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
 import { inTransaction } from '../../db/database.ts';
@@ -9,14 +10,13 @@ import { passwordChangedMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { requireGoodPassword } from '../../passwords/good-password.ts';
 import { invalid } from '../../problem.ts';
-import { clearAttempts, countAttempt, oldPasswordLimit } from '../auth/attempts.ts';
+import { userResource } from '../../records/resources.ts';
+import { findUser } from '../../records/users.sql.ts';
 import { endDeviceMarks } from '../auth/device-marks.ts';
 import { endActivationKeys } from '../auth/links/activation-keys.ts';
 import { endChallenges } from '../factors/challenges.ts';
 import { signedOut } from '../leases/seat/seat.ts';
-import { userResource } from '../resources.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
-import { findUser } from './users.sql.ts';
 
 export const changePassword: Procedure<'changePassword'> = async (services, actor, { body, ifMatch }) => {
   const newPassword = body['new-password'];

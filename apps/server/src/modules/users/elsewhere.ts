@@ -5,8 +5,8 @@ import { formsOfDomain } from '../../email-address.ts';
 import type { Operation } from '../../http/bind.ts';
 import { byRn } from '../../lists/by-rn.ts';
 import { listPage } from '../../lists/page.ts';
-import { accountResource, userResource } from '../resources.ts';
-import { selectUsers } from './users.sql.ts';
+import { accountResource, userResource } from '../../records/resources.ts';
+import { selectUsers } from '../../records/users.sql.ts';
 
 /** The people of other accounts whose e-mail is in a domain that an account has proven. */
 export const listElsewhere: Operation<'listElsewhere'> = async (tx, actor, { params, query }) => {

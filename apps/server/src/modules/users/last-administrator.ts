@@ -6,7 +6,7 @@ import { condition, isActiveUser } from '../../db/conditions.ts';
 import type { Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import { conflict } from '../../problem.ts';
-import type { UserRow } from '../resources.ts';
+import type { UserRow } from '../../records/resources.ts';
 
 /** Who may do this is an administrator: an account without one could not help itself. */
 const changingUsers = 'iam:UpdateUser';

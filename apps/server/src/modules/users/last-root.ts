@@ -2,7 +2,7 @@ import type { Actor } from '../../access/actor.ts';
 import { condition, isActiveUser } from '../../db/conditions.ts';
 import type { Transaction } from '../../db/database.ts';
 import { conflict } from '../../problem.ts';
-import type { UserRow } from '../resources.ts';
+import type { UserRow } from '../../records/resources.ts';
 
 /**
  * Refuses a change that would leave the installation without an active Root Administrator. A row lock serializes

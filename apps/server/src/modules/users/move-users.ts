@@ -9,17 +9,17 @@ import { type Transaction, updateRow } from '../../db/database.ts';
 import { anyOf, clock } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
 import { conflict, invalid, notFound, ProblemError } from '../../problem.ts';
+import { type UserRow, userResource } from '../../records/resources.ts';
+import { findUser } from '../../records/users.sql.ts';
 import { endActivationKeys } from '../auth/links/activation-keys.ts';
+import { endConfirmations } from '../auth/links/email-confirmation.ts';
 import { endChallenges } from '../factors/challenges.ts';
 import type { Ending } from '../leases/seat/seat.ts';
-import { type UserRow, userResource } from '../resources.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
-import { endConfirmations } from './email-confirmation.ts';
 import { requireOwnDomain } from './email-domains.ts';
 import { isLastAdministrator, lastAdministrator } from './last-administrator.ts';
 import { requireAnotherRoot } from './last-root.ts';
 import { withdrawUser } from './user-consequences.ts';
-import { findUser } from './users.sql.ts';
 
 /** The ending of the licenses that a moved user holds. */
 const userMoved: Ending = { reason: 'user-moved', message: 'Your user was moved to another account.' };

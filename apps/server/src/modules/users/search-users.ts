@@ -15,7 +15,7 @@ import {
   patternOf,
   type Search,
 } from '../../lists/search.ts';
-import { selectUsers } from './users.sql.ts';
+import { selectUsers } from '../../records/users.sql.ts';
 
 const eb = expressionBuilder<Schema, 'users'>();
 

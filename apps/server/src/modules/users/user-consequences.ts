@@ -5,12 +5,12 @@ import { audit } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import { rnOf } from '../../installation.ts';
+import { lockLicensesOfUser } from '../../records/licenses.sql.ts';
+import type { UserRow } from '../../records/resources.ts';
 import { endIneligibleLeases } from '../leases/end/eligibility.ts';
 import { moveSeats } from '../leases/seat/move-seats.ts';
 import type { Ending } from '../leases/seat/seat.ts';
 import { checkPlacesAtEnd } from '../leases/waiting/line/check-places.ts';
-import { lockLicensesOfUser } from '../licenses/licenses.sql.ts';
-import type { UserRow } from '../resources.ts';
 
 /** The ending of the licenses that a deleted user holds. */
 export const userDeleted: Ending = { reason: 'user-deleted', message: 'Your user was deleted.' };

@@ -5,12 +5,12 @@ import { coversPermissions, policiesOf } from '../../access/rights.ts';
 import { anyOf } from '../../db/expressions.ts';
 import { type Operation, withWarnings } from '../../http/bind.ts';
 import { forbidden, notFound } from '../../problem.ts';
+import { changeUser, findUser, lockUser } from '../../records/users.sql.ts';
 import { endKeysBeyondIssuers } from '../auth/links/activation-keys.ts';
 import { answerRoles } from '../roles/roles.ts';
 import { requireAnotherAdministrator } from './last-administrator.ts';
 import { requireAnotherRoot } from './last-root.ts';
 import { releaseIneligibleLicenses } from './user-consequences.ts';
-import { changeUser, findUser, lockUser } from './users.sql.ts';
 
 export const listUserRoles: Operation<'listUserRoles'> = async (tx, actor, { params, query }) => {
   const user = await findUser(tx, actor, params.id);

@@ -7,10 +7,11 @@ import type { Schema } from '../../db/schema.ts';
 import type { ListOperation } from '../../http/bind.ts';
 import { byName, listPage } from '../../lists/page.ts';
 import { notFound } from '../../problem.ts';
+import { userResource } from '../../records/resources.ts';
+import { rolesAndTagsByRn } from '../../records/users.sql.ts';
 import { withoutFactor } from '../factors/without-factor.ts';
-import { userResource } from '../resources.ts';
+import { listedColumns, rolesAndTagsOfPage } from './listed-users.sql.ts';
 import { searchUsers } from './search-users.ts';
-import { listedColumns, rolesAndTagsByRn, rolesAndTagsOfPage } from './users.sql.ts';
 
 export const listUsers: ListOperation<'listUsers' | 'listAccountUsers'> = async (tx, actor, { query }, { totals }) => {
   const account = await accountOf(tx, actor, query);

@@ -15,26 +15,19 @@ import { accountUsing, usedIn } from '../../http/conflict-of.ts';
 import { emailChangedMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { conflict, ProblemError } from '../../problem.ts';
+import { auditLeftOwnership, leaveOwnership } from '../../records/accounts.sql.ts';
+import { type UserRow, userResource } from '../../records/resources.ts';
+import { changeUser, findUser, lockUser, rolesAndTagsByRn } from '../../records/users.sql.ts';
 import { requireProof } from '../../tokens/proof.ts';
-import { auditLeftOwnership, leaveOwnership } from '../accounts/follow-person.ts';
 import { endActivationKeys } from '../auth/links/activation-keys.ts';
 import { moveInvitation } from '../auth/links/activation-link.ts';
-import { type UserRow, userResource } from '../resources.ts';
+import { confirmEmail, endConfirmations, mailConfirmation } from '../auth/links/email-confirmation.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
-import { confirmEmail, endConfirmations, mailConfirmation } from './email-confirmation.ts';
 import { hasProvenDomain, requireOwnDomain } from './email-domains.ts';
+import { insertUserRow, insertUserRows, type NewUser } from './insert-users.sql.ts';
 import { requireAnotherAdministrator } from './last-administrator.ts';
 import { requireAnotherRoot } from './last-root.ts';
 import { releaseHeldBy, userDeleted, withdrawUser } from './user-consequences.ts';
-import {
-  changeUser,
-  findUser,
-  insertUserRow,
-  insertUserRows,
-  lockUser,
-  type NewUser,
-  rolesAndTagsByRn,
-} from './users.sql.ts';
 
 export const getUser: Operation<'getUser'> = async (tx, actor, { params, query }) => {
   const user = await findUser(tx, actor, params.id);

@@ -7,7 +7,7 @@ import { listPage } from '../../lists/page.ts';
 import { containsText, foundBySearch } from '../../lists/search.ts';
 import { conflict, notFound } from '../../problem.ts';
 import { addJobs } from '../../queue/add-jobs.ts';
-import { deliveryResource } from '../resources.ts';
+import { deliveryResource } from '../../records/resources.ts';
 import { findWebhook, resetFailures } from './webhooks.sql.ts';
 
 export const listWebhookDeliveries: Operation<'listWebhookDeliveries'> = async (tx, actor, { params, query }) => {

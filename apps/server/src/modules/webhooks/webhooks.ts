@@ -9,8 +9,8 @@ import { requireFresh } from '../../http/reply.ts';
 import { listPage, textSorts } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, invalid } from '../../problem.ts';
+import { webhookResource } from '../../records/resources.ts';
 import { newWebhookSecret } from '../../webhook-delivery/webhook-signature.ts';
-import { webhookResource } from '../resources.ts';
 import { findWebhook, recordWebhook, selectWebhooks } from './webhooks.sql.ts';
 
 export const listWebhooks: Operation<'listWebhooks' | 'listAccountWebhooks'> = async (tx, actor, { query }) => {

@@ -1,4 +1,5 @@
 import { authorOf, type Caller, fullName } from '../../../access/actor.ts';
+import { addressLimit, countAttempt, emailKeyOf } from '../../../access/attempts.ts';
 import { audit } from '../../../audit/audit.ts';
 import { condition, userMayBegin } from '../../../db/conditions.ts';
 import { type Database, inTransaction, type Transaction } from '../../../db/database.ts';
@@ -8,19 +9,18 @@ import { passwordChangedMail } from '../../../mail/messages.ts';
 import { queueMail } from '../../../mail/outbox.ts';
 import { requireGoodPassword } from '../../../passwords/good-password.ts';
 import { invalid } from '../../../problem.ts';
+import { activateAccountOf } from '../../../records/accounts.sql.ts';
 import { hashOfSecret } from '../../../secrets/random-secret.ts';
 import { signToken } from '../../../tokens/tokens.ts';
-import { activateAccountOf } from '../../accounts/follow-person.ts';
 import { endChallenges } from '../../factors/challenges.ts';
 import { signedOut } from '../../leases/seat/seat.ts';
 import { beginSession } from '../../sessions/begin-session.ts';
 import { endSessions } from '../../sessions/end-sessions.ts';
-import { confirmEmail, noteConfirmation } from '../../users/email-confirmation.ts';
-import { addressLimit, countAttempt, emailKeyOf } from '../attempts.ts';
 import { challengeIfDue } from '../challenge-if-due.ts';
 import { endDeviceMarks, markToLeave } from '../device-marks.ts';
 import { passwordRuleOf, singleSignOnOnly } from '../password-rule.ts';
 import { endActivationKeys } from './activation-keys.ts';
+import { confirmEmail, noteConfirmation } from './email-confirmation.ts';
 
 export const activate: PublicProcedure<'activate'> = async (services, caller, { body }, cookies) => {
   const hash = hashOfSecret(body['activation-key']);

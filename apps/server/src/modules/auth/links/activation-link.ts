@@ -10,8 +10,8 @@ import { rnOf } from '../../../installation.ts';
 import { activationMail } from '../../../mail/messages.ts';
 import { queueInvitation } from '../../../mail/outbox.ts';
 import { conflict, ProblemError } from '../../../problem.ts';
-import type { UserRow } from '../../resources.ts';
-import { findUser } from '../../users/users.sql.ts';
+import type { UserRow } from '../../../records/resources.ts';
+import { findUser } from '../../../records/users.sql.ts';
 import { activationDays, endActivationKeys, endIssuedKeys, isInvited, issueActivationKey } from './activation-keys.ts';
 import { countLinkMail } from './link-mails.ts';
 

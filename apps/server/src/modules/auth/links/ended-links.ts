@@ -1,7 +1,7 @@
 import { type Database, inTransaction } from '../../../db/database.ts';
 import { hashOfSecret } from '../../../secrets/random-secret.ts';
-import { selectConfirmation } from '../../users/email-confirmation.ts';
 import { selectKey } from './activate.ts';
+import { selectConfirmation } from './email-confirmation.ts';
 
 /** A link alone on its line, as in every mail: a name in the greeting may look like a part of one. */
 const linkWithKey = /^https?:\/\/\S+[?&](activation-key|key)=([\w-]+)$/m;

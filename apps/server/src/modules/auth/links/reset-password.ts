@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { countAttempt, resetAddressLimit } from '../../../access/attempts.ts';
 import { inTransaction } from '../../../db/database.ts';
 import { storedEmail } from '../../../email-address.ts';
 import type { PublicProcedure } from '../../../http/bind.ts';
 import { addJobs } from '../../../queue/add-jobs.ts';
-import { countAttempt, resetAddressLimit } from '../attempts.ts';
 import { mailsPerHour } from './link-mails.ts';
 
 /**

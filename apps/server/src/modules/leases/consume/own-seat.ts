@@ -6,8 +6,8 @@ import { keepPlans, type Transaction } from '../../../db/database.ts';
 import type { LicensesTable } from '../../../db/schema.ts';
 import { rnOf } from '../../../installation.ts';
 import { unauthenticated } from '../../../problem.ts';
+import { leaseOver, revocation, taken } from '../../../records/seat-conditions.ts';
 import { releaseRevoked } from '../end/end-account-leases.ts';
-import { leaseOver, revocation, taken } from '../seat/lease-row.ts';
 import { moveSeats } from '../seat/move-seats.ts';
 import { type Ending, leaseEnded } from '../seat/seat.ts';
 import {

@@ -3,8 +3,8 @@ import { compileOnce, type ParametersFor } from '@keyhold/pg-round-trip';
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Transaction } from '../../../db/database.ts';
-import { inUseInJoined, offered, taken } from '../seat/lease-row.ts';
-import { expired } from '../seat/term.ts';
+import { expired } from '../../../records/license-term.ts';
+import { inUseInJoined, offered, taken } from '../../../records/seat-conditions.ts';
 import { idleInPool, orderInPool } from './picking/idle-in-pool.ts';
 import type { SeatUse } from './pool-rules.ts';
 

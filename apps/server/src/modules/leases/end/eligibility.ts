@@ -4,8 +4,8 @@ import type { Actor } from '../../../access/actor.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { anyOf } from '../../../db/expressions.ts';
 import { type Installation, rnOf } from '../../../installation.ts';
+import { holderRn } from '../../../records/holder-rn.ts';
 import { mayConsume } from '../consume/picking/rank-seats.ts';
-import { holderRn } from '../seat/holder-rn.ts';
 import { moveSeats } from '../seat/move-seats.ts';
 import type { Ending } from '../seat/seat.ts';
 

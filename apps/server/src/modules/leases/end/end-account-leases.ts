@@ -10,7 +10,7 @@ import type { Ending } from '../seat/seat.ts';
 
 /**
  * Releases every seat in use of an account that ends. All of them are released at the commit: those beyond the first
- * chunk through a mark in the account's row, which every reader respects (`revocation` in `lease-row.ts`) until the
+ * chunk through a mark in the account's row, which every reader respects (`revocation` in `seat-conditions.ts`) until the
  * sweep has moved them, chunk by chunk. The account's row must be locked, so that no seat is consumed concurrently.
  */
 export async function endLeasesOfAccount(

@@ -3,12 +3,12 @@ import { serverCaller } from '../../../access/actor.ts';
 import { inTransaction, readTime, type Transaction } from '../../../db/database.ts';
 import { ago, now } from '../../../db/expressions.ts';
 import { type Installation, rnOf } from '../../../installation.ts';
+import { expired, worksUntilText } from '../../../records/license-term.ts';
+import { leaseOver } from '../../../records/seat-conditions.ts';
 import type { Services } from '../../../services.ts';
 import { announce } from '../../../streams/announce.ts';
-import { leaseOver } from '../seat/lease-row.ts';
 import { moveSeats, seatChunk } from '../seat/move-seats.ts';
 import { type Ending, leaseEnded, licenseEnded, overdraftEnded } from '../seat/seat.ts';
-import { expired, worksUntilText } from '../seat/term.ts';
 import { sweepEndedAccounts } from './end-account-leases.ts';
 
 /**

@@ -15,7 +15,7 @@ import type { Transaction } from '../../../db/database.ts';
 import type { RehearsingOperation } from '../../../http/bind.ts';
 import { rnOf } from '../../../installation.ts';
 import { forbidden, invalid, notFound } from '../../../problem.ts';
-import { findEntry } from '../../catalogue/find-entry.ts';
+import { findEntry } from '../../../records/catalogue.sql.ts';
 import { readSubject } from '../consume/picking/consumer.ts';
 import { readUse } from '../consume/pool-use.sql.ts';
 import { type LeaseRow, selectLeases } from '../seat/lease-row.ts';

@@ -2,9 +2,9 @@ import { CompiledQuery } from 'kysely';
 import type { Batcher, LockedRows } from '../../../db/batcher.ts';
 import { accountMayAct, userMayAct } from '../../../db/conditions.ts';
 import { type Database, inOneRoundTrip } from '../../../db/database.ts';
+import { worksUntilText } from '../../../records/license-term.ts';
 import type { GrantedLease } from '../seat/lease-row.ts';
 import { heartbeatColumns } from '../seat/seat-columns.ts';
-import { worksUntilText } from '../seat/term.ts';
 
 declare module '../../../services.ts' {
   interface Services {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, inTransaction, type Transaction } from '../../../db/database.ts';
-import { revocation } from '../seat/lease-row.ts';
+import { revocation } from '../../../records/seat-conditions.ts';
 
 /** The columns of a lease that its followers need. */
 export interface LeaseStateRow {

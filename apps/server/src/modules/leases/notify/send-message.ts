@@ -1,8 +1,8 @@
 import { audit } from '../../../audit/audit.ts';
 import type { Operation } from '../../../http/bind.ts';
 import { conflict } from '../../../problem.ts';
+import { lockLicense } from '../../../records/licenses.sql.ts';
 import { announce } from '../../../streams/announce.ts';
-import { lockLicense } from '../../licenses/licenses.sql.ts';
 import { keepMessage, maxMessages } from './lease-messages.sql.ts';
 
 /** Sends a message to the user of a license. It is kept until their client acknowledges it, or the lease ends. */

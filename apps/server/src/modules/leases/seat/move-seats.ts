@@ -33,3 +33,10 @@ const freeing: ReadonlySet<SeatEvent> = new Set(
     Object.values<{ readonly to: SeatState }>(seatMoves[event]).some(({ to }) => to === 'free' || to === 'lapsed'),
   ),
 );
+
+/** Chunks of keys, since no statement touches more rows than this. */
+export function chunksOf(keys: readonly string[]): string[][] {
+  const chunks = [];
+  for (let done = 0; done < keys.length; done += seatChunk) chunks.push(keys.slice(done, done + seatChunk));
+  return chunks;
+}

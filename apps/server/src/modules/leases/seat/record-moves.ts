@@ -6,9 +6,9 @@ import { type AuditedChange, auditAll } from '../../../audit/audit.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { LicensesTable } from '../../../db/schema.ts';
 import { type Installation, rnOf } from '../../../installation.ts';
+import { holderRn } from '../../../records/holder-rn.ts';
 import { type Announcement, announceAll } from '../../../streams/announce.ts';
 import { queueWebhooks } from '../../../webhook-delivery/webhook-events.ts';
-import { holderRn } from './holder-rn.ts';
 import type { Move, MoveDetails } from './seat.ts';
 
 /** The columns of a seat before a move that are recorded. */

@@ -2,7 +2,7 @@ import type { ParametersFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql, type Updateable } from 'kysely';
 import { now } from '../../../db/expressions.ts';
 import type { LicensesTable, Release } from '../../../db/schema.ts';
-import { periodEnd, termEnd } from './term.ts';
+import { periodEnd, termEnd } from '../../../records/license-term.ts';
 
 /** The columns that a move of a seat (`seat.ts`) writes into its license's row. */
 export type SeatColumns = {

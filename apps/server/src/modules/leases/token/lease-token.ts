@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Installation } from '../../../installation.ts';
 import { catalogueRnOf, rnOf } from '../../../installation.ts';
+import { holderRn } from '../../../records/holder-rn.ts';
 import { signCompact } from '../../../tokens/compact-jws.ts';
 import { leaseTokenType } from '../../../tokens/lease-bearer.ts';
 import type { SigningKey } from '../../../tokens/signing-keys.ts';
 import { issuer } from '../../../tokens/tokens.ts';
-import { holderRn } from '../seat/holder-rn.ts';
 import type { GrantedLease } from '../seat/lease-row.ts';
 import { graceUntil, type LeaseTimes } from './lease-times.ts';
 

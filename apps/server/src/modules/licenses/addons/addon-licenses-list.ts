@@ -7,7 +7,7 @@ import type { ListOperation } from '../../../http/bind.ts';
 import { byRn } from '../../../lists/by-rn.ts';
 import { byBeginning, byName, listPage, textSorts } from '../../../lists/page.ts';
 import { containsText, foundBySearch, foundInList, idAmong, patternOf } from '../../../lists/search.ts';
-import { addonLicenseResource, addonResource } from '../../resources.ts';
+import { addonLicenseResource, addonResource } from '../../../records/resources.ts';
 
 export const listAddonLicenses: ListOperation<'listAddonLicenses' | 'listAccountAddonLicenses'> = async (
   tx,

@@ -7,7 +7,7 @@ import { type Transaction, updateRow } from '../../../db/database.ts';
 import type { Operation } from '../../../http/bind.ts';
 import { requireFresh } from '../../../http/reply.ts';
 import { notFound } from '../../../problem.ts';
-import { addonLicenseResource } from '../../resources.ts';
+import { addonLicenseResource } from '../../../records/resources.ts';
 
 export const getAddonLicense: Operation<'getAddonLicense'> = async (tx, actor, { params }) => ({
   item: addonLicenseResource(actor.installation, await findAddonLicense(tx, actor, params.id)),

@@ -5,9 +5,9 @@ import { auditItem } from '../../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../../db/database.ts';
 import type { Operation } from '../../../http/bind.ts';
 import { conflict, notFound } from '../../../problem.ts';
+import { changeLicense, findLicense, lockLicense } from '../../../records/licenses.sql.ts';
+import { addonLicenseResource, type LicenseRow } from '../../../records/resources.ts';
 import { announce } from '../../../streams/announce.ts';
-import { addonLicenseResource, type LicenseRow } from '../../resources.ts';
-import { changeLicense, findLicense, lockLicense } from '../licenses.sql.ts';
 
 export const addLicenseAddon: Operation<'addLicenseAddon'> = async (tx, actor, { params, body }) => {
   const { license, before } = await lockLicense(tx, actor, params.id);

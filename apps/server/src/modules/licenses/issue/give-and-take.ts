@@ -8,8 +8,8 @@ import { lockAccount } from '../../../db/locks.ts';
 import type { Procedure } from '../../../http/bind.ts';
 import type { Input } from '../../../http/input.ts';
 import { rnOf } from '../../../installation.ts';
+import { taken } from '../../../records/seat-conditions.ts';
 import type { Services } from '../../../services.ts';
-import { taken } from '../../leases/seat/lease-row.ts';
 import { changePolicies } from '../license-policies.ts';
 import {
   countFree,

@@ -5,9 +5,9 @@ import type { Transaction } from '../../../db/database.ts';
 import { lockAccount } from '../../../db/locks.ts';
 import { catalogueRnOf, rnOf } from '../../../installation.ts';
 import { invalid } from '../../../problem.ts';
-import { findEntry } from '../../catalogue/find-entry.ts';
-import { taken } from '../../leases/seat/lease-row.ts';
-import { expired, termEnd } from '../../leases/seat/term.ts';
+import { findEntry } from '../../../records/catalogue.sql.ts';
+import { expired, termEnd } from '../../../records/license-term.ts';
+import { taken } from '../../../records/seat-conditions.ts';
 import { changePolicies } from '../license-policies.ts';
 
 /** What giving a user a license does, and the rn of the license: the given one, or the one they have. */

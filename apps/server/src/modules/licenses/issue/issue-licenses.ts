@@ -11,14 +11,14 @@ import type { Operation } from '../../../http/bind.ts';
 import type { Input } from '../../../http/input.ts';
 import { rnOf } from '../../../installation.ts';
 import { conflict, invalid } from '../../../problem.ts';
+import { findEntry } from '../../../records/catalogue.sql.ts';
+import { insertPool } from '../../../records/insert-pool.ts';
+import { selectLicenses } from '../../../records/licenses.sql.ts';
+import { selectPools } from '../../../records/pools.sql.ts';
+import { addonLicenseResource, licenseResource, type PoolRow, productResource } from '../../../records/resources.ts';
 import { queueWebhooks } from '../../../webhook-delivery/webhook-events.ts';
-import { findEntry } from '../../catalogue/find-entry.ts';
-import { insertPool } from '../../pools/insert-pool.ts';
-import { chunksOf } from '../../pools/pool-licenses.ts';
-import { selectPools } from '../../pools/pools.sql.ts';
-import { addonLicenseResource, licenseResource, type PoolRow, productResource } from '../../resources.ts';
+import { chunksOf } from '../../leases/seat/move-seats.ts';
 import { policiesOf, requirePolicies } from '../license-policies.ts';
-import { selectLicenses } from '../licenses.sql.ts';
 import { newLicenseKey } from './license-key.ts';
 
 export const issueLicenses: Operation<'issueLicenses'> = async (tx, actor, { body }) => {

@@ -8,11 +8,11 @@ import { lockAccount } from '../../../db/locks.ts';
 import type { Operation } from '../../../http/bind.ts';
 import { rnOf } from '../../../installation.ts';
 import { conflict } from '../../../problem.ts';
-import { taken } from '../../leases/seat/lease-row.ts';
+import { changeLicense, lockLicense } from '../../../records/licenses.sql.ts';
+import { addonLicenseResource } from '../../../records/resources.ts';
+import { taken } from '../../../records/seat-conditions.ts';
 import { moveSeats } from '../../leases/seat/move-seats.ts';
 import { checkPlacesAtEnd } from '../../leases/waiting/line/check-places.ts';
-import { addonLicenseResource } from '../../resources.ts';
-import { changeLicense, lockLicense } from '../licenses.sql.ts';
 
 export const moveLicense: Operation<'moveLicense'> = async (tx, actor, { params, body, ifMatch }) => {
   const account = await reachableAccount(tx, actor, body['account-id']);

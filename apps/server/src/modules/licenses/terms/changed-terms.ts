@@ -1,6 +1,6 @@
 import type { Expiry } from '@keyhold/contract';
 import { invalid } from '../../../problem.ts';
-import type { LicenseRow } from '../../resources.ts';
+import type { LicenseRow } from '../../../records/resources.ts';
 
 /** The terms of a license in a body; those that are left out stay. Times are ISO 8601. */
 export interface Terms {

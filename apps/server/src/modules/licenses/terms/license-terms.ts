@@ -6,13 +6,13 @@ import type { Transaction } from '../../../db/database.ts';
 import type { Schema } from '../../../db/schema.ts';
 import type { Operation } from '../../../http/bind.ts';
 import { rnOf } from '../../../installation.ts';
+import { changeLicense, findLicense, lockLicense } from '../../../records/licenses.sql.ts';
+import { type LicenseRow, licenseResource } from '../../../records/resources.ts';
 import { announce } from '../../../streams/announce.ts';
 import { queueWebhooks } from '../../../webhook-delivery/webhook-events.ts';
 import { moveSeats } from '../../leases/seat/move-seats.ts';
 import { type Ending, licenseEnded } from '../../leases/seat/seat.ts';
 import { checkPlacesAtEnd } from '../../leases/waiting/line/check-places.ts';
-import { type LicenseRow, licenseResource } from '../../resources.ts';
-import { changeLicense, findLicense, lockLicense } from '../licenses.sql.ts';
 import { changedTerms, type TermColumns } from './changed-terms.ts';
 
 export const updateLicenseStatus: Operation<'updateLicenseStatus'> = async (tx, actor, { params, body, ifMatch }) => {

@@ -8,12 +8,12 @@ import { lockAccount } from '../../../db/locks.ts';
 import type { Operation } from '../../../http/bind.ts';
 import { requireFresh } from '../../../http/reply.ts';
 import { notFound } from '../../../problem.ts';
+import { findLicense, lockLicense } from '../../../records/licenses.sql.ts';
+import { addonLicenseResource, licenseResource } from '../../../records/resources.ts';
 import { moveSeats } from '../../leases/seat/move-seats.ts';
 import type { Ending } from '../../leases/seat/seat.ts';
 import { checkPlacesAtEnd } from '../../leases/waiting/line/check-places.ts';
-import { addonLicenseResource, licenseResource } from '../../resources.ts';
 import { unassignAddons } from '../addons/license-addons.ts';
-import { findLicense, lockLicense } from '../licenses.sql.ts';
 
 const voided: Ending = { reason: 'license-voided', message: 'This license was withdrawn.' };
 

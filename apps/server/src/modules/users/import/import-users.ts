@@ -1,10 +1,9 @@
 import type { ImportItem } from '@keyhold/contract';
 import type { Actor } from '../../../access/actor.ts';
-import { requirePermission, scopeOf } from '../../../access/guards.ts';
+import { actorOrRefusal, requirePermission, scopeOf } from '../../../access/guards.ts';
 import { inTransaction } from '../../../db/database.ts';
 import type { Procedure } from '../../../http/bind.ts';
 import { ProblemError } from '../../../problem.ts';
-import { actorOrRefusal } from '../../bulk/for-each.ts';
 import { importRows } from './import-rows.ts';
 import { refused } from './in-transactions.ts';
 import { type KnownPeople, readKnownPeople } from './known-people.ts';

@@ -6,8 +6,8 @@ import type { Transaction } from '../../../db/database.ts';
 import { anyFolded, anyOf } from '../../../db/expressions.ts';
 import { storedEmail } from '../../../email-address.ts';
 import type { Input } from '../../../http/input.ts';
-import type { UserRow } from '../../resources.ts';
-import { selectUsers } from '../users.sql.ts';
+import type { UserRow } from '../../../records/resources.ts';
+import { selectUsers } from '../../../records/users.sql.ts';
 
 /** What the account has of that which the rows of an import name. */
 export interface KnownPeople {

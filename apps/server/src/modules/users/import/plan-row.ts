@@ -1,6 +1,6 @@
 import { foldName, type ReadRow } from '@keyhold/contract';
 import type { Problem } from '../../../problem.ts';
-import type { UserRow } from '../../resources.ts';
+import type { UserRow } from '../../../records/resources.ts';
 import type { KnownPeople } from './known-people.ts';
 
 const texts = ['first-name', 'last-name', 'title', 'description'] as const;

@@ -3,8 +3,8 @@ import { compileOnce, type ParametersFor } from '@keyhold/pg-round-trip';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../db/database.ts';
 import { type Installation, rnOf } from '../../../../installation.ts';
-import { taken } from '../../seat/lease-row.ts';
-import { expired } from '../../seat/term.ts';
+import { expired } from '../../../../records/license-term.ts';
+import { taken } from '../../../../records/seat-conditions.ts';
 import { idleInPool, orderInPool } from './idle-in-pool.ts';
 import { type Precedence, precedenceOf } from './rank-seats.ts';
 

@@ -4,6 +4,8 @@ import type { Actor } from '../../../../access/actor.ts';
 import type { Transaction } from '../../../../db/database.ts';
 import { rnOf } from '../../../../installation.ts';
 import type { ProblemError } from '../../../../problem.ts';
+import { expired } from '../../../../records/license-term.ts';
+import { taken } from '../../../../records/seat-conditions.ts';
 import {
   licenseExpired,
   licenseSuspended,
@@ -15,8 +17,6 @@ import {
   releasePending,
   versionNotCovered,
 } from '../../seat/lease-problems.ts';
-import { taken } from '../../seat/lease-row.ts';
-import { expired } from '../../seat/term.ts';
 import type { PoolRefusal } from '../pool-rules.ts';
 import type { AllowedPool } from './allowed-pools.ts';
 import { mayConsume } from './rank-seats.ts';

@@ -5,10 +5,10 @@ import { idInBody, unknownReference } from '../../../../access/guards.ts';
 import type { Transaction } from '../../../../db/database.ts';
 import type { Input } from '../../../../http/input.ts';
 import { invalid } from '../../../../problem.ts';
-import { productIdOf } from '../../../catalogue/find-entry.ts';
-import { taken } from '../../seat/lease-row.ts';
+import { productIdOf } from '../../../../records/catalogue.sql.ts';
+import { expired } from '../../../../records/license-term.ts';
+import { taken } from '../../../../records/seat-conditions.ts';
 import type { Given } from '../../seat/seat-columns.ts';
-import { expired } from '../../seat/term.ts';
 
 /** A request for a seat with resolved references: the product, an optional license and the client's release date. */
 export interface SeatRequest {

@@ -2,9 +2,9 @@ import type { Policy, Subject } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../db/database.ts';
 import { type Installation, rnOf } from '../../../../installation.ts';
+import { expired } from '../../../../records/license-term.ts';
 import { type AllowedPool, allowedPools, readPools } from '../../consume/picking/allowed-pools.ts';
 import { mayConsume } from '../../consume/picking/rank-seats.ts';
-import { expired } from '../../seat/term.ts';
 import { groupKey, type Line } from './lines.sql.ts';
 
 /** The class of a waiter for whom no rule of the pool names another. */

@@ -1,8 +1,8 @@
 import { catalogueIdPattern } from '@keyhold/contract';
-import type { Actor } from '../../access/actor.ts';
-import { idInRn } from '../../access/guards.ts';
-import type { Transaction } from '../../db/database.ts';
-import { notFound } from '../../problem.ts';
+import type { Actor } from '../access/actor.ts';
+import { idInRn } from '../access/guards.ts';
+import type { Transaction } from '../db/database.ts';
+import { notFound } from '../problem.ts';
 
 /** The id in the name of a product, which is its rn or its id; null for any other name. */
 export function productIdOf(actor: Actor, name: string): string | null {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { LicensesTable } from '../../../db/schema.ts';
-import { type Installation, rnOf } from '../../../installation.ts';
+import type { LicensesTable } from '../db/schema.ts';
+import { type Installation, rnOf } from '../installation.ts';
 
 /** The columns of a license that name its holder. */
 export type HolderFacts = Pick<Selectable<LicensesTable>, 'account-id' | 'holder-id' | 'machine-id'>;

@@ -1,5 +1,5 @@
-import { liveDirectory } from '../../access/managed.ts';
-import type { Transaction } from '../../db/database.ts';
+import { liveDirectory } from '../access/managed.ts';
+import type { Transaction } from '../db/database.ts';
 
 /** Tags, of whom a removed directory manages none. */
 export function selectTags(tx: Transaction) {

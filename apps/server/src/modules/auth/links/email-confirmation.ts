@@ -1,18 +1,18 @@
-import { type Actor, authorOf, fullName } from '../../access/actor.ts';
-import { requireAuthorityOver } from '../../access/rights.ts';
-import { audit } from '../../audit/audit.ts';
-import { accountMayAct, condition } from '../../db/conditions.ts';
-import { inTransaction, type Transaction } from '../../db/database.ts';
-import { clock, fromNow, now } from '../../db/expressions.ts';
-import type { Operation, PublicProcedure } from '../../http/bind.ts';
-import { type Installation, rnOf } from '../../installation.ts';
-import { confirmationDays, emailConfirmationMail } from '../../mail/messages.ts';
-import { queueMail } from '../../mail/outbox.ts';
-import { conflict, invalid } from '../../problem.ts';
-import { hashOfSecret, randomSecret } from '../../secrets/random-secret.ts';
-import { addressLimit, countAttempt } from '../auth/attempts.ts';
-import { countLinkMail } from '../auth/links/link-mails.ts';
-import { findUser } from './users.sql.ts';
+import { type Actor, authorOf, fullName } from '../../../access/actor.ts';
+import { addressLimit, countAttempt } from '../../../access/attempts.ts';
+import { requireAuthorityOver } from '../../../access/rights.ts';
+import { audit } from '../../../audit/audit.ts';
+import { accountMayAct, condition } from '../../../db/conditions.ts';
+import { inTransaction, type Transaction } from '../../../db/database.ts';
+import { clock, fromNow, now } from '../../../db/expressions.ts';
+import type { Operation, PublicProcedure } from '../../../http/bind.ts';
+import { type Installation, rnOf } from '../../../installation.ts';
+import { confirmationDays, emailConfirmationMail } from '../../../mail/messages.ts';
+import { queueMail } from '../../../mail/outbox.ts';
+import { conflict, invalid } from '../../../problem.ts';
+import { findUser } from '../../../records/users.sql.ts';
+import { hashOfSecret, randomSecret } from '../../../secrets/random-secret.ts';
+import { countLinkMail } from './link-mails.ts';
 
 /** A user who gets a link. */
 interface Recipient {

@@ -1,9 +1,9 @@
 import type { Policy, PoolRules } from '@keyhold/contract';
-import type { Actor } from '../../access/actor.ts';
-import { auditItem } from '../../audit/audit.ts';
-import type { Transaction } from '../../db/database.ts';
-import { type PoolRow, poolResource } from '../resources.ts';
+import type { Actor } from '../access/actor.ts';
+import { auditItem } from '../audit/audit.ts';
+import type { Transaction } from '../db/database.ts';
 import { findPool } from './pools.sql.ts';
+import { type PoolRow, poolResource } from './resources.ts';
 
 /** A new pool without licenses. */
 interface NewPool {

@@ -24,7 +24,7 @@ import {
 import type { Selectable } from 'kysely';
 import type { Schema, UserLookups } from '../db/schema.ts';
 import { catalogueRnOf, type Installation, rnOf } from '../installation.ts';
-import { holderRn } from './leases/seat/holder-rn.ts';
+import { holderRn } from './holder-rn.ts';
 
 type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
 

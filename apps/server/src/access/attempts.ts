@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { defer } from '@keyhold/pg-round-trip';
 import { CompiledQuery, sql } from 'kysely';
-import { networkOf } from '../../access/caller-network.ts';
-import { type Database, inOneRoundTrip, inTransaction, type Transaction } from '../../db/database.ts';
-import { storedEmail } from '../../email-address.ts';
-import { ProblemError } from '../../problem.ts';
+import { type Database, inOneRoundTrip, inTransaction, type Transaction } from '../db/database.ts';
+import { storedEmail } from '../email-address.ts';
+import { ProblemError } from '../problem.ts';
+import { networkOf } from './caller-network.ts';
 
 /** How many attempts are free before the next one has to wait. */
 export interface AttemptLimit {

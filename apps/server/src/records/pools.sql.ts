@@ -1,16 +1,14 @@
-import type { PoolRules } from '@keyhold/contract';
 import { sql } from 'kysely';
-import type { Actor } from '../../access/actor.ts';
-import { accountFilter, uuidOf } from '../../access/guards.ts';
-import { type Reference, requireReferences } from '../../access/references.ts';
-import { inAccount } from '../../db/conditions.ts';
-import type { Transaction } from '../../db/database.ts';
-import { lockInAccount } from '../../db/locks.ts';
-import { requireFresh } from '../../http/reply.ts';
-import { invalid, notFound } from '../../problem.ts';
-import { inUse } from '../leases/seat/lease-row.ts';
-import { expired } from '../leases/seat/term.ts';
-import { type PoolCounts, type PoolRow, poolResource } from '../resources.ts';
+import type { Actor } from '../access/actor.ts';
+import { accountFilter, uuidOf } from '../access/guards.ts';
+import { inAccount } from '../db/conditions.ts';
+import type { Transaction } from '../db/database.ts';
+import { lockInAccount } from '../db/locks.ts';
+import { requireFresh } from '../http/reply.ts';
+import { notFound } from '../problem.ts';
+import { expired } from './license-term.ts';
+import { type PoolCounts, type PoolRow, poolResource } from './resources.ts';
+import { inUse } from './seat-conditions.ts';
 
 /** A license that is a seat: neither suspended nor ended. */
 const isSeat = sql<boolean>`(licenses.status = 'Active' and not ${expired})`;
@@ -55,24 +53,6 @@ export async function lockPool(tx: Transaction, actor: Actor, id: string, ifMatc
 /** The pool as replies show it now. */
 export async function shownPool(tx: Transaction, actor: Actor, id: string) {
   return poolResource(actor.installation, await findPool(tx, actor, id));
-}
-
-/** Refuses rules that name missing tags; the named ones are locked against their deletion until the commit. */
-export async function requireRuleTags(tx: Transaction, actor: Actor, account: string, rules: PoolRules, path: string) {
-  const references: Reference[] = [
-    ...(rules.shares ?? []).map(({ tag: rn }, index) => ({ rn, path: `${path}shares.${index}.tag` })),
-    ...(rules.offline?.tags ?? []).map((rn, index) => ({ rn, path: `${path}offline.tags.${index}` })),
-    ...(rules.priorities ?? []).map(({ tag: rn }, index) => ({ rn, path: `${path}priorities.${index}.tag` })),
-  ];
-  await requireReferences(tx, actor, account, 'tag', references, { lock: true });
-}
-
-/** @throws {ProblemError} 400 when a pool's shares reserve more seats than it has */
-export function requireReserves({ shares }: PoolRules, seats: number, path: string): void {
-  const reserved = (shares ?? []).reduce((sum, { reserve }) => sum + (reserve ?? 0), 0);
-  if (reserved <= seats) return;
-  const message = `The shares reserve ${reserved} seats, but the pool has ${seats}. Reserve fewer, or add licenses first.`;
-  throw invalid(path, message);
 }
 
 /** The names of the pools whose policies or rules name a tag. */

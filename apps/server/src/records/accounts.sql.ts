@@ -1,11 +1,11 @@
 import type { Account } from '@keyhold/contract';
 import type { Selectable } from 'kysely';
-import type { Author } from '../../access/actor.ts';
-import { uuidOf } from '../../access/guards.ts';
-import { auditItem } from '../../audit/audit.ts';
-import { type Transaction, updateRow } from '../../db/database.ts';
-import type { AccountsTable } from '../../db/schema.ts';
-import { accountResource } from '../resources.ts';
+import type { Author } from '../access/actor.ts';
+import { uuidOf } from '../access/guards.ts';
+import { auditItem } from '../audit/audit.ts';
+import { type Transaction, updateRow } from '../db/database.ts';
+import type { AccountsTable } from '../db/schema.ts';
+import { accountResource } from './resources.ts';
 
 // Changes of an account that follow from those of a person.
 
