@@ -7,12 +7,14 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = [
   'apps/server/src',
-  'apps/server/test/authorization',
+  'apps/server/test',
   'apps/console/src',
   'apps/demo/src',
   'bench',
   'packages/contract/src',
   'packages/client/src',
+  'packages/sdk/src',
+  'packages/cli/src',
   'packages/pg-round-trip/src',
 ];
 const maxFiles = 15;

@@ -1,14 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createProgress, type DirectoryClient } from './requests.ts';
-
-/** The measurements of one step of a synchronisation. */
-export interface Step {
-  readonly what: string;
-  readonly requests: number;
-  readonly seconds: number;
-  /** The duration of each request, in milliseconds. */
-  readonly took: readonly number[];
-}
+import { createProgress, type DirectoryClient, type Step } from './requests.ts';
 
 /** A person of the directory, with their id at Keyhold. */
 interface Person {

@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util';
 import { openBed } from '../bed/bed.ts';
 import { percentile, table } from '../bed/numbers.ts';
-import { type Step, synchronise } from './directory.ts';
-import { openDirectoryClient } from './requests.ts';
+import { synchronise } from './directory.ts';
+import { openDirectoryClient, type Step } from './requests.ts';
 
 const help = `Synchronises a directory with a server: everybody is created, put into groups, changed and deactivated.
 

@@ -1,6 +1,14 @@
 import { startProgress } from '@keyhold/cli';
 import { Pool } from 'undici';
-import type { Step } from './directory.ts';
+
+/** The measurements of one step of a synchronisation. */
+export interface Step {
+  readonly what: string;
+  readonly requests: number;
+  readonly seconds: number;
+  /** The duration of each request, in milliseconds. */
+  readonly took: readonly number[];
+}
 
 /** Sends requests to a server like a directory. */
 export interface DirectoryClient {

@@ -1,8 +1,8 @@
 import { median } from '../bed/numbers.ts';
 import { type Duel, duel, warmUps } from './duel.ts';
+import type { Effort } from './effort.ts';
 import type { Installation, Product } from './installation.ts';
 import type { Load, LoadClient, LoadRequest } from './load.ts';
-import type { Effort } from './part.ts';
 import { processorTime } from './processes.ts';
 
 /** A comparison of servers under the same load, with the CPU time of each request, in milliseconds. */

@@ -1,14 +1,8 @@
 import type { Contest } from './contest.ts';
 import type { Duel } from './duel.ts';
+import type { Effort } from './effort.ts';
 import type { Installation } from './installation.ts';
 import type { LoadClient } from './load.ts';
-
-/** How long and how often each contender is measured. */
-export interface Effort {
-  readonly rounds: number;
-  /** The duration of one round. */
-  readonly seconds: number;
-}
 
 /** A line of the table, without the name of its part: a contest of servers, a duel of pages, or a measurement without a baseline. */
 export type Line = { readonly what: string; readonly unit: string } & (

@@ -1,9 +1,10 @@
 import pg from 'pg';
 import { makeCompany } from '../company.ts';
 import { type Contest, contest } from '../contest.ts';
+import type { Effort } from '../effort.ts';
 import type { Installation, Product } from '../installation.ts';
 import type { LoadClient, LoadRequest } from '../load.ts';
-import type { Effort, Line, Part } from '../part.ts';
+import type { Line, Part } from '../part.ts';
 import { signIn } from '../sign-in.ts';
 
 /** The free seats at the beginning of a round of consuming, and the number of them that it takes. */

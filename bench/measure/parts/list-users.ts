@@ -1,8 +1,9 @@
 import { type Company, makeCompany } from '../company.ts';
 import { contest } from '../contest.ts';
+import type { Effort } from '../effort.ts';
 import type { Installation, Product } from '../installation.ts';
 import type { LoadClient } from '../load.ts';
-import type { Effort, Line, Part } from '../part.ts';
+import type { Line, Part } from '../part.ts';
 import { signIn } from '../sign-in.ts';
 
 /** A request for a list: a page of an account's people, or all of them. */

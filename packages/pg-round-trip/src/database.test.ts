@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestTables, type TestTables } from '../test/database.ts';
+import { isOutdatedPlan } from './connection/prepared.ts';
+import { planFor, type Statement } from './connection/statement.ts';
 import { commitBeforeFlush, defer, deferToCommit, inAutocommit, inTransaction, openDatabase } from './database.ts';
 import type { RoundTripTransaction } from './internals.ts';
-import { isOutdatedPlan } from './prepared.ts';
-import { planFor, type Statement } from './statement.ts';
 
 let tables: TestTables;
 beforeAll(async () => {

@@ -10,17 +10,19 @@ import {
   Transaction,
 } from 'kysely';
 import type pg from 'pg';
-import { createGroupFlush, type Notification } from './commit-before-flush.ts';
-import { openAutocommit, openTransaction, type Run } from './connections.ts';
+import { createGroupFlush } from './connection/commit-before-flush.ts';
+import { openAutocommit, openTransaction } from './connection/connections.ts';
+import { createLateNotifications } from './connection/late-notifications.ts';
+import type { Notification } from './connection/notification.ts';
+import { afterOpening, type Opening } from './connection/opening.ts';
+import { failureOfCommit } from './connection/outcome-unknown.ts';
+import type { Run } from './connection/pipeline.ts';
+import { type Outcome, runPipeline } from './connection/pipeline.ts';
+import { createPreparedStatements } from './connection/prepared.ts';
+import { statementOf } from './connection/statement.ts';
 import { beginOf, createDriver } from './driver.ts';
 import { type Internals, internals, type RoundTripDatabase, type RoundTripTransaction } from './internals.ts';
-import { createLateNotifications } from './late-notifications.ts';
 import { createLoader, loadWith } from './load-by-id.ts';
-import { afterOpening, type Opening } from './opening.ts';
-import { failureOfCommit } from './outcome-unknown.ts';
-import { type Outcome, runPipeline } from './pipeline.ts';
-import { createPreparedStatements } from './prepared.ts';
-import { statementOf } from './statement.ts';
 
 /** The maximum number of prepared statements of a connection. */
 const maxPrepared = 200;

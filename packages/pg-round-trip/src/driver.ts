@@ -1,10 +1,11 @@
 import type { DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely';
 import type pg from 'pg';
-import { openTransaction, type Run, type TransactionConnection } from './connections.ts';
-import { runPipeline } from './pipeline.ts';
-import type { PreparedStatements } from './prepared.ts';
-import { resultOf } from './round-trip-queue.ts';
-import { statementOf } from './statement.ts';
+import { openTransaction, type TransactionConnection } from './connection/connections.ts';
+import type { Run } from './connection/pipeline.ts';
+import { runPipeline } from './connection/pipeline.ts';
+import type { PreparedStatements } from './connection/prepared.ts';
+import { resultOf } from './connection/round-trip-queue.ts';
+import { statementOf } from './connection/statement.ts';
 
 /** A connection of the pool, for Kysely. */
 export interface PooledConnection extends DatabaseConnection {

@@ -1,5 +1,9 @@
-export type { Notification } from './commit-before-flush.ts';
 export { compileOnce, type ParametersFor } from './compile-once.ts';
+export type { Notification } from './connection/notification.ts';
+export type { Opening } from './connection/opening.ts';
+export { OutcomeUnknownError } from './connection/outcome-unknown.ts';
+export { isOutdatedPlan } from './connection/prepared.ts';
+export { planFor, type Statement, type StatementResult } from './connection/statement.ts';
 export {
   bringForward,
   commitBeforeFlush,
@@ -13,7 +17,3 @@ export {
 } from './database.ts';
 export type { RoundTripDatabase, RoundTripTransaction } from './internals.ts';
 export { loadById } from './load-by-id.ts';
-export type { Opening } from './opening.ts';
-export { OutcomeUnknownError } from './outcome-unknown.ts';
-export { isOutdatedPlan } from './prepared.ts';
-export { planFor, type Statement, type StatementResult } from './statement.ts';

@@ -1,10 +1,11 @@
 import type { CompiledQuery, Dialect, Driver, Kysely, Transaction } from 'kysely';
 import type pg from 'pg';
-import type { GroupFlush } from './commit-before-flush.ts';
-import type { Connection, Run } from './connections.ts';
-import type { LateNotifications } from './late-notifications.ts';
-import type { Opening } from './opening.ts';
-import type { PreparedStatements } from './prepared.ts';
+import type { GroupFlush } from './connection/commit-before-flush.ts';
+import type { Connection } from './connection/connections.ts';
+import type { LateNotifications } from './connection/late-notifications.ts';
+import type { Opening } from './connection/opening.ts';
+import type { Run } from './connection/pipeline.ts';
+import type { PreparedStatements } from './connection/prepared.ts';
 
 /** The property of a database or transaction that holds this package's own methods and state. */
 export const internals: unique symbol = Symbol('round trips');

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestTables, type TestTables } from '../test/database.ts';
+import type { Outcome } from './connection/pipeline.ts';
+import type { Statement } from './connection/statement.ts';
 import { inAutocommit, inTransaction } from './database.ts';
 import type { RoundTripTransaction } from './internals.ts';
 import { createLoader, loadById } from './load-by-id.ts';
-import type { Outcome } from './pipeline.ts';
-import type { Statement } from './statement.ts';
 
 interface Schema {
   colors: { id: string; name: string; owner: string };

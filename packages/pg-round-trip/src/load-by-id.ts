@@ -1,11 +1,10 @@
 import type { Compilable, CompiledQuery, RawBuilder } from 'kysely';
 import pg from 'pg';
 import { parameters, withValues } from './compile-once.ts';
-import type { Run } from './connections.ts';
+import type { Opening } from './connection/opening.ts';
+import type { Outcome, Run } from './connection/pipeline.ts';
+import { type Statement, statementOf } from './connection/statement.ts';
 import { type Internals, internals, type Loader, type RoundTripTransaction, type Row } from './internals.ts';
-import type { Opening } from './opening.ts';
-import type { Outcome } from './pipeline.ts';
-import { type Statement, statementOf } from './statement.ts';
 
 /**
  * A query that finds one row by its id, for rows that are read so often that building the query would cost as much as

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import { type PoolWithProduct, seatsOf } from '#data/pools.ts';
 import { poolsText } from '#i18n/text/licensing.ts';
-import { Meter } from '#ui/feedback/meter.tsx';
+import { Meter } from '#ui/feedback/gauge/meter.tsx';
 import looks from '#ui/theme/looks.module.css';
 
 type Seats = Pick<PoolWithProduct, 'seats' | 'overdraft-seats' | 'in-use'>;

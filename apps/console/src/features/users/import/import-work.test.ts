@@ -12,7 +12,7 @@ vi.mock('./import.data.ts', () => ({
   importRows: ({ rows }: { rows: { email: string }[] }, key: string) => server.apply(rows, key),
   showImported: async () => undefined,
 }));
-vi.mock('./read-file.ts', async () => {
+vi.mock('./file/read-file.ts', async () => {
   const { readTable } = await import('@keyhold/client/sheet/read-table.ts');
   return { readFile: async (file: Blob) => readTable(new Uint8Array(await file.arrayBuffer())) };
 });

@@ -4,6 +4,7 @@ import { type ImportItem, importLimit } from '@keyhold/contract';
 import { session } from '#session/session.ts';
 import { mapInSlices } from '#ui/in-slices.ts';
 import { createStore } from '#ui/store.ts';
+import { readFile } from './file/read-file.ts';
 import { checkRows, importRows, showImported } from './import.data.ts';
 import {
   type Columns,
@@ -18,7 +19,6 @@ import {
 } from './import-rows.ts';
 import { dropParts, keepPart, keptParts } from './kept-import.ts';
 import { columnsOf, rememberColumns } from './known-headings.ts';
-import { readFile } from './read-file.ts';
 
 /** The choices of an import. */
 export interface Choices {

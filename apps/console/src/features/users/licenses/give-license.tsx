@@ -10,7 +10,7 @@ import { OptionPicker } from '#parts/pickers/option-picker.tsx';
 import { toastWithUndo } from '#records/deletion/toast-with-undo.tsx';
 import type { AccountScope } from '#session/selected-account.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
-import { Meter } from '#ui/feedback/meter.tsx';
+import { Meter } from '#ui/feedback/gauge/meter.tsx';
 import { toastSuccess } from '#ui/feedback/toast.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { Preview } from '#ui/form/preview.tsx';

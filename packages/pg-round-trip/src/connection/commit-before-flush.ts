@@ -1,6 +1,7 @@
-import type { Run } from './connections.ts';
 import type { LateNotifications } from './late-notifications.ts';
+import type { Notification } from './notification.ts';
 import { OutcomeUnknownError } from './outcome-unknown.ts';
+import type { Run } from './pipeline.ts';
 import type { Statement } from './statement.ts';
 
 // A commit holds its locks until it is on the disk (PostgreSQL, section 30.4, 'Asynchronous Commit'). Transactions that
@@ -8,12 +9,6 @@ import type { Statement } from './statement.ts';
 
 /** Sent before the commit, which then takes effect and releases its locks without waiting for the disk. */
 export const withoutFlush: Statement = { text: `select set_config('synchronous_commit', 'off', true)`, values: [] };
-
-/** A notification for NOTIFY, with a payload of at most 7,999 bytes. */
-export interface Notification {
-  readonly channel: string;
-  readonly payload: string;
-}
 
 /**
  * Sent after commits: a separate transaction, which writes a record, and waits for the disk and for standbys according

@@ -1,4 +1,4 @@
-/// <reference path="./pg-utils.d.ts" />
+/// <reference path="../pg-utils.d.ts" />
 import type { Socket } from 'node:net';
 import type pg from 'pg';
 import { prepareValue } from 'pg/lib/utils.js';
@@ -14,6 +14,9 @@ export interface Outcome {
   /** Whether a failure came before anything was sent. */
   readonly unsent?: boolean | undefined;
 }
+
+/** Executes statements in one round trip. Never rejects. */
+export type Run = (statements: readonly Statement[]) => Promise<Outcome>;
 
 /** The failure of a statement and all after it. */
 export interface Failure {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestTables, type TestTables } from '../test/database.ts';
+import { createTestTables, type TestTables } from '../../test/database.ts';
 import { runPipeline } from './pipeline.ts';
 import { createPreparedStatements } from './prepared.ts';
 

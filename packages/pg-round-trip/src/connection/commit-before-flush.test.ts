@@ -1,8 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createGroupFlush } from './commit-before-flush.ts';
-import type { Run } from './connections.ts';
 import { OutcomeUnknownError } from './outcome-unknown.ts';
-import type { Outcome } from './pipeline.ts';
+import type { Outcome, Run } from './pipeline.ts';
 
 /** A connection whose round trips the test ends. */
 function connection() {

@@ -1,5 +1,5 @@
-import type { Notification } from './commit-before-flush.ts';
-import type { Run } from './connections.ts';
+import type { Notification } from './notification.ts';
+import type { Run } from './pipeline.ts';
 import type { Statement } from './statement.ts';
 
 /** Interval of the attempts, in milliseconds. */

@@ -1,14 +1,12 @@
 import { AbortedTransactionError, type CompiledQuery, type QueryResult } from 'kysely';
 import pg from 'pg';
-import { type Notification, withoutFlush } from './commit-before-flush.ts';
+import { withoutFlush } from './commit-before-flush.ts';
+import type { Notification } from './notification.ts';
 import { afterOpening, type Opening } from './opening.ts';
 import { failureOfCommit } from './outcome-unknown.ts';
-import type { Failure, Outcome } from './pipeline.ts';
+import type { Failure, Outcome, Run } from './pipeline.ts';
 import { createRoundTripQueue, settle } from './round-trip-queue.ts';
 import type { Statement } from './statement.ts';
-
-/** Executes statements in one round trip. Never rejects. */
-export type Run = (statements: readonly Statement[]) => Promise<Outcome>;
 
 /** The connection that the queries of a handle use. */
 export interface Connection {
