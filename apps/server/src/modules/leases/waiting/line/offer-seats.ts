@@ -107,8 +107,8 @@ async function offerEach(
   /** Those who may use none of these seats. */
   const passed: string[] = [];
   for (let limit = fewWaiters; ; limit = manyWaiters) {
-    const carrying = finder.neededTags;
-    const waiters = await nextWaiters(tx, line, seats.key, { notBelow, except: passed, carrying, limit });
+    const { neededTags } = finder;
+    const waiters = await nextWaiters(tx, line, seats.key, { notBelow, except: passed, neededTags, limit });
     for (const waiter of waiters) {
       const seat = await finder.lockFor(waiter);
       if (seat === 'none left') return;

@@ -40,13 +40,13 @@ export async function nextWaiters(
   {
     notBelow,
     except,
-    carrying = null,
+    neededTags = null,
     limit,
   }: {
     readonly notBelow: number;
     readonly except: readonly string[];
-    /** The tags of which they carry one; null if that makes no difference. */
-    readonly carrying?: readonly string[] | null;
+    /** The tags of which they have one; null if that makes no difference. */
+    readonly neededTags?: readonly string[] | null;
     readonly limit: number;
   },
 ): Promise<WaitingRow[]> {
@@ -55,8 +55,8 @@ export async function nextWaiters(
 select ${columns} from waiters
 where ${isIn(line)} and waiters.classes ? ${key}::text and waiters."claimed-license" is null and not ${isOffered}
   and ${inLine} <= ${notBelow} and waiters.id <> all(${except}::uuid[])
-  and (${carrying}::text[] is null or exists (select from "user-tags"
-    where "user-tags"."user-id" = waiters."user-id" and "user-tags"."tag-id"::text = any(${carrying}::text[])))
+  and (${neededTags}::text[] is null or exists (select from "user-tags"
+    where "user-tags"."user-id" = waiters."user-id" and "user-tags"."tag-id"::text = any(${neededTags}::text[])))
 order by ${inLine}, waiters.since, waiters.id limit ${limit}`.execute(tx);
   return rows;
 }
