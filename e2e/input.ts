@@ -90,6 +90,8 @@ class Keyboard implements Input {
     const page = field.page();
     await page.keyboard.type(part);
     await expect(page.getByRole('option', { name: option, exact: true })).toBeVisible();
+    // Arrow keys move within the list that the field names, which it does shortly after the list has opened.
+    await expect.poll(() => field.evaluate(namesItsList)).toBe(true);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(field).toHaveValue(option);
@@ -106,6 +108,10 @@ class Keyboard implements Input {
     await this.press(button);
     await (await chooser).setFiles(file);
   }
+}
+
+function namesItsList(field: Element): boolean {
+  return document.getElementById(field.getAttribute('aria-controls') ?? '') !== null;
 }
 
 async function replaceText(field: Locator, text: string): Promise<void> {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKeyhold, fileStore, type KeyholdOptions, type Lease } from '@keyhold/sdk';
 import { decodeJwt } from 'jose';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { soon } from '../../../../test/soon.ts';
 import { createTestApp, type Person, type TestApp } from '../app.ts';
 import { registerApplication } from '../sign-in/oauth.ts';
 import { consumeBody, createLicense, createProduct, everyone, openAccount } from './leases.ts';
@@ -32,6 +33,9 @@ export function openSdkTest() {
   });
   afterEach(async () => {
     for (const lease of leases) await lease.release().catch(() => undefined);
+    const { streams } = here.test.services;
+    streams.close();
+    await vi.waitFor(() => expect(streams.count).toBe(0), soon);
     await rm(here.folder, { recursive: true });
   });
   const connect = (options: Partial<KeyholdOptions> = {}) => {
@@ -43,10 +47,14 @@ export function openSdkTest() {
     allowing: () => browserOf(here.test, here.ugo),
     sidOf: (token: string) => decodeJwt(token)['sid'],
     sessions: async () => (await here.test.as(here.ugo, `GET /iam/v1/users/${here.ugo.id}/sessions`)).body.items,
+    /** Takes a seat, and follows the events of its lease: one that does so only after its session ended learns no reason. */
     hold: async (keyhold = connect()): Promise<Lease> => {
+      const { streams } = here.test.services;
+      const others = streams.count;
       const { 'stream-id': _, ...request } = consumeBody(here.product);
       const lease = await keyhold.consume(request);
       leases.push(lease);
+      await vi.waitFor(() => expect(streams.count).toBeGreaterThan(others), soon);
       return lease;
     },
     /** Counts the requests of an application to its server, and allows the test to replace replies. */

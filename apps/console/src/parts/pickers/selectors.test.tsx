@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { MultiSelect } from './selectors.tsx';
+import { MultiSelect, Select } from './selectors.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -45,4 +45,17 @@ test('a press without a click keeps the height for a moment, and one that become
   fireEvent.pointerCancel(document.body);
   vi.advanceTimersByTime(1);
   expect(height()).toBe('');
+});
+
+test('Enter in a list that its field does not name yet does not submit the form', () => {
+  render(
+    <MantineProvider env="test">
+      <Select label="User" data={[{ value: 'ada', label: 'Ada' }]} searchable />
+    </MantineProvider>,
+  );
+  const field = screen.getByRole('combobox', { name: 'User' });
+  expect(fireEvent.keyDown(field, { key: 'Enter' })).toBe(true);
+  field.setAttribute('aria-expanded', 'true');
+  field.setAttribute('aria-controls', 'not-mounted');
+  expect(fireEvent.keyDown(field, { key: 'Enter' })).toBe(false);
 });

@@ -93,8 +93,11 @@ function chooseTyped(event: KeyboardEvent<HTMLInputElement>): void {
   const field = event.currentTarget;
   const list = document.getElementById(field.getAttribute('aria-controls') ?? '');
   const active = list?.querySelector('[data-combobox-selected]');
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing || !list || active) return;
+  // A list that has just opened is not yet named by its field.
+  const isOpen = list !== null || field.getAttribute('aria-expanded') === 'true';
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing || !isOpen || active) return;
   event.preventDefault();
+  if (!list) return;
   const typed = field.value.trim().toLowerCase();
   const options = [...list.querySelectorAll<HTMLElement>('[role="option"]:not([data-combobox-disabled])')];
   const whole = options.filter(({ textContent }) => textContent.trim().toLowerCase() === typed);
