@@ -113,7 +113,7 @@ test('a machine takes a license for each job with its token, gives it back in be
   const other = startFleet(server.url, [{ ...machine, job: { seconds: 3600, restSeconds: 0.05 } }], (line) =>
     lines.push(line),
   );
-  // The seat is active before the machine has the reply that says so.
+  // The seat is active before the machine has the reply.
   await vi.waitFor(() => expect(lines).toEqual(['Node: Job 1 has begun.']), soon);
   server.release('released', 'The farm is switched off.');
   await vi.waitFor(() => expect(lines).toContain('Node: The farm is switched off.'), soon);

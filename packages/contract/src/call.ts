@@ -164,11 +164,16 @@ export const resolveQuery = z.object({ resolve: z.literal('all', "resolve must b
 const searchLimit = 200;
 const searchTooLong = `A search has at most ${searchLimit} characters.`;
 
+/** A search text, in a query field of a name. */
+export function searchNamed(field: string) {
+  return boundedText(searchLimit, searchTooLong, `${field} must be a text.`)
+    .normalize('NFC')
+    .max(searchLimit, searchTooLong)
+    .refine((text) => !forbiddenInLine.test(text), 'A search must not contain control characters.');
+}
+
 /** The search text of a list. */
-export const searchSchema = boundedText(searchLimit, searchTooLong, 'search must be a text.')
-  .normalize('NFC')
-  .max(searchLimit, searchTooLong)
-  .refine((text) => !forbiddenInLine.test(text), 'A search must not contain control characters.');
+export const searchSchema = searchNamed('search');
 
 /**
  * The query field for words of the API, such as statuses, that match in addition to the search: a console in another

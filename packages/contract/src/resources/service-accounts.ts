@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { boundedList, limitedText } from '../fields/bounds.ts';
-import { timeInputSchema } from '../fields/fields.ts';
+import { endInputSchema } from '../fields/fields.ts';
 import { rnSchema } from '../fields/rn-schema.ts';
 import { ownPolicySchema } from '../policies/policy.ts';
 
@@ -19,7 +19,7 @@ export const ownPoliciesSchema = boundedList(ownPolicySchema, 20, 'A service acc
 );
 
 /** The expiry of a token in a request. */
-export const tokenEndSchema = timeInputSchema.meta({ description: `At most ${tokenYears} years from now.` });
+export const tokenEndSchema = endInputSchema.meta({ description: `At most ${tokenYears} years from now.` });
 
 const notCidr = 'Addresses are written as 192.0.2.0/24 or 2001:db8::/32; a single one as 192.0.2.7/32.';
 /** A text that is short enough to be a range of addresses, an IPv6 address with eight groups at most. */

@@ -71,7 +71,7 @@ export const importRowSchema = z.strictObject(
     }),
     licenses: cell(
       boundedList(
-        limitedText(rnLimit, 'licenses must be a list of products.'),
+        limitedText(rnLimit, 'licenses must be a list of products.', 'licenses must be a list of products.'),
         listLimit,
         `A row has at most ${listLimit} licenses.`,
         'licenses must be a list of products.',

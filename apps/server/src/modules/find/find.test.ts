@@ -29,6 +29,8 @@ describe('finding a person or a license', () => {
     expect([await status(acmeAdmin, '?q=acme'), await status(providerUser, '?q=acme')]).toEqual([403, 403]);
     expect([await status(root, '?q='), await status(root, '?q=%20'), await status(root, '')]).toEqual([400, 400, 400]);
     expect(await status(accountAdmin, '?q=acme')).toBe(200);
+    const missing = (await test.as(root, 'GET /admin/v1/find')).body.problems;
+    expect(missing).toEqual([{ code: 'invalid', path: 'q', message: 'q must be a text.' }]);
   });
 
   it('finds people of every account by e-mail and name', async () => {

@@ -44,6 +44,17 @@ it('lends a pool seats that are used last, and logs their holders off at their e
   expect(beat.body.problems?.[0]).toMatchObject({ code: 'lease-released', reason: 'overdraft-ended' });
 });
 
+it('lends seats until the end of a day that is given by its date', async () => {
+  const { id } = await openPool();
+  const day = soon().slice(0, 10);
+  await overdraft(id, { seats: 1, until: day });
+  const lent = await here.test.as(here.ada, 'GET /license/v1/licenses?limit=100');
+  const { items } = lent.body as unknown as { items: { overdraft: boolean; certificate: { expiry: object } }[] };
+  expect(items.find((license) => license.overdraft)?.certificate.expiry).toMatchObject({
+    date: `${day}T23:59:59.999Z`,
+  });
+});
+
 it('ends the seats that are taken back at once, and lends them again', async () => {
   const { id } = await openPool();
   await overdraft(id, { seats: 1, until: soon() });

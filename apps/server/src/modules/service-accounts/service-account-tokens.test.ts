@@ -142,6 +142,8 @@ describe('A token', () => {
       expect([wrong, reply.status, reply.body.problems?.[0]?.path]).toEqual([wrong, 400, 'expires-on']);
     }
     expect((await ask(inDays(2 * 365 - 1))).status).toBe(201);
+    const day = inDays(7).slice(0, 10);
+    expect((await ask(day)).body.item).toMatchObject({ 'expires-on': `${day}T23:59:59.999Z` });
   });
 
   it('is limited in number', async () => {

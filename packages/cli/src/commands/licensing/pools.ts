@@ -57,7 +57,7 @@ export function addPools(program: Command): void {
   )
     .option(...inAccount)
     .requiredOption('--seats <number>', 'number of seats', wholeNumber(0, 10_000))
-    .option('--until <date>', 'when they end')
+    .option('--until <date>', 'the last day, or the moment, on which they work')
     .action(overdraft);
   defineCommand(
     group,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { accountQuery, action, call, idParams, itemOf, itemsOf, listQuery, resourcesOf } from '../../call.ts';
 import { anyId, boundedList, limitedText, rnLimit } from '../../fields/bounds.ts';
 import { rn } from '../../fields/common-fields.ts';
-import { timeInputSchema, timeSchema, wholeNumberSchema } from '../../fields/fields.ts';
+import { endInputSchema, timeSchema, wholeNumberSchema } from '../../fields/fields.ts';
 import { textsWith } from '../../fields/resource.ts';
 import { rnSchema } from '../../fields/rn-schema.ts';
 import { haveNotBoth, haveOne, poolPoliciesOrConsumers } from '../../policies/consumers.ts';
@@ -134,7 +134,7 @@ export const setPoolOverdraft = call('setPoolOverdraft', 'license', 'PUT /licens
   body: z
     .strictObject({
       seats: wholeNumberSchema(0, poolLimit, `seats must be a whole number from 0 to ${poolLimit}.`),
-      until: timeInputSchema.nullish().transform((until) => until ?? null),
+      until: endInputSchema.nullish().transform((until) => until ?? null),
     })
     .refine(({ seats, until }) => seats === 0 || until !== null, {
       path: ['until'],

@@ -9,7 +9,7 @@ import {
   pageQuery,
   resourcesOf,
   searchAlso,
-  searchSchema,
+  searchNamed,
 } from '../../call.ts';
 import { anyId, filledList, limitedText, rnLimit } from '../../fields/bounds.ts';
 import { emailSchema, firstNameSchema, lastNameSchema, nameSchema } from '../../fields/fields.ts';
@@ -41,7 +41,7 @@ export const find = call('find', 'adm', 'GET /admin/v1/find', {
   summary: 'Find people, licenses and accounts by e-mail, name, license key, order reference or customer number',
   access: { kind: 'action', action: 'adm:ListAccounts', acrossAccounts: true },
   query: z.object({
-    q: searchSchema
+    q: searchNamed('q')
       .refine((text) => text.trim() !== '', 'q is empty: say what to find.')
       .trim()
       .meta({ description: 'At least three characters for people and licenses. At most 20 of each are found.' }),
