@@ -32,6 +32,9 @@ test('creating a user with two roles takes four writes and one more request of t
   const company = await foundCompany('User-based');
   const page = await open(company.administrator, '/iam/users');
   await expect(row(page, company.administrator.email)).toBeVisible();
+  // The stream has opened, and delivered what was changed before the page.
+  const earlier = await invite(company.id);
+  await expect(row(page, earlier.email)).toBeVisible();
   await page.getByRole('button', { name: 'New User' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create new User' });
   const email = `once.${unique()}@company.example`;
