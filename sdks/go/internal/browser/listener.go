@@ -3,9 +3,11 @@ package browser
 
 import (
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
+	"strconv"
 	"sync/atomic"
 	"time"
 )
@@ -104,7 +106,13 @@ func show(w http.ResponseWriter, status int, title, sentence string) {
 	} {
 		w.Header().Set(name, value)
 	}
-	w.WriteHeader(status)
-	fmt.Fprintf(w, `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">`+
+	page := fmt.Sprintf(`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">`+
 		`<title>%s</title><style>%s</style><h1>%s</h1><p>%s</p></html>`, title, style, title, sentence)
+	w.Header().Set("Content-Length", strconv.Itoa(len(page)))
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, page)
+	// The server sends what it has buffered only after the handler, when the application may have closed the listener.
+	if buffered, ok := w.(http.Flusher); ok {
+		buffered.Flush()
+	}
 }

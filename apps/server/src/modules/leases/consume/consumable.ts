@@ -66,7 +66,7 @@ async function takenAfterOffers(
 ): Promise<ReadonlySet<string>> {
   const products = new Set(seats.map((seat) => seat['product-id']));
   const lines = [...products].map((product) => ({ account: actor.accountId, product }));
-  const newcomer = { subject: await readSubject(tx, actor), license: null };
+  const newcomer = { readSubject: () => readSubject(tx, actor), license: null };
   const read = (rehearsal: Transaction) =>
     rehearsal
       .selectFrom('licenses')

@@ -49,7 +49,7 @@ export const explainLicense: RehearsingOperation<'explainLicense'> = async (tx, 
   const { item, license } = await read(tx);
   if (item.verdict === 'deny' || !license) return { item };
   const line = { account: person.account, product: license.row['product-id'] };
-  const newcomer = { subject: person.subject, license: query.license ? license.row.id : null };
+  const newcomer = { readSubject: async () => person.subject, license: query.license ? license.row.id : null };
   const later = await readAfterOffers(tx, db, actor, [line], newcomer, read);
   return { item: later?.item ?? item };
 };

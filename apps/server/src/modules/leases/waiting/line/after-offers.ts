@@ -8,7 +8,8 @@ import { offerToEarlier } from './offer-seats.ts';
 
 /** A user who does not hold a seat yet, and the license that they ask about; null for any. */
 interface Newcomer {
-  readonly subject: Subject;
+  /** Read only where somebody waits. */
+  readonly readSubject: () => Promise<Subject>;
   readonly license: string | null;
 }
 
@@ -24,12 +25,13 @@ export async function readAfterOffers<Result>(
   db: Database,
   actor: Actor,
   lines: readonly Line[],
-  { subject, license }: Newcomer,
+  { readSubject, license }: Newcomer,
   read: (tx: Transaction) => Promise<Result>,
 ): Promise<Result | null> {
   if (lines.length === 0) return null;
   const waited = await waitedFor(tx, lines);
   if (waited.length === 0) return null;
+  const subject = await readSubject();
   return inRehearsal(db, scopeOf(actor), async (rehearsal) => {
     for (const line of waited) await offerToEarlier(rehearsal, actor.installation, { ...line, subject, license });
     return read(rehearsal);
