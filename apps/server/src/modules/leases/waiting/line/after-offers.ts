@@ -8,7 +8,7 @@ import { offerToEarlier } from './offer-seats.ts';
 
 /** A user who does not hold a seat yet, and the license that they ask about; null for any. */
 interface Newcomer {
-  /** Read only where somebody waits. */
+  /** Called only where there are waiters. */
   readonly readSubject: () => Promise<Subject>;
   readonly license: string | null;
 }
