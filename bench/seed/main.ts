@@ -6,7 +6,7 @@ import { writePrivateJson } from '../../apps/demo/src/private-file.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded/embedded.ts';
 import { migrate } from '../../apps/server/src/db/migrations/migrate.ts';
 import { openDatabase } from '../../apps/server/src/db/open/open.ts';
-import { StartError } from '../../apps/server/src/db/open/start-error.ts';
+import { StartError } from '../../apps/server/src/db/start-error.ts';
 import { hashOne } from '../../apps/server/src/passwords/hasher.ts';
 import { readConfiguration } from '../../apps/server/src/start/configuration.ts';
 import { help, type Options, readOptions } from './options.ts';

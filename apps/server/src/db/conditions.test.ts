@@ -20,7 +20,7 @@ it('who may act is said by conditions.ts alone', () => {
 
 it('which seats are in use is said by seat-conditions.ts alone', () => {
   // The sweep, and the offers of seats, look for seats whose rows still show them in use.
-  const recorded = ['modules/leases/end/sweep-leases.ts', 'modules/leases/waiting/line/free-seats.sql.ts'];
+  const recorded = ['modules/leases/end/sweep-leases.ts', 'modules/leases/line/free-seats.sql.ts'];
   const files = filesWith(/"?lease-state['"]?(, 'in', \[| in \()'active', 'offline'/);
   expect(files.filter((path) => !recorded.includes(path))).toEqual(['records/seat-conditions.ts']);
 });

@@ -1,6 +1,6 @@
 import { pingMilliseconds } from '@keyhold/contract';
 import { announceExpired, sweepLeases } from '../modules/leases/end/sweep-leases.ts';
-import { sweepWaiting, type UnlistedSeats } from '../modules/leases/waiting/line/sweep-waiting.ts';
+import { sweepWaiting, type UnlistedSeats } from '../modules/leases/waiting/sweep-waiting.ts';
 import { endLeasesOfExpiredTokens } from '../modules/service-accounts/end-expired-tokens.ts';
 import { endExpiredSessions } from '../modules/sessions/end-expired-sessions.ts';
 import type { Services } from '../services.ts';

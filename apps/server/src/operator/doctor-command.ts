@@ -1,5 +1,5 @@
 import { type Command, count, endAsFailed, headings, show } from '@keyhold/cli';
-import { StartError } from '../db/open/start-error.ts';
+import { StartError } from '../db/start-error.ts';
 import { type Finding, wrong } from './doctor/finding.ts';
 import { defineLocalCommand, type LocalOptions, localConfiguration } from './local-command.ts';
 

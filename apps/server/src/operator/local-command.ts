@@ -1,5 +1,5 @@
 import { type Command, defineCommand, Failure } from '@keyhold/cli';
-import { StartError } from '../db/open/start-error.ts';
+import { StartError } from '../db/start-error.ts';
 import { type Configuration, readConfiguration } from '../start/configuration.ts';
 import type { OpenInstallation } from './open-installation.ts';
 

@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../db/embedded/embedded.ts';
 import { embeddedHome } from '../db/embedded/home.ts';
 import { readPostmaster } from '../db/embedded/leftovers.ts';
 import { openDatabase } from '../db/open/open.ts';
-import { StartError } from '../db/open/start-error.ts';
+import { StartError } from '../db/start-error.ts';
 import type { Configuration } from '../start/configuration.ts';
 
 /** The database of an installation, whether or not its server is running. */

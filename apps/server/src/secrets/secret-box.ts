@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { StartError } from '../db/open/start-error.ts';
+import { StartError } from '../db/start-error.ts';
 import { isErrorCode } from '../error-code.ts';
 import { ProblemError } from '../problem.ts';
 import { decrypt, encrypt } from './encryption.ts';

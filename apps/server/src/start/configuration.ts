@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type * as z from 'zod';
-import { StartError } from '../db/open/start-error.ts';
+import { StartError } from '../db/start-error.ts';
 import { defaultRegion, environmentSchema, unknownSettings } from './environment.ts';
 
 /** The configuration of a start, from options and environment; an option takes precedence. */

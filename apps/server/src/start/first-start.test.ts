@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testPassword } from '../../test/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts';
 import { inTransaction } from '../db/database.ts';
-import { StartError } from '../db/open/start-error.ts';
+import { StartError } from '../db/start-error.ts';
 import { createApp } from './app.ts';
 import { readConfiguration } from './configuration.ts';
 import { firstRootLink } from './first-start.ts';

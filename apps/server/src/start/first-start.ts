@@ -1,7 +1,7 @@
 import { commandApplication } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { type Database, inTransaction, type Transaction } from '../db/database.ts';
-import { StartError } from '../db/open/start-error.ts';
+import { StartError } from '../db/start-error.ts';
 import { storedEmail } from '../email-address.ts';
 import type { Installation } from '../installation.ts';
 import { createRoles } from '../modules/accounts/accounts.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts';
-import { StartError } from '../db/open/start-error.ts';
+import { StartError } from '../db/start-error.ts';
 import { readConfiguration } from './configuration.ts';
 import { startServer } from './server.ts';
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { migrate } from '../db/migrations/migrate.ts';
-import { StartError } from '../db/open/start-error.ts';
+import { StartError } from '../db/start-error.ts';
 import { isErrorCode } from '../error-code.ts';
 import { listJobs } from '../jobs/jobs.ts';
 import { startJobs } from '../jobs/start-jobs.ts';

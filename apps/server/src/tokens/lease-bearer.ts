@@ -22,7 +22,7 @@ export function isLeaseToken(token: string): boolean {
 /**
  * Authenticates the holder of a lease by the lease's own token, for calls that only release this lease. They stay open
  * to a holder whose session has ended, also because the user or the account was deactivated or deleted. Which lease may
- * be released is checked where it is locked (`modules/leases/seat/find-lease.ts`).
+ * be released is checked where it is locked (`modules/leases/find-lease.ts`).
  *
  * @throws {ProblemError} 401 when the token is not a lease token, or its seat is no longer reserved
  */

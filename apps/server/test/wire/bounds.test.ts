@@ -2,7 +2,7 @@ import { callList } from '@keyhold/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filledInput } from '../../../../test/filled-input.ts';
 import { hostileText, longReads } from '../../../../test/long-reads.ts';
-import { comparisons } from '../../src/modules/directories/filter/parse-filter.ts';
+import { comparisons } from '../../src/modules/directories/scim/filter/parse-filter.ts';
 import { attributesOfGroup, attributesOfUser } from '../../src/modules/directories/scim/scim-attributes.ts';
 import { createTestApp, type TestApp, testPassword } from '../app.ts';
 import { createDirectory, type TestDirectory } from '../sign-in/directories.ts';

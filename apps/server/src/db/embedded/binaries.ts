@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, symlink } from '
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { isErrorCode } from '../../error-code.ts';
-import { StartError } from '../open/start-error.ts';
+import { StartError } from '../start-error.ts';
 
 const platforms = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'];
 

@@ -4,8 +4,8 @@ import { chmod, chown, readdir, readFile, rename, rm, stat, writeFile } from 'no
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isErrorCode } from '../../error-code.ts';
-import { diskFull } from '../open/data-folder.ts';
-import { StartError } from '../open/start-error.ts';
+import { diskFull } from '../data-folder.ts';
+import { StartError } from '../start-error.ts';
 import type { EmbeddedHome } from './home.ts';
 
 const run = promisify(execFile);

@@ -3,7 +3,7 @@ import { readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { StartError } from '../open/start-error.ts';
+import { StartError } from '../start-error.ts';
 import type { EmbeddedHome } from './home.ts';
 
 const run = promisify(execFile);

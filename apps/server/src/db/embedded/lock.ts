@@ -1,8 +1,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createFolder, folderError } from '../open/data-folder.ts';
-import { StartError } from '../open/start-error.ts';
+import { createFolder, folderError } from '../data-folder.ts';
+import { StartError } from '../start-error.ts';
 
 /**
  * Locks a data folder for this process, and creates the folder if missing.

@@ -8,7 +8,7 @@ import { olderDatabase } from '../../../test/database/older-database.ts';
 import { startNodeJobs } from '../../../test/jobs.ts';
 import { vacuumJob } from '../../jobs/vacuum-job.ts';
 import { connect, inTransaction } from '../database.ts';
-import { StartError } from '../open/start-error.ts';
+import { StartError } from '../start-error.ts';
 import { migrate, migrations } from './migrate.ts';
 
 const server = inject('databaseServer').connectionString;

@@ -1,5 +1,5 @@
 import { isDatabaseError, isUnavailable } from '../errors.ts';
-import { StartError } from '../open/start-error.ts';
+import { StartError } from '../start-error.ts';
 import { lockErrors } from './apply.ts';
 
 /** The codes of a missing right, of a feature this PostgreSQL was built without, and of a missing extension. */

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { isDatabaseError } from '../errors.ts';
+import { StartError } from '../start-error.ts';
 import { queryRow } from './query-row.ts';
-import { StartError } from './start-error.ts';
 
 /**
  * Ensures that the role keyhold_app exists and that this connection's user may switch to it. Every request runs as that

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { expect, inject, test } from 'vitest';
 import { createTestDatabase, databaseAddress, execute } from '../../../test/database/database.ts';
+import { StartError } from '../start-error.ts';
 import { openDatabase } from './open.ts';
-import { StartError } from './start-error.ts';
 
 const open = (databaseUrl: string) =>
   openDatabase({ databaseUrl, dataDirectory: '/nonexistent', log: () => undefined });

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { errorCode, isErrorCode } from '../../error-code.ts';
 import { startEmbeddedPostgres } from '../embedded/embedded.ts';
+import { StartError } from '../start-error.ts';
 import { queryRow } from './query-row.ts';
-import { StartError } from './start-error.ts';
 
 /** The oldest supported major version of PostgreSQL. */
 export const oldestVersion = 15;

@@ -15,8 +15,8 @@ import { conflict, notFound } from '../../problem.ts';
 import { accountResource } from '../../records/resources.ts';
 import { selectUsers } from '../../records/users.sql.ts';
 import { endLeasesOfAccount } from '../leases/end/end-account-leases.ts';
+import { checkPlacesAtEnd } from '../leases/line/check-places.ts';
 import type { Ending } from '../leases/seat/seat.ts';
-import { checkPlacesAtEnd } from '../leases/waiting/line/check-places.ts';
 import { cascadeChunk } from './cascade-accounts.ts';
 
 export type AccountRow = Selectable<AccountsTable>;

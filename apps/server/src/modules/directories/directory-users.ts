@@ -9,7 +9,7 @@ import { lockOwnedAccount } from '../../records/accounts.sql.ts';
 import { lockUser } from '../../records/users.sql.ts';
 import { sharesLicenses } from '../catalogue/shared-products.ts';
 import { changeTexts, deleteUser, insertUser, updateUserStatus } from '../users/users.ts';
-import type { Attribute, Attributes } from './filter/compile-filter.ts';
+import type { Attribute, Attributes } from './scim/filter/compile-filter.ts';
 import { type Step, stepsOf, stepsOfResource } from './scim/patch.ts';
 import { fieldsOf } from './scim/scim-body.ts';
 import { listQueryOf, listReply } from './scim/scim-list.ts';

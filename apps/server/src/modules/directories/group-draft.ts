@@ -1,5 +1,5 @@
 import { nameSchema } from '@keyhold/contract';
-import type { Filter } from './filter/parse-filter.ts';
+import type { Filter } from './scim/filter/parse-filter.ts';
 import type { Step } from './scim/patch.ts';
 import { externalIdOf, fieldsOf, listOf, read } from './scim/scim-body.ts';
 import { scimInvalid } from './scim/scim-problem.ts';

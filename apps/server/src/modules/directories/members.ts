@@ -12,7 +12,7 @@ import { forbidden } from '../../problem.ts';
 import { type UserRow, userResource } from '../../records/resources.ts';
 import { rolesAndTagsByRn, selectUsers } from '../../records/users.sql.ts';
 import { endIneligibleLeases } from '../leases/end/eligibility.ts';
-import { checkPlacesAtEnd } from '../leases/waiting/line/check-places.ts';
+import { checkPlacesAtEnd } from '../leases/line/check-places.ts';
 import { lockHeldLicenses, tagsChanged } from '../users/user-consequences.ts';
 import { noMember, type WantedMembers } from './group-draft.ts';
 import { scimInvalid } from './scim/scim-problem.ts';

@@ -1,6 +1,6 @@
 import { emailSchema, firstNameSchema, lastNameSchema, resources } from '@keyhold/contract';
 import { storedEmail } from '../../email-address.ts';
-import { type Comparison, type Filter, parsePath } from './filter/parse-filter.ts';
+import { type Comparison, type Filter, parsePath } from './scim/filter/parse-filter.ts';
 import type { Step } from './scim/patch.ts';
 import { booleanOf, externalIdOf, fieldsOf, listOf, read } from './scim/scim-body.ts';
 import { passedOver } from './scim/scim-bounds.ts';

@@ -17,8 +17,8 @@ import { conflict, type ProblemError } from '../../problem.ts';
 import { findLicense, lockLicense } from '../../records/licenses.sql.ts';
 import { licenseResource } from '../../records/resources.ts';
 import { endIneligibleLeases } from '../leases/end/eligibility.ts';
+import { checkPlacesAtEnd } from '../leases/line/check-places.ts';
 import { consumersChanged } from '../leases/seat/seat.ts';
-import { checkPlacesAtEnd } from '../leases/waiting/line/check-places.ts';
 
 export const setLicensePolicies: Operation<'setLicensePolicies'> = async (tx, actor, { params, body, ifMatch }) => {
   const { 'account-id': account, id, policies: stored } = await findLicense(tx, actor, params.id);

@@ -13,7 +13,7 @@ import { byProduct } from '../../records/licenses.sql.ts';
 import { licenseResource } from '../../records/resources.ts';
 import { inUse } from '../../records/seat-conditions.ts';
 import { consumableKeys } from '../leases/consume/consumable-keys.ts';
-import type { Consumer } from '../leases/consume/picking/consumer.ts';
+import type { Consumer } from '../leases/picking/consumer.ts';
 import { resourcesOfLicenses } from './resources-of-licenses.ts';
 import { searchLicenses, shownStatus } from './search-licenses.ts';
 

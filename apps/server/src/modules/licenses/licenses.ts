@@ -8,7 +8,7 @@ import { rnOf } from '../../installation.ts';
 import { invalid, notFound, ProblemError } from '../../problem.ts';
 import { changeLicense, findLicense, lockLicense } from '../../records/licenses.sql.ts';
 import { type LicenseRow, licensePolicies, licenseResource } from '../../records/resources.ts';
-import { moveSeats } from '../leases/seat/move-seats.ts';
+import { moveSeats } from '../leases/move-seats.ts';
 import type { Ending } from '../leases/seat/seat.ts';
 import { resourcesOfLicenses } from './resources-of-licenses.ts';
 

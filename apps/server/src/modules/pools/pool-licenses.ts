@@ -12,9 +12,9 @@ import { findPool, lockPool } from '../../records/pools.sql.ts';
 import { type PoolRow, poolResource } from '../../records/resources.ts';
 import { taken } from '../../records/seat-conditions.ts';
 import { endIneligibleLeases } from '../leases/end/eligibility.ts';
-import { chunksOf, moveSeats } from '../leases/seat/move-seats.ts';
+import { checkPlacesAtEnd } from '../leases/line/check-places.ts';
+import { chunksOf, moveSeats } from '../leases/move-seats.ts';
 import { consumersChanged } from '../leases/seat/seat.ts';
-import { checkPlacesAtEnd } from '../leases/waiting/line/check-places.ts';
 import { ends, isForNoOne, notBegun } from '../licenses/issue/give-license.ts';
 import { inPool } from '../licenses/license-policies.ts';
 

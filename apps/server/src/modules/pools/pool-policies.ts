@@ -5,9 +5,9 @@ import { type Transaction, updateRow } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { findPool, lockPool, shownPool } from '../../records/pools.sql.ts';
 import { endIneligibleLeases } from '../leases/end/eligibility.ts';
-import { chunksOf } from '../leases/seat/move-seats.ts';
+import { checkPlacesAtEnd } from '../leases/line/check-places.ts';
+import { chunksOf } from '../leases/move-seats.ts';
 import { consumersChanged } from '../leases/seat/seat.ts';
-import { checkPlacesAtEnd } from '../leases/waiting/line/check-places.ts';
 import { policiesOf, requirePolicies } from '../licenses/license-policies.ts';
 
 export const setPoolPolicies: Operation<'setPoolPolicies'> = async (tx, actor, { params, body, ifMatch }) => {

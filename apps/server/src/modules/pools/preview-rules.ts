@@ -8,7 +8,7 @@ import { type HolderFacts, holderRn } from '../../records/holder-rn.ts';
 import { findPool } from '../../records/pools.sql.ts';
 import { poolResource } from '../../records/resources.ts';
 import { inUse } from '../../records/seat-conditions.ts';
-import { offlineRefusalOf, refusalOf } from '../leases/consume/pool-rules.ts';
+import { offlineRefusalOf, refusalOf } from '../leases/picking/pool-rules.ts';
 import { requireRuleTags } from './require-rules.ts';
 
 /** The maximum number of people whom a preview names. */

@@ -10,7 +10,7 @@ import { lockPool, shownPool } from '../../records/pools.sql.ts';
 import type { PoolRow } from '../../records/resources.ts';
 import { taken } from '../../records/seat-conditions.ts';
 import { announceAll } from '../../streams/announce.ts';
-import { chunksOf, moveSeats } from '../leases/seat/move-seats.ts';
+import { chunksOf, moveSeats } from '../leases/move-seats.ts';
 import { overdraftEnded } from '../leases/seat/seat.ts';
 import { newLicenseKey } from '../licenses/issue/license-key.ts';
 

@@ -3,9 +3,9 @@ import { auditItem } from '../../audit/audit.ts';
 import { updateRow } from '../../db/database.ts';
 import { type Operation, withWarnings } from '../../http/bind.ts';
 import { findPool, lockPool, shownPool } from '../../records/pools.sql.ts';
-import { aboveOf } from '../leases/consume/pool-rules.ts';
-import { readUse } from '../leases/consume/pool-use.sql.ts';
-import { checkPlacesAtEnd } from '../leases/waiting/line/check-places.ts';
+import { checkPlacesAtEnd } from '../leases/line/check-places.ts';
+import { aboveOf } from '../leases/picking/pool-rules.ts';
+import { readUse } from '../leases/picking/pool-use.sql.ts';
 import { requireReserves, requireRuleTags } from './require-rules.ts';
 
 /** Sets the rules of a pool. They bind new use: what is in use beyond them stays, and is reported. */

@@ -3,7 +3,7 @@ import { serverCaller } from '../../access/actor.ts';
 import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
 import type { Installation } from '../../installation.ts';
-import { moveSeats, seatChunk } from '../leases/seat/move-seats.ts';
+import { moveSeats, seatChunk } from '../leases/move-seats.ts';
 import { signedOut } from '../leases/seat/seat.ts';
 
 /** Releases the leases of expired tokens, in chunks. The tokens were refused from the moment they expired. */

@@ -3,7 +3,7 @@ import type { Author } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
 import { anyOf, now } from '../../db/expressions.ts';
 import { lockAccountsOfSessions, type SessionsOf } from '../../db/locks.ts';
-import { moveSeats, seatChunk } from '../leases/seat/move-seats.ts';
+import { moveSeats, seatChunk } from '../leases/move-seats.ts';
 import { type Ending, signedOut } from '../leases/seat/seat.ts';
 
 /**

@@ -8,9 +8,9 @@ import { rnOf } from '../../installation.ts';
 import { lockLicensesOfUser } from '../../records/licenses.sql.ts';
 import type { UserRow } from '../../records/resources.ts';
 import { endIneligibleLeases } from '../leases/end/eligibility.ts';
-import { moveSeats } from '../leases/seat/move-seats.ts';
+import { checkPlacesAtEnd } from '../leases/line/check-places.ts';
+import { moveSeats } from '../leases/move-seats.ts';
 import type { Ending } from '../leases/seat/seat.ts';
-import { checkPlacesAtEnd } from '../leases/waiting/line/check-places.ts';
 
 /** The ending of the licenses that a deleted user holds. */
 export const userDeleted: Ending = { reason: 'user-deleted', message: 'Your user was deleted.' };

@@ -1,5 +1,5 @@
 import { withClient } from '../../db/open/owner-client.ts';
-import { StartError } from '../../db/open/start-error.ts';
+import { StartError } from '../../db/start-error.ts';
 import type { Configuration } from '../../start/configuration.ts';
 import { openInstallation } from '../open-installation.ts';
 import { checkCluster } from './cluster.ts';

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { installedBinaries } from '../../db/embedded/binaries.ts';
-import { StartError } from '../../db/open/start-error.ts';
+import { StartError } from '../../db/start-error.ts';
 import { isErrorCode } from '../../error-code.ts';
 import type { Configuration } from '../../start/configuration.ts';
 import { credentialsFile } from '../../start/demo.ts';

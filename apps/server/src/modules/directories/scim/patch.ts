@@ -1,4 +1,4 @@
-import { type Path, parsePath } from '../filter/parse-filter.ts';
+import { type Path, parsePath } from './filter/parse-filter.ts';
 import { type Fields, fieldsOf, listOf } from './scim-body.ts';
 import { requireBoundedBody } from './scim-bounds.ts';
 import { scimInvalid } from './scim-problem.ts';

@@ -1,8 +1,8 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { ScimReply } from '../../../http/scim.ts';
-import { type Attributes, attributeAt, compileFilter } from '../filter/compile-filter.ts';
-import { parseFilter, parsePath } from '../filter/parse-filter.ts';
+import { type Attributes, attributeAt, compileFilter } from './filter/compile-filter.ts';
+import { parseFilter, parsePath } from './filter/parse-filter.ts';
 import { pathLimit, requireBounded } from './scim-bounds.ts';
 import { scimInvalid } from './scim-problem.ts';
 

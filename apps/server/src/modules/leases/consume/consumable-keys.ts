@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { anyOf } from '../../../db/expressions.ts';
 import { rnOf } from '../../../installation.ts';
-import { allowedPools, readPools } from './picking/allowed-pools.ts';
-import { type Consumer, readSubject } from './picking/consumer.ts';
-import { rankSeats } from './picking/rank-seats.ts';
-import { couldAllow } from './picking/seat-request.ts';
+import { allowedPools, readPools } from '../picking/allowed-pools.ts';
+import { type Consumer, readSubject } from '../picking/consumer.ts';
+import { rankSeats } from '../picking/rank-seats.ts';
+import { couldAllow } from '../picking/seat-request.ts';
 
 /** The keys of the licenses whose policies, or whose pool's, allow a user to consume them. Evaluates each policy group once. */
 export async function consumableKeys(tx: Transaction, user: Consumer, product: string | null): Promise<string[]> {

@@ -11,10 +11,10 @@ import { findEntry } from '../../../records/catalogue.sql.ts';
 import { byProduct, selectLicenses } from '../../../records/licenses.sql.ts';
 import { licenseResource, productResource } from '../../../records/resources.ts';
 import { taken } from '../../../records/seat-conditions.ts';
-import { readAfterOffers } from '../waiting/line/after-offers.ts';
+import { readAfterOffers } from '../line/after-offers.ts';
+import { readSubject } from '../picking/consumer.ts';
 import { isOfferedTo } from '../waiting/own-place.sql.ts';
 import { consumableKeys } from './consumable-keys.ts';
-import { readSubject } from './picking/consumer.ts';
 
 /**
  * Lists the licenses that the caller may consume. A seat that is offered to them is available. Other holders are shown only

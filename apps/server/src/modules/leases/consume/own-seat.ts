@@ -7,9 +7,7 @@ import type { LicensesTable } from '../../../db/schema.ts';
 import { rnOf } from '../../../installation.ts';
 import { unauthenticated } from '../../../problem.ts';
 import { leaseOver, revocation, taken } from '../../../records/seat-conditions.ts';
-import { releaseRevoked } from '../end/end-account-leases.ts';
-import { moveSeats } from '../seat/move-seats.ts';
-import { type Ending, leaseEnded } from '../seat/seat.ts';
+import { moveSeats, releaseRevoked } from '../move-seats.ts';
 import {
   type AllowedPool,
   allowedPools,
@@ -17,13 +15,14 @@ import {
   lockPools,
   lockRoomyPools,
   lockTightPools,
-} from './picking/allowed-pools.ts';
-import { bestGroup, selectCandidates } from './picking/candidate-seats.ts';
-import { findTags, lockBearing, lockConsumer, requireConsumer, subjectOf } from './picking/consumer.ts';
-import { ConsumesAlone } from './picking/consumes-alone.ts';
-import { mayConsume } from './picking/rank-seats.ts';
-import { findWaitedProduct, requireProduct, type SeatRequest, usable } from './picking/seat-request.ts';
-import { countsOthers } from './pool-rules.ts';
+} from '../picking/allowed-pools.ts';
+import { bestGroup, selectCandidates } from '../picking/candidate-seats.ts';
+import { findTags, lockBearing, lockConsumer, requireConsumer, subjectOf } from '../picking/consumer.ts';
+import { countsOthers } from '../picking/pool-rules.ts';
+import { mayConsume } from '../picking/rank-seats.ts';
+import { findWaitedProduct, requireProduct, type SeatRequest, usable } from '../picking/seat-request.ts';
+import { type Ending, leaseEnded } from '../seat/seat.ts';
+import { ConsumesAlone } from './taking/consumes-alone.ts';
 
 /** Whether the user may go on with the seat that they have: its policies, or those of its pool, allow them. */
 export function mayKeep(actor: Actor, own: OwnSeat, subject: Subject, allowed: readonly AllowedPool[]): boolean {

@@ -7,13 +7,13 @@ import type { Input } from '../../../http/input.ts';
 import { rnOf } from '../../../installation.ts';
 import { ProblemError } from '../../../problem.ts';
 import type { Services } from '../../../services.ts';
+import { lockArrivals } from '../line/lines.sql.ts';
+import { moveSeats } from '../move-seats.ts';
+import { readSubject } from '../picking/consumer.ts';
+import { readSeatRequest, type SeatRequest, usable } from '../picking/seat-request.ts';
 import type { LeaseRow } from '../seat/lease-row.ts';
-import { moveSeats } from '../seat/move-seats.ts';
 import { takenOver } from '../seat/seat.ts';
-import { lockArrivals } from '../waiting/line/lines.sql.ts';
 import { shownPlace, takePlace } from '../waiting/take-place.ts';
-import { readSubject } from './picking/consumer.ts';
-import { readSeatRequest, type SeatRequest, usable } from './picking/seat-request.ts';
 
 type Body = Input<'consumeLicense'>['body'];
 

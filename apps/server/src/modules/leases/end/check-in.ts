@@ -1,8 +1,8 @@
 import type { Operation } from '../../../http/bind.ts';
 import { conflict } from '../../../problem.ts';
-import { lockOwnLease } from '../seat/find-lease.ts';
+import { lockOwnLease } from '../find-lease.ts';
+import { moveSeats } from '../move-seats.ts';
 import { leaseOffline } from '../seat/lease-problems.ts';
-import { moveSeats } from '../seat/move-seats.ts';
 
 /** Checks in the lease of an application that closes. Succeeds if the lease no longer exists. */
 export const checkInLease: Operation<'checkInLease'> = async (tx, actor, { params, query }) => {

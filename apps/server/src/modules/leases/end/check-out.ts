@@ -5,13 +5,13 @@ import { scopeOf } from '../../../access/guards.ts';
 import { inTransaction, type Transaction } from '../../../db/database.ts';
 import type { Operation, Procedure } from '../../../http/bind.ts';
 import { conflict, invalid } from '../../../problem.ts';
-import { readSubject } from '../consume/picking/consumer.ts';
-import { offlineRefusalOf } from '../consume/pool-rules.ts';
-import { readUse } from '../consume/pool-use.sql.ts';
-import { lockOwnLease, refuseLease } from '../seat/find-lease.ts';
+import { lockOwnLease, refuseLease } from '../find-lease.ts';
+import { moveSeats } from '../move-seats.ts';
+import { readSubject } from '../picking/consumer.ts';
+import { offlineRefusalOf } from '../picking/pool-rules.ts';
+import { readUse } from '../picking/pool-use.sql.ts';
 import { notEligible, poolLimit } from '../seat/lease-problems.ts';
 import { type LeaseRow, selectLeases } from '../seat/lease-row.ts';
-import { moveSeats } from '../seat/move-seats.ts';
 import { leaseReply } from '../token/lease-reply.ts';
 import { openRootKey } from '../token/root-key.ts';
 

@@ -5,8 +5,8 @@ import type { Transaction } from '../../../db/database.ts';
 import { anyOf } from '../../../db/expressions.ts';
 import { type Installation, rnOf } from '../../../installation.ts';
 import { holderRn } from '../../../records/holder-rn.ts';
-import { mayConsume } from '../consume/picking/rank-seats.ts';
-import { moveSeats } from '../seat/move-seats.ts';
+import { moveSeats } from '../move-seats.ts';
+import { mayConsume } from '../picking/rank-seats.ts';
 import type { Ending } from '../seat/seat.ts';
 
 /** Ends the leases of those licenses whose policies do not, or no longer, allow their holder to consume them. */

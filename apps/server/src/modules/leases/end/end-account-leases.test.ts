@@ -13,7 +13,7 @@ import {
 import { inTransaction } from '../../../db/database.ts';
 import { sweep } from '../../../jobs/sweep.ts';
 import { createMetrics } from '../../../metrics/metrics.ts';
-import { seatChunk } from '../seat/move-seats.ts';
+import { seatChunk } from '../move-seats.ts';
 
 let test: TestApp;
 let product: string;

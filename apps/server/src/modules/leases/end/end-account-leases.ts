@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Actor, Author } from '../../../access/actor.ts';
+import type { Actor } from '../../../access/actor.ts';
 import { type Database, inTransaction, type Transaction } from '../../../db/database.ts';
 import { clock } from '../../../db/expressions.ts';
 import type { Revocation } from '../../../db/schema.ts';
 import { type Installation, rnOf } from '../../../installation.ts';
 import { announceAll } from '../../../streams/announce.ts';
-import { moveSeats, seatChunk } from '../seat/move-seats.ts';
+import { moveSeats, releaseRevoked, seatChunk } from '../move-seats.ts';
 import type { Ending } from '../seat/seat.ts';
 
 /**
@@ -57,17 +57,6 @@ async function sweepChunk(tx: Transaction, installation: Installation): Promise<
     await tx.updateTable('accounts').set(none).where('id', '=', account.id).execute();
   }
   return true;
-}
-
-/** Writes a revocation, which already applies, into the rows of some seats. */
-export async function releaseRevoked(
-  tx: Transaction,
-  installation: Installation,
-  ids: readonly string[],
-  { by, origin, ...ending }: Revocation,
-): Promise<void> {
-  const author: Author = { installation, origin, ...by };
-  await moveSeats(tx, author, 'release', ids, ending);
 }
 
 /** A chunk of the seats in use that began before the account ended. */

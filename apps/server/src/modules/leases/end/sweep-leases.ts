@@ -7,7 +7,7 @@ import { expired, worksUntilText } from '../../../records/license-term.ts';
 import { leaseOver } from '../../../records/seat-conditions.ts';
 import type { Services } from '../../../services.ts';
 import { announce } from '../../../streams/announce.ts';
-import { moveSeats, seatChunk } from '../seat/move-seats.ts';
+import { moveSeats, seatChunk } from '../move-seats.ts';
 import { type Ending, leaseEnded, licenseEnded, overdraftEnded } from '../seat/seat.ts';
 import { sweepEndedAccounts } from './end-account-leases.ts';
 

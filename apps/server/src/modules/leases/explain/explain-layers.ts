@@ -7,7 +7,7 @@ import type {
   PoolRules,
   Subject,
 } from '@keyhold/contract';
-import { refusalOf, type SeatUse } from '../consume/pool-rules.ts';
+import { refusalOf, type SeatUse } from '../picking/pool-rules.ts';
 import type { LeaseRow } from '../seat/lease-row.ts';
 import type { OwnPlace } from '../waiting/own-place.sql.ts';
 

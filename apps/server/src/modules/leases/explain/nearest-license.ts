@@ -3,9 +3,9 @@ import type { Transaction } from '../../../db/database.ts';
 import { anyOf } from '../../../db/expressions.ts';
 import { type Installation, rnOf } from '../../../installation.ts';
 import { revocation, taken } from '../../../records/seat-conditions.ts';
-import { allowedPools, readPools } from '../consume/picking/allowed-pools.ts';
-import { mayConsume } from '../consume/picking/rank-seats.ts';
-import { couldAllow, usable } from '../consume/picking/seat-request.ts';
+import { allowedPools, readPools } from '../picking/allowed-pools.ts';
+import { mayConsume } from '../picking/rank-seats.ts';
+import { couldAllow, usable } from '../picking/seat-request.ts';
 import type { OwnPlace } from '../waiting/own-place.sql.ts';
 import type { Situation } from './explain-layers.ts';
 

@@ -2,9 +2,9 @@ import type { Actor } from '../../../access/actor.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { lockAccount } from '../../../db/locks.ts';
 import { type ProblemError, unauthenticated } from '../../../problem.ts';
-import { lockBearing } from '../consume/picking/consumer.ts';
-import { lockOwnLease } from '../seat/find-lease.ts';
-import { moveSeats } from '../seat/move-seats.ts';
+import { lockOwnLease } from '../find-lease.ts';
+import { moveSeats } from '../move-seats.ts';
+import { lockBearing } from '../picking/consumer.ts';
 import type { Heartbeat } from './extend-leases.sql.ts';
 import { noticeCopy } from './notice-copy.ts';
 

@@ -3,7 +3,7 @@ import { scopeOf } from '../../../access/guards.ts';
 import { inTransaction, type Transaction } from '../../../db/database.ts';
 import type { Procedure } from '../../../http/bind.ts';
 import { notFound, ProblemError } from '../../../problem.ts';
-import { refuseLease } from '../seat/find-lease.ts';
+import { refuseLease } from '../find-lease.ts';
 import { leaseReply } from '../token/lease-reply.ts';
 import { followSession } from './follow-session.ts';
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { type Actor, serverCaller } from '../../../access/actor.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { ProblemError } from '../../../problem.ts';
+import { moveSeats } from '../move-seats.ts';
 import { copied } from '../seat/lease-problems.ts';
 import type { LeaseRow } from '../seat/lease-row.ts';
-import { moveSeats } from '../seat/move-seats.ts';
 import { type Heartbeat, isInOrder, requestOf } from './extend-leases.sql.ts';
 
 /**

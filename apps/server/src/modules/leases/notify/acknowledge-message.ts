@@ -1,7 +1,7 @@
 import { validate as isUuid } from 'uuid';
 import type { Operation } from '../../../http/bind.ts';
 import { notFound } from '../../../problem.ts';
-import { findOwnLease, requireGone } from '../seat/find-lease.ts';
+import { findOwnLease, requireGone } from '../find-lease.ts';
 
 /** The client has shown a message: it is not sent again. Succeeds also if the message or the lease no longer exists. */
 export const acknowledgeMessage: Operation<'acknowledgeMessage'> = async (tx, actor, { params }) => {

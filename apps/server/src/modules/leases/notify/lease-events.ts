@@ -6,7 +6,7 @@ import { inTransaction } from '../../../db/database.ts';
 import type { Procedure, Stream } from '../../../http/bind.ts';
 import { notFound } from '../../../problem.ts';
 import type { Services } from '../../../services.ts';
-import { findEndedLease, findOwnLease } from '../seat/find-lease.ts';
+import { findEndedLease, findOwnLease } from '../find-lease.ts';
 import { pollFollowed, streamFollowed } from './follow-request.ts';
 import type { LeaseEvent } from './lease-follower.ts';
 import { acknowledgeThrough } from './lease-messages.sql.ts';

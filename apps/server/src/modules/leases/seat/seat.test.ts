@@ -161,7 +161,7 @@ describe('the columns of seats', () => {
     ...heartbeatColumns,
   });
   /** The files whose statements write the columns of a move. */
-  const writers = ['modules/leases/seat/apply-moves.ts', 'modules/leases/consume/picking/take-seat.ts'];
+  const writers = ['modules/leases/seat/apply-moves.ts', 'modules/leases/consume/taking/take-seat.ts'];
   const heartbeats = 'modules/leases/keep/extend-leases.sql.ts';
 
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' })

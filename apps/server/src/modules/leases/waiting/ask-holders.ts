@@ -7,8 +7,8 @@ import type { Operation } from '../../../http/bind.ts';
 import { rnOf } from '../../../installation.ts';
 import { conflict, notFound, ProblemError } from '../../../problem.ts';
 import { announceAll } from '../../../streams/announce.ts';
-import { requireOwnProduct } from '../seat/find-lease.ts';
-import { groupOf, isIn } from './line/lines.sql.ts';
+import { requireOwnProduct } from '../find-lease.ts';
+import { groupOf, isIn } from '../line/lines.sql.ts';
 
 /** The most holders that one message is sent to. */
 const mostHolders = 3;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import type { Line } from './line/lines.sql.ts';
+import type { Line } from '../line/lines.sql.ts';
 
 /** The fewest waiters from whom a time is estimated. */
 const fewest = 20;

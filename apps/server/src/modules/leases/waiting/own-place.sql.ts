@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { offered } from '../../../records/seat-conditions.ts';
-import { isIn, type Line, ranked } from './line/lines.sql.ts';
+import { isIn, type Line, ranked } from '../line/lines.sql.ts';
 
 /** The place in line of a user. */
 export interface OwnPlace {

@@ -1,8 +1,8 @@
 import { type Place, type PlaceEnding, pingMilliseconds } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
+import { ranked } from '../line/lines.sql.ts';
 import { type ReadEstimates, readEstimates } from './estimates.sql.ts';
-import { ranked } from './line/lines.sql.ts';
 
 /** What a waiter is notified of at once. */
 export interface OfferState {

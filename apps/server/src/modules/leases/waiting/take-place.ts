@@ -4,12 +4,12 @@ import type { Actor } from '../../../access/actor.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { clock } from '../../../db/expressions.ts';
 import type { Input } from '../../../http/input.ts';
-import type { SeatRequest } from '../consume/picking/seat-request.ts';
+import { announceWaiting } from '../line/announce-waiting.ts';
+import { linesFor } from '../line/eligible-lines.ts';
+import type { SeatRequest } from '../picking/seat-request.ts';
 import { notEligible } from '../seat/lease-problems.ts';
-import { announceWaiting } from './line/announce-waiting.ts';
-import { linesFor } from './line/eligible-lines.ts';
-import { releaseIdle } from './line/release-idle.ts';
 import { readPlaces } from './places.sql.ts';
+import { releaseIdle } from './release-idle.ts';
 
 type Body = Input<'consumeLicense'>['body'];
 

@@ -6,8 +6,8 @@ import { clock } from '../../../db/expressions.ts';
 import type { Procedure, Stream } from '../../../http/bind.ts';
 import { notFound } from '../../../problem.ts';
 import type { Services } from '../../../services.ts';
+import { requireOwnProduct } from '../find-lease.ts';
 import { pollFollowed, streamFollowed } from '../notify/follow-request.ts';
-import { requireOwnProduct } from '../seat/find-lease.ts';
 import type { WaitingEvent } from './waiting-follower.ts';
 
 /** Streams the place in line and its later changes, until it ends. */

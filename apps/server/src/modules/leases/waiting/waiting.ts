@@ -12,11 +12,11 @@ import { listPage } from '../../../lists/page.ts';
 import { notFound } from '../../../problem.ts';
 import { findEntry } from '../../../records/catalogue.sql.ts';
 import { consumersByRn } from '../../../records/consumers.ts';
-import { requireOwnProduct } from '../seat/find-lease.ts';
-import { announceWaiting } from './line/announce-waiting.ts';
-import { endPlaces } from './line/end-places.ts';
-import { isIn, isOpen, ranked } from './line/lines.sql.ts';
-import { offerAtEnd } from './line/offer-at-end.ts';
+import { requireOwnProduct } from '../find-lease.ts';
+import { announceWaiting } from '../line/announce-waiting.ts';
+import { endPlaces } from '../line/end-places.ts';
+import { isIn, isOpen, ranked } from '../line/lines.sql.ts';
+import { offerAtEnd } from '../line/offer-at-end.ts';
 
 export const listWaiting: Operation<'listWaiting'> = async (tx, actor, { query }) => {
   const product = await findEntry(tx, actor, 'product', query.product);

@@ -17,7 +17,7 @@ import { selectLicenses } from '../../../records/licenses.sql.ts';
 import { selectPools } from '../../../records/pools.sql.ts';
 import { addonLicenseResource, licenseResource, type PoolRow, productResource } from '../../../records/resources.ts';
 import { queueWebhooks } from '../../../webhook-delivery/webhook-events.ts';
-import { chunksOf } from '../../leases/seat/move-seats.ts';
+import { chunksOf } from '../../leases/move-seats.ts';
 import { policiesOf, requirePolicies } from '../license-policies.ts';
 import { newLicenseKey } from './license-key.ts';
 

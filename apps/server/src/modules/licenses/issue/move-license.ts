@@ -11,8 +11,8 @@ import { conflict } from '../../../problem.ts';
 import { changeLicense, lockLicense } from '../../../records/licenses.sql.ts';
 import { addonLicenseResource } from '../../../records/resources.ts';
 import { taken } from '../../../records/seat-conditions.ts';
-import { moveSeats } from '../../leases/seat/move-seats.ts';
-import { checkPlacesAtEnd } from '../../leases/waiting/line/check-places.ts';
+import { checkPlacesAtEnd } from '../../leases/line/check-places.ts';
+import { moveSeats } from '../../leases/move-seats.ts';
 
 export const moveLicense: Operation<'moveLicense'> = async (tx, actor, { params, body, ifMatch }) => {
   const account = await reachableAccount(tx, actor, body['account-id']);

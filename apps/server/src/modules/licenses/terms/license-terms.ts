@@ -10,9 +10,9 @@ import { changeLicense, findLicense, lockLicense } from '../../../records/licens
 import { type LicenseRow, licenseResource } from '../../../records/resources.ts';
 import { announce } from '../../../streams/announce.ts';
 import { queueWebhooks } from '../../../webhook-delivery/webhook-events.ts';
-import { moveSeats } from '../../leases/seat/move-seats.ts';
+import { checkPlacesAtEnd } from '../../leases/line/check-places.ts';
+import { moveSeats } from '../../leases/move-seats.ts';
 import { type Ending, licenseEnded } from '../../leases/seat/seat.ts';
-import { checkPlacesAtEnd } from '../../leases/waiting/line/check-places.ts';
 import { changedTerms, type TermColumns } from './changed-terms.ts';
 
 export const updateLicenseStatus: Operation<'updateLicenseStatus'> = async (tx, actor, { params, body, ifMatch }) => {

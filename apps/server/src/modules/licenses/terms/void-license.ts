@@ -10,9 +10,9 @@ import { requireFresh } from '../../../http/reply.ts';
 import { notFound } from '../../../problem.ts';
 import { findLicense, lockLicense } from '../../../records/licenses.sql.ts';
 import { addonLicenseResource, licenseResource } from '../../../records/resources.ts';
-import { moveSeats } from '../../leases/seat/move-seats.ts';
+import { checkPlacesAtEnd } from '../../leases/line/check-places.ts';
+import { moveSeats } from '../../leases/move-seats.ts';
 import type { Ending } from '../../leases/seat/seat.ts';
-import { checkPlacesAtEnd } from '../../leases/waiting/line/check-places.ts';
 import { unassignAddons } from '../addons/license-addons.ts';
 
 const voided: Ending = { reason: 'license-voided', message: 'This license was withdrawn.' };
