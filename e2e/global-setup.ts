@@ -1,6 +1,6 @@
-import { firefox } from './firefox.ts';
-import { freePort, newDataDirectory, removeDataDirectory, startProduct } from './product.ts';
-import { hasWebKit } from './webkit.ts';
+import { firefox } from './browser/firefox.ts';
+import { hasWebKit } from './browser/webkit.ts';
+import { freePort, newDataDirectory, removeDataDirectory, startProduct } from './fixtures/product.ts';
 
 /**
  * Starts one product for all journeys as a user starts it, on a free port and an empty folder. `KEYHOLD_E2E_URL` and,

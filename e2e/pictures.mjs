@@ -2,8 +2,8 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { findChromium } from '../scripts/chromium.mjs';
-import { Failure, root, runScript } from '../scripts/workspace.mjs';
+import { findChromium } from '../scripts/installation/chromium.mjs';
+import { Failure, root, runScript } from '../scripts/processes/workspace.mjs';
 
 const [address = 'http://localhost:8080', data = join(root, 'data')] = process.argv.slice(2);
 const folder = join(root, 'docs', 'pictures');

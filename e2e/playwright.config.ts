@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { limits } from '../test/soon.ts';
-import { firefox } from './firefox.ts';
-import { hasWebKit } from './webkit.ts';
+import { firefox } from './browser/firefox.ts';
+import { hasWebKit } from './browser/webkit.ts';
 
 // Set by the global setup, before the workers read this file.
 const baseURL = process.env['KEYHOLD_E2E_URL'];

@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
-import type { Person } from './api.ts';
-import { Devices } from './devices.ts';
-import { Faults } from './faults.ts';
+import { Faults } from './browser/faults.ts';
+import type { Person } from './fixtures/api.ts';
+import { Devices } from './fixtures/devices.ts';
 
 export { expect };
 

@@ -1,7 +1,7 @@
 // `npm run build`: builds the console.
 import { ensureConsole } from './console.mjs';
-import { ensureDependencies } from './install.mjs';
-import { runScript } from './workspace.mjs';
+import { ensureDependencies } from './installation/install.mjs';
+import { runScript } from './processes/workspace.mjs';
 
 await runScript(async () => {
   await ensureDependencies();

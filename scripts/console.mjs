@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { run } from './children.mjs';
 import { compressFiles } from './compress.mjs';
-import { takeTurn } from './turn.mjs';
-import { currentNode, Failure, isDiskFull, root } from './workspace.mjs';
+import { run } from './processes/children.mjs';
+import { takeTurn } from './processes/turn.mjs';
+import { currentNode, Failure, isDiskFull, root } from './processes/workspace.mjs';
 
 const folder = join(root, 'apps', 'console');
 const dist = join(folder, 'dist');

@@ -1,9 +1,9 @@
 // `npm run dev`: the server, restarted when its sources change, behind Vite's development server for the console.
 import { join } from 'node:path';
-import { run } from './children.mjs';
-import { ensureDependencies } from './install.mjs';
-import { endWithNpm } from './parent.mjs';
-import { currentNode, root, runScript, toolEnvironment } from './workspace.mjs';
+import { ensureDependencies } from './installation/install.mjs';
+import { run } from './processes/children.mjs';
+import { endWithNpm } from './processes/parent.mjs';
+import { currentNode, root, runScript, toolEnvironment } from './processes/workspace.mjs';
 
 endWithNpm();
 await runScript(async () => {

@@ -1,13 +1,13 @@
 // `npm run e2e`: the end-to-end tests alone. Arguments go to Playwright: `npm run e2e -- users.spec.ts`.
 
 import { join } from 'node:path';
-import { run } from './children.mjs';
-import { findChromium } from './chromium.mjs';
 import { ensureConsole } from './console.mjs';
-import { ensureDependencies } from './install.mjs';
-import { endWithNpm } from './parent.mjs';
-import { inTestRun } from './test-run.mjs';
-import { root, runScript } from './workspace.mjs';
+import { findChromium } from './installation/chromium.mjs';
+import { ensureDependencies } from './installation/install.mjs';
+import { run } from './processes/children.mjs';
+import { endWithNpm } from './processes/parent.mjs';
+import { inTestRun } from './processes/test-run.mjs';
+import { root, runScript } from './processes/workspace.mjs';
 
 endWithNpm();
 await runScript(async () => {

@@ -2,16 +2,16 @@
 // with its own PostgreSQL. Requires root on Debian or a derivative, and downloads only npm and Debian packages.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { run, whenInterrupted } from './children.mjs';
-import { findChromium } from './chromium.mjs';
-import { ensurePrograms } from './debian.mjs';
 import { makeBase } from './image/base.mjs';
 import { makeCertificate } from './image/certificate.mjs';
 import { buildahEnvironment, command } from './image/command.mjs';
 import { npmSecrets } from './image/npm-secrets.mjs';
-import { ensureDependencies } from './install.mjs';
-import { endWithNpm } from './parent.mjs';
-import { currentNode, root, runScript, toolEnvironment } from './workspace.mjs';
+import { findChromium } from './installation/chromium.mjs';
+import { ensurePrograms } from './installation/debian.mjs';
+import { ensureDependencies } from './installation/install.mjs';
+import { run, whenInterrupted } from './processes/children.mjs';
+import { endWithNpm } from './processes/parent.mjs';
+import { currentNode, root, runScript, toolEnvironment } from './processes/workspace.mjs';
 
 const programs = {
   '/usr/bin/buildah': 'buildah',

@@ -3,8 +3,8 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { run } from './children.mjs';
-import { Failure, root } from './workspace.mjs';
+import { run } from './processes/children.mjs';
+import { Failure, root } from './processes/workspace.mjs';
 
 const buildWheel = `
 import os, sys

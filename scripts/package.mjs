@@ -4,12 +4,12 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, relative } from 'node:path';
-import { run } from './children.mjs';
 import { ensureConsole } from './console.mjs';
-import { ensureDependencies } from './install.mjs';
+import { ensureDependencies } from './installation/install.mjs';
 import { packSdks } from './pack-sdks.mjs';
-import { endWithNpm } from './parent.mjs';
-import { Failure, root, runScript } from './workspace.mjs';
+import { run } from './processes/children.mjs';
+import { endWithNpm } from './processes/parent.mjs';
+import { Failure, root, runScript } from './processes/workspace.mjs';
 
 const target = join(root, 'dist', 'keyhold');
 /** The entry points: everything else is imported by them. */

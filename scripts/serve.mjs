@@ -1,7 +1,7 @@
 // Runs the server in this process, which is Node.js 24 or newer, after `start.mjs` has prepared everything.
 import module from 'node:module';
 import { join } from 'node:path';
-import { root, tell } from './workspace.mjs';
+import { root, tell } from './processes/workspace.mjs';
 
 /**
  * @param {string[]} argv the server's options

@@ -2,12 +2,12 @@
 // deploy/systemd under a separate systemd. Requires root on Linux.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { run, whenInterrupted } from './children.mjs';
-import { ensurePrograms } from './debian.mjs';
 import { command } from './image/command.mjs';
-import { ensureDependencies } from './install.mjs';
-import { endWithNpm } from './parent.mjs';
-import { currentNode, root, runScript, toolEnvironment } from './workspace.mjs';
+import { ensurePrograms } from './installation/debian.mjs';
+import { ensureDependencies } from './installation/install.mjs';
+import { run, whenInterrupted } from './processes/children.mjs';
+import { endWithNpm } from './processes/parent.mjs';
+import { currentNode, root, runScript, toolEnvironment } from './processes/workspace.mjs';
 
 const programs = {
   '/usr/lib/systemd/systemd': 'systemd',

@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureConsole } from './console.mjs';
-import { ensureDependencies } from './install.mjs';
-import { endWithNpm } from './parent.mjs';
+import { ensureDependencies } from './installation/install.mjs';
+import { endWithNpm } from './processes/parent.mjs';
+import { currentNode, Failure, root, runScript } from './processes/workspace.mjs';
 import { serve } from './serve.mjs';
-import { currentNode, Failure, root, runScript } from './workspace.mjs';
 
 endWithNpm();
 await runScript(async () => {

@@ -1,14 +1,14 @@
 // `npm test`: runs all checks and tests, even in a bare clone. The last line reads "N passed, N failed".
 import { join } from 'node:path';
-import { run } from './children.mjs';
-import { findChromium } from './chromium.mjs';
 import { ensureConsole } from './console.mjs';
-import { ensurePrograms } from './debian.mjs';
-import { ensureDependencies } from './install.mjs';
-import { endWithNpm } from './parent.mjs';
+import { findChromium } from './installation/chromium.mjs';
+import { ensurePrograms } from './installation/debian.mjs';
+import { ensureDependencies } from './installation/install.mjs';
+import { run } from './processes/children.mjs';
+import { endWithNpm } from './processes/parent.mjs';
+import { inTestRun } from './processes/test-run.mjs';
+import { root, runScript, tell } from './processes/workspace.mjs';
 import { countPlaywright, countVitest } from './test-reports.mjs';
-import { inTestRun } from './test-run.mjs';
-import { root, runScript, tell } from './workspace.mjs';
 
 /** @typedef {import('./test-reports.mjs').Counts} Counts */
 

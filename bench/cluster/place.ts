@@ -46,7 +46,7 @@ const password = 'drill';
 const others = 20_000;
 
 /**
- * Starts everything. Requires root, and Debian's packages that scripts/drill-cluster.mjs names.
+ * Starts everything. Requires root, and Debian's packages that scripts/proofs/drill-cluster.mjs names.
  *
  * @param version1 a checkout of version 1.0, for an installation that is upgraded later
  */

@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { findChromium } from '../../scripts/chromium.mjs';
+import { findChromium } from '../../scripts/installation/chromium.mjs';
 import { type Company, password as companyPassword } from './company.ts';
 
 /** Runs work with a real browser. */

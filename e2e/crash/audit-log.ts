@@ -1,4 +1,4 @@
-import { inDatabase } from '../database.ts';
+import { inDatabase } from '../fixtures/database.ts';
 
 /**
  * Checks the audit log of every account in the server's own PostgreSQL, while it runs.

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startMailServer } from '../../apps/server/test/receivers/mail-server.ts';
 import { startWebhookReceiver } from '../../apps/server/test/receivers/webhook-receiver.ts';
-import { inDatabase } from '../database.ts';
+import { inDatabase } from '../fixtures/database.ts';
 
 /** A receiver of mails and webhooks that keeps all of them. */
 interface Recipients {

@@ -4,8 +4,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { inDatabase } from '../database.ts';
-import { newDataDirectory, removeDataDirectory } from '../product.ts';
+import { inDatabase } from '../fixtures/database.ts';
+import { newDataDirectory, removeDataDirectory } from '../fixtures/product.ts';
 
 const command = fileURLToPath(new URL('../../apps/server/bin/keyhold.mjs', import.meta.url));
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { inDatabase } from '../database.ts';
+import { inDatabase } from '../fixtures/database.ts';
 import {
   databaseFolder,
   freePort,
@@ -12,7 +12,7 @@ import {
   readCredentials,
   removeDataDirectory,
   startProduct,
-} from '../product.ts';
+} from '../fixtures/product.ts';
 import { checkConsistency } from './consistency.ts';
 import { startRecipients } from './deliveries.ts';
 import { openCompany, talliesOf } from './lives/company.ts';

@@ -1,6 +1,6 @@
 import { createClient } from '@keyhold/client';
 import { calls, tokenOf } from '@keyhold/contract';
-import type { Credential } from '../product.ts';
+import type { Credential } from '../fixtures/product.ts';
 import { readAuditLog } from './audit-log.ts';
 import { createWriter, type Writer } from './writer.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type ApiClient, createClient } from '@keyhold/client';
 import { calls, resourceIdOf } from '@keyhold/contract';
 import { TOTP } from 'otpauth';
-import { apiWith, type Person } from '../api.ts';
-import type { Credential } from '../product.ts';
+import { apiWith, type Person } from '../fixtures/api.ts';
+import type { Credential } from '../fixtures/product.ts';
 
 const product = 'keyhold-studio';
 const password = 'a lighthouse in the fog';

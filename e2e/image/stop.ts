@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Person } from '../api.ts';
+import type { Person } from '../fixtures/api.ts';
 import type { Running } from './container.ts';
 
 /** The number of sign-ins in progress at the signal to stop: hashing each takes about as long as the signal. */

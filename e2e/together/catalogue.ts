@@ -1,8 +1,8 @@
 import { calls } from '@keyhold/contract';
-import { rootApi, unique } from '../api.ts';
-import { idOf } from '../company.ts';
-import { demoPerson } from '../people.ts';
-import { toast } from '../screen.ts';
+import { toast } from '../browser/screen.ts';
+import { rootApi, unique } from '../fixtures/api.ts';
+import { idOf } from '../fixtures/company.ts';
+import { demoPerson } from '../fixtures/people.ts';
 import { expect } from '../test.ts';
 import { insist, type Scene } from './stage.ts';
 

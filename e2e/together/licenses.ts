@@ -1,8 +1,8 @@
 import { calls, consumePolicy, consumersOf, type License } from '@keyhold/contract';
-import { rootApi } from '../api.ts';
-import { type Company, consume, engage, foundCompany, idOf, issueAddon, issueOne } from '../company.ts';
-import { demoPerson } from '../people.ts';
-import { row, sent, toast } from '../screen.ts';
+import { row, sent, toast } from '../browser/screen.ts';
+import { rootApi } from '../fixtures/api.ts';
+import { type Company, consume, engage, foundCompany, idOf, issueAddon, issueOne } from '../fixtures/company.ts';
+import { demoPerson } from '../fixtures/people.ts';
 import { expect } from '../test.ts';
 import { insist, type Scene } from './stage.ts';
 

@@ -1,8 +1,8 @@
 import { calls, type User } from '@keyhold/contract';
-import { type Person, rootApi, unique } from '../api.ts';
-import { type Company, createTag, engage, foundCompany, idOf, invite } from '../company.ts';
-import { demoPerson } from '../people.ts';
-import { row, sent, toast } from '../screen.ts';
+import { row, sent, toast } from '../browser/screen.ts';
+import { type Person, rootApi, unique } from '../fixtures/api.ts';
+import { type Company, createTag, engage, foundCompany, idOf, invite } from '../fixtures/company.ts';
+import { demoPerson } from '../fixtures/people.ts';
 import { expect } from '../test.ts';
 import { insist, type Scene } from './stage.ts';
 

@@ -1,6 +1,6 @@
 import { calls, type Pool, type PoolRules } from '@keyhold/contract';
-import { type Company, createPool, foundCompany, idOf } from '../company.ts';
-import { toast } from '../screen.ts';
+import { toast } from '../browser/screen.ts';
+import { type Company, createPool, foundCompany, idOf } from '../fixtures/company.ts';
 import { expect } from '../test.ts';
 import { insist, type Scene } from './stage.ts';
 

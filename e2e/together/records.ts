@@ -1,9 +1,9 @@
 import { calls, type Webhook } from '@keyhold/contract';
 import type { Page } from '@playwright/test';
-import { type Person, rootApi, unique } from '../api.ts';
-import { type Company, createTag, foundCompany, idOf, invite } from '../company.ts';
-import { demoPerson } from '../people.ts';
-import { row, sent, toast } from '../screen.ts';
+import { row, sent, toast } from '../browser/screen.ts';
+import { type Person, rootApi, unique } from '../fixtures/api.ts';
+import { type Company, createTag, foundCompany, idOf, invite } from '../fixtures/company.ts';
+import { demoPerson } from '../fixtures/people.ts';
 import { expect } from '../test.ts';
 import { insist, type Scene } from './stage.ts';
 

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
-import type { Person } from '../api.ts';
-import { toast } from '../screen.ts';
+import { toast } from '../browser/screen.ts';
+import type { Person } from '../fixtures/api.ts';
 import { expect } from '../test.ts';
 
 /** Whether the live update of the second person's change reaches the screen before the first person confirms. */

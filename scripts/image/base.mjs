@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../workspace.mjs';
+import { root } from '../processes/workspace.mjs';
 import { command } from './command.mjs';
 
 /** The release of `node:24-bookworm-slim`. */

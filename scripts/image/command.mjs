@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from '../children.mjs';
-import { Failure } from '../workspace.mjs';
+import { run } from '../processes/children.mjs';
+import { Failure } from '../processes/workspace.mjs';
 
 /**
  * The environment in which buildah keeps all data in a folder on any file system, and needs no container runtime.

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { run } from '../../../scripts/children.mjs';
 import { compressFiles } from '../../../scripts/compress.mjs';
-import { currentNode, root } from '../../../scripts/workspace.mjs';
+import { run } from '../../../scripts/processes/children.mjs';
+import { currentNode, root } from '../../../scripts/processes/workspace.mjs';
 
 /** The folder of the built bare page, which the bare server serves. */
 export const barePageFolder = join(root, '.cache', 'bare-page');

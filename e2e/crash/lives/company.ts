@@ -1,6 +1,6 @@
 import { type ApiClient, createClient } from '@keyhold/client';
 import { calls, tokenOf } from '@keyhold/contract';
-import { databaseFolder, type Product, readCredentials } from '../../product.ts';
+import { databaseFolder, type Product, readCredentials } from '../../fixtures/product.ts';
 import { license } from './license.ts';
 import type { BeginLife, Surroundings } from './life.ts';
 import { type Living, startLiving, type Tally } from './live.ts';

@@ -1,5 +1,5 @@
 import { calls, consumePolicy, webhookEvents } from '@keyhold/contract';
-import { inDatabase } from '../../database.ts';
+import { inDatabase } from '../../fixtures/database.ts';
 import { callsOf } from './account.ts';
 import type { BeginLife } from './life.ts';
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@keyhold/client';
 import { isUnavailable as isDatabaseAway } from '../../../apps/server/src/db/errors.ts';
-import { inDatabase } from '../../database.ts';
+import { inDatabase } from '../../fixtures/database.ts';
 import { differences, type Facts, factsOf } from './facts.ts';
 import type { BeginLife, Life, Surroundings } from './life.ts';
 import type { Course } from './rehearsal.ts';

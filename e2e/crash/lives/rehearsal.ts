@@ -1,4 +1,4 @@
-import { inDatabase } from '../../database.ts';
+import { inDatabase } from '../../fixtures/database.ts';
 import { differences, type Facts, factsOf } from './facts.ts';
 import type { BeginLife, Surroundings } from './life.ts';
 

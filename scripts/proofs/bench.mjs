@@ -1,0 +1,16 @@
+// `npm run bench`: measures the product against bare servers on the same database, and prints a table of the ratios.
+import { join } from 'node:path';
+import { ensureConsole } from '../console.mjs';
+import { ensureDependencies } from '../installation/install.mjs';
+import { run } from '../processes/children.mjs';
+import { endWithNpm } from '../processes/parent.mjs';
+import { currentNode, root, runScript, toolEnvironment } from '../processes/workspace.mjs';
+
+endWithNpm();
+await runScript(async () => {
+  await ensureDependencies();
+  await ensureConsole();
+  const args = [join(root, 'bench', 'measure', 'main.ts'), ...process.argv.slice(2)];
+  const { code } = await run(currentNode(), args, { cwd: root, env: toolEnvironment() });
+  return code;
+});
