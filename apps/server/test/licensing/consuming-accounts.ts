@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { inTransaction } from '../../src/db/database.ts';
 import { rnOf } from '../../src/installation.ts';
-import { readSubject } from '../../src/modules/leases/picking/consumer.ts';
 import { linesFor } from '../../src/modules/leases/line/eligible-lines.ts';
+import { readSubject } from '../../src/modules/leases/picking/consumer.ts';
 import type { Person, TestApp } from '../app.ts';
 import { createLicense, setLicense, studio } from './leases.ts';
 
