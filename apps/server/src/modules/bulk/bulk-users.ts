@@ -145,8 +145,9 @@ async function namedUsers(tx: Transaction, account: string, ids: readonly string
     .where('id', '=', anyOf(ids.filter((id) => isUuid(id))))
     .execute();
   const emails = new Map(found.map(({ id, email }) => [id, email]));
-  return [...new Set(ids)].map((id) => {
-    const email = emails.get(id.toLowerCase());
+  // An id in other letter case is the same one.
+  return [...Map.groupBy(ids, (id) => id.toLowerCase())].map(([key, [id = key]]) => {
+    const email = emails.get(key);
     return email === undefined ? { id, name: id, missing: true } : { id, name: email };
   });
 }

@@ -38,6 +38,8 @@ describe('bulk changes of users', () => {
     });
     expect([await tagsOf(one.id), await tagsOf(two.id)]).toEqual([[blue], [blue]]);
     expect((await change({ search: 'bulk', remove: [blue] })).body).toMatchObject({ changed: 2 });
+    const twice = { ids: [one.id, one.id.toUpperCase(), 'none', 'NONE'], count: 2 };
+    expect((await change({ ...twice, add: [red] })).body).toMatchObject({ changed: 1, failures: [{ id: 'none' }] });
   });
 
   it('are refused when the search matches a different number than the caller was shown', async () => {
