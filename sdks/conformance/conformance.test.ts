@@ -7,6 +7,7 @@ import { type Calculation, type Case, eventually } from './case.ts';
 import { faultCases, lives } from './cases/faults.ts';
 import { lifeCases } from './cases/lives.ts';
 import { machineCases } from './cases/machines.ts';
+import { offlineCases } from './cases/offline.ts';
 import { refusalCases } from './cases/refusals.ts';
 import { signInCases } from './cases/sign-in.ts';
 import { vectorCases } from './cases/vectors.ts';
@@ -20,6 +21,7 @@ const cases: readonly (Case | Calculation)[] = [
   ...refusalCases,
   ...lifeCases,
   ...machineCases,
+  ...offlineCases,
   ...waitingCases,
   ...signInCases,
 ];

@@ -92,11 +92,21 @@ func checkOutName(product, device, user string) string {
 }
 
 // OpenOffline opens the offline lease of a product (its rn or id) that an earlier run checked out on a device, the id of
-// this machine when empty; nil when there is none or it expired. It needs neither a server nor a signed-in user.
+// this machine when empty; nil when there is none or it expired. It needs neither a server nor a signed-in user; with
+// both, it also completes a check-out of this user whose reply was lost.
 func (c *Client) OpenOffline(product, device string) (*OfflineLease, error) {
 	if device == "" {
 		device = MachineID()
 	}
+	lease, err := c.openStored(product, device)
+	if _, who, _, _ := c.session.current(); err == nil && lease == nil && who.User != "" {
+		// Without a server there is no lease to open yet.
+		lease, _ = c.complete(c.ctx, product, device, who.User)
+	}
+	return lease, err
+}
+
+func (c *Client) openStored(product, device string) (*OfflineLease, error) {
 	name := offlineName(product, device)
 	text, ok, err := c.store.Get(name)
 	if err != nil || !ok {
@@ -150,7 +160,7 @@ func (c *Client) openOwn(product, device, license, user string) *OfflineLease {
 	if c.rootKey == nil {
 		return nil
 	}
-	lease, err := c.OpenOffline(product, device)
+	lease, err := c.openStored(product, device)
 	if err != nil || lease == nil || (license != "" && license != lease.License) {
 		return nil
 	}
@@ -169,7 +179,7 @@ func (c *Client) checkOut(ctx context.Context, wanted checkOut, product, device 
 	if err := c.serverTime.check(); err != nil {
 		return nil, err
 	}
-	stored, err := c.OpenOffline(product, device)
+	stored, err := c.openStored(product, device)
 	if err == nil && stored != nil {
 		if stored.ID == wanted.ID && stored.Epoch == wanted.Epoch {
 			return stored, nil
@@ -222,7 +232,7 @@ func (c *Client) requestCheckOut(ctx context.Context, wanted checkOut, product, 
 		return nil, err
 	}
 	stored := kept{wanted.ID, wanted.Epoch, reply.Lease.Token}
-	other, err := c.OpenOffline(product, device)
+	other, err := c.openStored(product, device)
 	if err == nil && other != nil && (other.ID != stored.ID || other.Epoch != stored.Epoch) {
 		if err := c.giveBack(ctx, stored, wanted.User); err != nil {
 			return nil, err

@@ -103,6 +103,8 @@ def run(command: dict[str, Any]) -> dict[str, Any]:
         held.client.sign_in(lambda address: show({"client": name, "event": "open", "address": address}))
     elif what == "sign-in-by-code":
         held.client.sign_in_by_code(lambda code: show({"client": name, "event": "code", "code": code["user_code"]}))
+    elif what == "use-token":
+        held.client.use_token(command["token"])
     elif what == "restore":
         return {"restored": held.client.restore()}
     elif what == "sign-out":

@@ -63,4 +63,8 @@ def times(command: dict[str, Any]) -> dict[str, Any]:
     return {"next-heartbeat-at": term.next_beat_at, "deadline": term.deadline, "grace-until": term.grace_until}
 
 
-VECTORS = {"verify-online": verify_online, "verify-offline": verify_offline, "times": times}
+def sentence(command: dict[str, Any]) -> dict[str, Any]:
+    return {"sentence": keyhold.sentence_for(keyhold.KeyholdError(command["code"], command["message"]), command["language"])}
+
+
+VECTORS = {"verify-online": verify_online, "verify-offline": verify_offline, "times": times, "sentence": sentence}

@@ -97,6 +97,11 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     'Die freien Lizenzen sind für andere vorbehalten. Versuchen Sie es später noch einmal.',
     'Les licences libres sont réservées à d’autres. Réessayez plus tard.',
   ),
+  'already-asked': s(
+    'You asked a short while ago. Ask again later.',
+    'Sie haben erst vor Kurzem gefragt. Fragen Sie später noch einmal.',
+    'Vous avez déjà demandé il y a peu. Redemandez plus tard.',
+  ),
   taken: s(
     'You got the license in another window.',
     'Sie haben die Lizenz in einem anderen Fenster erhalten.',

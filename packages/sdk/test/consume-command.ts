@@ -1,4 +1,11 @@
-import { type ConsumeRequest, KeyholdError, type Lease, type PlaceInLine, RefusedError } from '../src/index.ts';
+import {
+  type ConsumableLicense,
+  type ConsumeRequest,
+  KeyholdError,
+  type Lease,
+  type PlaceInLine,
+  RefusedError,
+} from '../src/index.ts';
 
 /** The request of the command `consume`. */
 export function requestOf(
@@ -32,6 +39,10 @@ export const shown = ({ license, epoch, standing, entitled, addons }: Lease) => 
   entitled,
   addons,
 });
+
+/** The reply to `consumable`, in the words of the protocol. */
+export const listed = (licenses: readonly ConsumableLicense[]) =>
+  licenses.map(({ heldByMe, ...license }) => ({ ...license, 'held-by-me': heldByMe }));
 
 /** The reply to a command that failed. */
 export function failureOf(error: unknown): object {

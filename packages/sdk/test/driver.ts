@@ -2,16 +2,15 @@
 import { createInterface } from 'node:readline';
 import type { JWK } from 'jose';
 import type { Keyhold, Lease, OfflineLease, PlaceInLine } from '../src/index.ts';
-import { createKeyhold, fileStore, KeyholdError } from '../src/index.ts';
-import { memoryStore } from '../src/store/store.ts';
-import { failureOf, requestOf, shown } from './consume-command.ts';
+import { createKeyhold, fileStore, KeyholdError, memoryStore } from '../src/index.ts';
+import { failureOf, listed, requestOf, shown } from './consume-command.ts';
 import { clockAhead, runVector } from './run-vector.ts';
 
 interface Client {
   readonly keyhold: Keyhold;
   readonly saves: boolean;
   readonly fails: boolean;
-  aheadMs: number;
+  readonly ahead: { ms: number };
   lease: Lease | null;
   offline: OfflineLease | null;
   saved: () => void;
@@ -31,21 +30,19 @@ const clients = new Map<string, Client>();
 const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 function connect(command: Command) {
+  const ahead = { ms: command['ahead-ms'] ?? 0 };
   const client: Client = {
     saves: command['saves'] === true,
     fails: command['fails'] === true,
-    aheadMs: command['ahead-ms'] ?? 0,
-    lease: null,
-    offline: null,
+    ...{ ahead, lease: null, offline: null, place: null },
     saved: () => undefined,
-    place: null,
     leaving: new AbortController(),
     keyhold: createKeyhold({
       baseUrl: command['base-url'],
       ...(command['token'] ? { token: command['token'] } : {}),
       ...(command['application'] ? { application: command['application'] } : {}),
       store: command['store'] ? fileStore(command['store']) : memoryStore(),
-      clock: clockAhead(() => client.aheadMs),
+      clock: clockAhead(ahead),
       ...(command['root-key'] ? { rootKey: command['root-key'] as JWK } : {}),
     }),
   };
@@ -115,9 +112,9 @@ async function run(command: Command): Promise<object | undefined> {
     case 'return':
       return (await (found.offline ?? found.lease?.offline)?.return()) ?? {};
     case 'consumable':
-      return { items: await keyhold.consumable(product) };
+      return { items: listed(await keyhold.consumable(product)) };
     case 'clock':
-      found.aheadMs = command['ahead-ms'];
+      found.ahead.ms = command['ahead-ms'];
       return {};
     case 'saved':
       return found.saved() ?? {};
@@ -129,6 +126,8 @@ async function run(command: Command): Promise<object | undefined> {
         show: ({ userCode: code }) => print({ client: command.client, event: 'code', code }),
       });
       return {};
+    case 'use-token':
+      return keyhold.useToken(command['token']) ?? {};
     case 'restore':
       return { restored: await keyhold.restore() };
     case 'sign-out':

@@ -1,6 +1,7 @@
 // The commands of the conformance bed about test vectors.
 
 import { createOfflineLeases } from '../src/leases/offline-lease.ts';
+import { sentenceFor } from '../src/sentences.ts';
 import type { Transport } from '../src/session/transport.ts';
 import { createVerifier, type Expected } from '../src/signatures/verifier.ts';
 import { createServerTime } from '../src/store/server-time.ts';
@@ -36,13 +37,15 @@ export async function runVector(command: Command): Promise<object | null> {
     return valid(verifier.verify(command['token'], command['expected'] as Expected));
   }
   if (command.do === 'verify-offline') return valid(openVector(command));
+  if (command.do === 'sentence') {
+    return { sentence: sentenceFor({ reason: command['code'], message: command['message'] }, command['language']) };
+  }
   if (command.do !== 'times') return null;
   const term = termOf(command['granted'], command['sent-at'], command['random']);
   return { 'next-heartbeat-at': term.nextBeatAt, deadline: term.deadline, 'grace-until': term.graceUntil };
 }
 
 /** The machine's clock, with a calendar that is ahead by some milliseconds. */
-export function clockAhead(aheadMs: () => number): Clock {
-  const clock = systemClock();
-  return { ...clock, wallTime: () => clock.wallTime() + aheadMs() };
+export function clockAhead(ahead: { readonly ms: number }): Clock {
+  return systemClock(() => Date.now() + ahead.ms);
 }

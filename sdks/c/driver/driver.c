@@ -52,7 +52,8 @@ static keyhold_result list(struct held *held, const json_t *command, json_t *rep
   keyhold_result result = keyhold_consumable(held->client, json_string_value(json_object_get(command, "product")), &licenses, &count, error);
   json_t *items = json_array();
   for (size_t one = 0; one < count; ++one) {
-    json_array_append_new(items, json_pack("{s:s, s:b}", "rn", licenses[one].rn, "available", licenses[one].available));
+    json_array_append_new(items, json_pack("{s:s, s:s, s:b, s:b}", "rn", licenses[one].rn, "product", licenses[one].product,
+                                           "available", licenses[one].available, "held-by-me", licenses[one].held_by_me));
   }
   json_object_set_new(reply, "items", items);
   keyhold_free(licenses);
@@ -84,6 +85,7 @@ static keyhold_result run(struct held *held, const json_t *command, json_t *repl
   if (strcmp(what, "saved") == 0) sem_post(&held->saved);
   if (strcmp(what, "sign-in") == 0) result = keyhold_sign_in(held->client, open_address, held, error);
   if (strcmp(what, "sign-in-by-code") == 0) result = keyhold_sign_in_by_code(held->client, show_code, held, error);
+  if (strcmp(what, "use-token") == 0) keyhold_use_token(held->client, kh_text(command, "token"));
   if (strcmp(what, "restore") == 0) json_object_set_new(reply, "restored", json_boolean(keyhold_restore(held->client)));
   if (strcmp(what, "sign-out") == 0) result = keyhold_sign_out(held->client, error);
   if (strcmp(what, "access-token") != 0) return result;

@@ -60,6 +60,12 @@ json_t *run_vector(const json_t *command) {
   const char *what = kh_text(command, "do");
   if (strcmp(what, "verify-online") == 0) return json_pack("{s:b}", "valid", is_valid_online(command));
   if (strcmp(what, "verify-offline") == 0) return json_pack("{s:b}", "valid", is_valid_offline(command));
+  if (strcmp(what, "sentence") == 0) {
+    keyhold_error error = {.status = 0};
+    kh_copy(error.code, sizeof error.code, kh_text(command, "code"));
+    kh_copy(error.message, sizeof error.message, kh_text(command, "message"));
+    return json_pack("{s:s}", "sentence", keyhold_sentence_for(&error, kh_text(command, "language")));
+  }
   if (strcmp(what, "times") != 0) return NULL;
   const json_t *granted = json_object_get(command, "granted");
   struct kh_term term = kh_term_of(number(granted, "expiresInMs"), number(granted, "nextHeartbeatMs"),

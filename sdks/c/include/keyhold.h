@@ -138,6 +138,8 @@ typedef struct keyhold_request {
 } keyhold_request;
 
 typedef struct keyhold_state {
+  /** Stays the same across runs while this user holds the seat on this device. */
+  char id[128];
   char license[256];
   long long epoch;
   keyhold_standing standing;
@@ -147,7 +149,7 @@ typedef struct keyhold_state {
 
 typedef struct keyhold_license {
   char rn[256], product[256];
-  bool available;
+  bool available, held_by_me;
 } keyhold_license;
 
 /** Makes a client. `error` may be NULL in every function. */
@@ -188,10 +190,18 @@ KEYHOLD_API void keyhold_lease_free(keyhold_lease *lease);
 KEYHOLD_API keyhold_result keyhold_lease_take_offline(keyhold_lease *lease, int days, keyhold_error *error);
 /** Returns the seat of a lease that is checked out; the application must stop working. */
 KEYHOLD_API keyhold_result keyhold_lease_give_back(keyhold_lease *lease, keyhold_error *error);
-/** Opens the offline lease of a device without a server: NULL when there is none, or it has expired. */
+/** Opens the offline lease of a device (NULL: this machine) without a server: NULL when there is none, or it has expired. With a
+ * server and a signed-in user it also completes a check-out whose reply was lost. */
 KEYHOLD_API keyhold_result keyhold_open_offline(keyhold_client *client, const char *product, const char *device,
                                                 keyhold_offline **offline, keyhold_error *error);
 KEYHOLD_API bool keyhold_offline_entitled(keyhold_offline *offline);
+/** The rn of the license; valid until the handle is freed. */
+KEYHOLD_API const char *keyhold_offline_license(keyhold_offline *offline);
+/** Until when the seat is checked out, in milliseconds since 1970. */
+KEYHOLD_API double keyhold_offline_until_ms(keyhold_offline *offline);
+/** The add-ons and the terms, as of a lease. */
+KEYHOLD_API char *keyhold_offline_addons(keyhold_offline *offline);
+KEYHOLD_API char *keyhold_offline_certificate(keyhold_offline *offline);
 KEYHOLD_API keyhold_result keyhold_offline_give_back(keyhold_offline *offline, keyhold_error *error);
 /** Frees the handle; the seat stays checked out. NULL is ignored. */
 KEYHOLD_API void keyhold_offline_free(keyhold_offline *offline);
@@ -209,8 +219,18 @@ KEYHOLD_API keyhold_result keyhold_sign_in_by_code(keyhold_client *client, keyho
 KEYHOLD_API bool keyhold_restore(keyhold_client *client);
 /** Ends the session on the server, which releases its leases, and deletes the stored tokens. */
 KEYHOLD_API keyhold_result keyhold_sign_out(keyhold_client *client, keyhold_error *error);
+/** Uses a session token that the application got elsewhere, or the API token of a machine. */
+KEYHOLD_API void keyhold_use_token(keyhold_client *client, const char *token);
+/** The rn of the signed-in user or machine, which its first lease names (`no-lease-yet` before); free it by keyhold_free. */
+KEYHOLD_API keyhold_result keyhold_user(keyhold_client *client, char **user, keyhold_error *error);
 /** A valid access token, for the application's own requests; free it by keyhold_free. */
 KEYHOLD_API keyhold_result keyhold_access_token(keyhold_client *client, char **token, keyhold_error *error);
+
+/** The sentence for users of a failure, in their language (`en`, `de` or `fr`), UTF-8. A code without a sentence, which only a
+ * developer can cause or a newer server sends, has the message in English. It is valid as long as the failure. */
+KEYHOLD_API const char *keyhold_sentence_for(const keyhold_error *error, const char *language);
+/** The sentence for users of the event `released`; valid as long as the event. */
+KEYHOLD_API const char *keyhold_released_sentence(const keyhold_event *event, const char *language);
 
 /** The name of a standing, such as `active`. */
 KEYHOLD_API const char *keyhold_standing_name(keyhold_standing standing);

@@ -6,6 +6,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -37,6 +38,15 @@ inline std::string take(char *text) {
 }
 inline const char *optional(const std::string &text) { return text.empty() ? nullptr : text.c_str(); }
 }  // namespace internal
+
+/** The sentence for users of a failure, in their language: `en`, `de` or `fr`. */
+inline std::string sentence_for(const Error &error, const std::string &language) {
+  return keyhold_sentence_for(&error.details(), language.c_str());
+}
+/** The sentence for users of the event `released`. */
+inline std::string sentence_for(const keyhold_event &released, const std::string &language) {
+  return keyhold_released_sentence(&released, language.c_str());
+}
 
 /** Empty texts are those that are not needed. */
 struct Options {
@@ -81,6 +91,31 @@ struct Request {
   bool takes_over = false;
   /** For how many milliseconds the user has not touched the application; called in a thread of the lease. */
   std::function<double()> idle_ms = nullptr;
+  /** When this version was released, ISO 8601; a perpetual license covers versions released in its maintenance. */
+  std::string released_on = {};
+};
+
+/** A seat that an earlier run checked out; its copies are the same one. */
+class Offline {
+ public:
+  bool entitled() const { return keyhold_offline_entitled(handle_.get()); }
+  std::string license() const { return keyhold_offline_license(handle_.get()); }
+  /** In milliseconds since 1970. */
+  double until_ms() const { return keyhold_offline_until_ms(handle_.get()); }
+  /** The rns of the add-ons, a JSON array. */
+  std::string addons() const { return internal::take(keyhold_offline_addons(handle_.get())); }
+  /** The terms of the license, a JSON object. */
+  std::string certificate() const { return internal::take(keyhold_offline_certificate(handle_.get())); }
+  /** Returns the seat; the application must stop working. */
+  void give_back() {
+    keyhold_error error{};
+    internal::check(keyhold_offline_give_back(handle_.get(), &error), error);
+  }
+
+ private:
+  friend class Client;
+  explicit Offline(keyhold_offline *offline) : handle_(offline, keyhold_offline_free) {}
+  std::shared_ptr<keyhold_offline> handle_;
 };
 
 /** A seat, which is released by the destructor. */
@@ -142,6 +177,7 @@ class Client {
     given.name = request.name.c_str();
     given.version = request.version.c_str();
     given.license = internal::optional(request.license);
+    given.released_on = internal::optional(request.released_on);
     given.device_id = internal::optional(request.device_id);
     given.max_seconds = request.max_seconds;
     given.context = lease.request_.get();
@@ -181,6 +217,23 @@ class Client {
   void sign_out() {
     keyhold_error error{};
     internal::check(keyhold_sign_out(handle_.get(), &error), error);
+  }
+  /** Uses a session token that the application got elsewhere, or the API token of a machine. */
+  void use_token(const std::string &token) { keyhold_use_token(handle_.get(), token.c_str()); }
+  /** The rn of the signed-in user or machine. */
+  std::string user() {
+    char *user = nullptr;
+    keyhold_error error{};
+    internal::check(keyhold_user(handle_.get(), &user, &error), error);
+    return internal::take(user);
+  }
+  /** Opens the offline lease of a device (empty: this machine), without a server; nothing when there is none. */
+  std::optional<Offline> open_offline(const std::string &product, const std::string &device = "") {
+    keyhold_offline *offline = nullptr;
+    keyhold_error error{};
+    auto result = keyhold_open_offline(handle_.get(), product.c_str(), internal::optional(device), &offline, &error);
+    internal::check(result, error);
+    return offline ? std::optional<Offline>(Offline(offline)) : std::nullopt;
   }
   std::string access_token() {
     char *token = nullptr;

@@ -52,6 +52,7 @@ void kh_client_drop(keyhold_client *client) {
   free(client->application);
   free(client->sign_in_name);
   free(client->token);
+  free(client->machine);
   pthread_mutex_destroy(&client->mutex);
   pthread_mutex_destroy(&client->renewing);
   pthread_mutex_destroy(&client->keys_mutex);
@@ -120,8 +121,9 @@ keyhold_result keyhold_consumable(keyhold_client *client, const char *product, k
     json_array_foreach(items, index, item) {
       keyhold_license *one = *licenses + index;
       kh_copy(one->rn, sizeof one->rn, kh_text(item, "rn"));
-      kh_copy(one->product, sizeof one->product, kh_text(item, "product"));
+      kh_copy(one->product, sizeof one->product, kh_text(json_object_get(item, "certificate"), "product"));
       one->available = json_is_true(json_object_get(item, "available"));
+      one->held_by_me = json_is_true(json_object_get(item, "held-by-me"));
     }
   } else {
     result = kh_invalid(error, "The reply of the server has no list of licenses.");

@@ -55,7 +55,8 @@ static keyhold_result verify(keyhold_client *client, json_t *lease, const json_t
 keyhold_result kh_request_grant(keyhold_client *client, const char *path, const json_t *body, const json_t *expected,
                                 double sent_at, double timeout_ms, struct kh_grant *grant, keyhold_error *error) {
   json_t *reply = NULL;
-  struct kh_request request = {.method = "POST", .path = path, .body = body, .timeout_ms = timeout_ms};
+  struct kh_request request = {.method = "POST", .path = path, .body = body, .timeout_ms = timeout_ms,
+                               .user = kh_text(expected, "sub")};
   keyhold_result result = kh_call(client, &request, &reply, error);
   if (result == KEYHOLD_OK) result = verify(client, json_object_get(reply, "lease"), expected, sent_at, grant, error);
   json_decref(reply);
@@ -77,7 +78,7 @@ keyhold_result kh_enter(keyhold_lease *lease, const json_t *how, struct kh_grant
   double sent_at = kh_now();
   /* The server waits up to ten seconds until the other device has saved. */
   struct kh_request request = {.method = "POST", .path = "/license/v1/leases", .body = body,
-                               .timeout_ms = takes_over ? 20000 : 10000};
+                               .timeout_ms = takes_over ? 20000 : 10000, .user = kh_text(lease->expected, "sub")};
   keyhold_result result = kh_call(lease->client, &request, &reply, error);
   json_t *place = json_object_get(reply, "waiting");
   if (result == KEYHOLD_OK && waiting && json_is_object(place)) {
@@ -92,6 +93,10 @@ keyhold_result kh_enter(keyhold_lease *lease, const json_t *how, struct kh_grant
     /* Whose API token it is, the first lease names: the following ones must agree. */
     json_object_set(lease->expected, "iss", json_object_get(grant->claims, "iss"));
     json_object_set(lease->expected, "sub", json_object_get(grant->claims, "sub"));
+    pthread_mutex_lock(&lease->client->mutex);
+    free(lease->client->machine);
+    lease->client->machine = kh_duplicate(kh_text(grant->claims, "sub"));
+    pthread_mutex_unlock(&lease->client->mutex);
   }
   return result;
 }
@@ -195,12 +200,13 @@ keyhold_result keyhold_consume(keyhold_client *client, const keyhold_request *re
     return kh_closed(error);
   }
   made->due = made->grant.term.next_beat_at;
-  if (!made->offline) {
-    made->has_threads = true;
+  made->has_threads = !made->offline;
+  made->is_watched = true;
+  if (made->has_threads) {
     pthread_create(&made->beats, NULL, kh_beat_thread, made);
     pthread_create(&made->follows, NULL, kh_follow_thread, made);
-    pthread_create(&made->watches, NULL, kh_watch_thread, made);
   }
+  pthread_create(&made->watches, NULL, kh_watch_thread, made);
   *lease = made;
   return KEYHOLD_OK;
 }

@@ -17,7 +17,7 @@ static void show_message(keyhold_lease *lease, const json_t *data, const char *i
   free(lease->last_event);
   lease->last_event = kh_duplicate(id);
   char *call = kh_print("/messages/%s/ack", id), *path = kh_lease_path(lease, call);
-  struct kh_request request = {.method = "POST", .path = path, .timeout_ms = 10000};
+  struct kh_request request = {.method = "POST", .path = path, .timeout_ms = 10000, .user = kh_text(lease->expected, "sub")};
   /* Without a reply it is sent again, with the same id. */
   kh_call(lease->client, &request, NULL, NULL);
   free(path);

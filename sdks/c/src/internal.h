@@ -16,6 +16,12 @@ keyhold_result kh_foreign(keyhold_error *error);
 keyhold_result kh_refusal(keyhold_error *error, int status, double retry_after_ms, const json_t *body);
 void kh_copy(char *to, size_t size, const char *from);
 
+/* sentence_table.c: the sentences for users in English, German and French, by their codes; the last one has none. */
+struct kh_sentence {
+  const char *code, *texts[3];
+};
+extern const struct kh_sentence kh_sentences[];
+
 /* memory.c: without memory the process ends, as a lease could not be kept. */
 void *kh_alloc(size_t size);
 char *kh_duplicate(const char *text);
@@ -73,6 +79,8 @@ struct kh_cancel {
 };
 struct kh_request {
   const char *method, *path, *token, *last_event, *form;
+  /** The rn of the user for whom it is; NULL or empty: of any. */
+  const char *user;
   const json_t *body;
   double timeout_ms;
   struct kh_cancel *cancel;
@@ -112,6 +120,8 @@ struct keyhold_client {
   void *context;
   pthread_mutex_t mutex, renewing, keys_mutex;
   char *token;
+  /** Whose API token it is, as its first lease says. */
+  char *machine;
   json_t *tokens, *used, *server;
   double renew_at;
   json_t *keys;
@@ -127,7 +137,7 @@ keyhold_result kh_closed(keyhold_error *error);
 keyhold_result kh_identity(keyhold_client *client, json_t **identity, keyhold_error *error);
 keyhold_result kh_call(keyhold_client *client, struct kh_request *request, json_t **reply, keyhold_error *error);
 keyhold_result kh_holder_call(keyhold_client *client, const char *method, const char *path, const json_t *body,
-                              const char *lease_token, keyhold_error *error);
+                              const char *user, const char *lease_token, keyhold_error *error);
 void kh_adopt(keyhold_client *client, json_t *tokens);
 keyhold_result kh_find_key(keyhold_client *client, const json_t *header, json_t **key, keyhold_error *error);
 
@@ -187,7 +197,7 @@ struct keyhold_lease {
   keyhold_offline *offline;
   /** KEYHOLD_ACTIVE until it is over. */
   keyhold_standing over, shown;
-  bool has_threads, resume;
+  bool has_threads, is_watched, resume;
   /** `days` of the check-out that was requested last. */
   int seq, failures, days;
   double due;

@@ -54,6 +54,7 @@ keyhold_state keyhold_lease_state(keyhold_lease *lease) {
   state.standing = standing_of(lease);
   const json_t *claims = lease->offline ? lease->offline->claims : lease->grant.claims;
   kh_copy(state.license, sizeof state.license, kh_text(claims, "lic"));
+  kh_copy(state.id, sizeof state.id, kh_text(lease->offline ? lease->offline->kept : lease->grant.lease, "id"));
   state.epoch = json_integer_value(json_object_get(claims, "epoch"));
   pthread_mutex_unlock(&lease->mutex);
   state.entitled = state.standing == KEYHOLD_ACTIVE || state.standing == KEYHOLD_OUTAGE || state.standing == KEYHOLD_OFFLINE;
@@ -83,7 +84,8 @@ static keyhold_result as_holder(keyhold_lease *lease, const char *method, const 
   json_t *body = has_body ? json_pack("{s:O}", "epoch", json_object_get(grant.lease, "epoch")) : NULL;
   keyhold_result result;
   for (int failures = 1;; ++failures) {
-    result = kh_holder_call(lease->client, method, path, body, kh_text(grant.lease, "token"), error);
+    result = kh_holder_call(lease->client, method, path, body, kh_text(lease->expected, "sub"), kh_text(grant.lease, "token"),
+                            error);
     if (result != KEYHOLD_UNREACHABLE || failures == attempts) break;
     kh_sleep(kh_backoff(failures, kh_random(), error->retry_after_ms));
   }
@@ -99,6 +101,10 @@ keyhold_result kh_check_in(keyhold_lease *lease, keyhold_error *error) {
   kh_grant_drop(&grant);
   keyhold_result result = as_holder(lease, "DELETE", call, false, 4, error);
   free(call);
+  /* The seat was checked out, but the reply was lost. */
+  if (result == KEYHOLD_REFUSED && strcmp(error->code, "lease-offline") == 0) {
+    return as_holder(lease, "POST", "/return", true, 4, error);
+  }
   bool is_gone = result == KEYHOLD_REFUSED && (strcmp(error->code, "epoch-stale") == 0 || strcmp(error->code, "not-found") == 0);
   return is_gone ? KEYHOLD_OK : result;
 }
@@ -134,11 +140,25 @@ static void end(keyhold_lease *lease) {
   kh_tell(lease, (keyhold_event){.kind = KEYHOLD_EVENT_ENDED});
 }
 
+/** Waits until the seat is returned, or its days are over; the caller holds the mutex. Returns whether it was returned. */
+static bool watch_offline(keyhold_lease *lease) {
+  while (lease->over == KEYHOLD_ACTIVE && keyhold_offline_entitled(lease->offline)) {
+    kh_cond_wait(&lease->changed, &lease->mutex, 200);
+  }
+  if (lease->over != KEYHOLD_ACTIVE) return false;
+  bool is_returned = atomic_load(&lease->offline->is_returned);
+  lease->over = is_returned ? KEYHOLD_ENDED : KEYHOLD_RELEASING;
+  lease->end = (keyhold_error){.result = KEYHOLD_REFUSED};
+  kh_copy(lease->end.reason, sizeof lease->end.reason, "offline-ended");
+  kh_copy(lease->end.message, sizeof lease->end.message, "The time for which this license was checked out is over.");
+  return is_returned;
+}
+
 /** Notices a lease that is over without a reply, and ends one that was released. */
 void *kh_watch_thread(void *context) {
   keyhold_lease *lease = context;
   pthread_mutex_lock(&lease->mutex);
-  while (!kh_is_stopped(lease)) {
+  while (!kh_is_stopped(lease) && !lease->offline) {
     double now = kh_now();
     struct kh_term term = lease->grant.term;
     keyhold_standing standing = kh_standing_at(&term, now);
@@ -156,9 +176,10 @@ void *kh_watch_thread(void *context) {
                                                .message = "The license could not be confirmed in time."});
     pthread_mutex_lock(&lease->mutex);
   }
-  bool is_released = lease->over == KEYHOLD_RELEASING;
+  bool is_returned = lease->offline && watch_offline(lease), is_released = lease->over == KEYHOLD_RELEASING;
   pthread_mutex_unlock(&lease->mutex);
   if (is_released) end(lease);
+  if (is_returned) kh_tell(lease, (keyhold_event){.kind = KEYHOLD_EVENT_ENDED});
   return NULL;
 }
 
@@ -189,9 +210,9 @@ keyhold_result keyhold_lease_release(keyhold_lease *lease, keyhold_error *error)
   if (lease->has_threads) {
     pthread_join(lease->beats, NULL);
     pthread_join(lease->follows, NULL);
-    pthread_join(lease->watches, NULL);
-    lease->has_threads = false;
   }
+  if (lease->is_watched) pthread_join(lease->watches, NULL);
+  lease->has_threads = lease->is_watched = false;
   forget(lease);
   if (is_mine) kh_tell(lease, (keyhold_event){.kind = KEYHOLD_EVENT_ENDED});
   pthread_mutex_unlock(&lease->releasing);

@@ -51,8 +51,9 @@ static keyhold_offline *make(keyhold_client *client, json_t *kept, json_t *claim
   return offline;
 }
 
-keyhold_result keyhold_open_offline(keyhold_client *client, const char *product, const char *device,
-                                    keyhold_offline **offline, keyhold_error *error) {
+/** Opens the lease that is stored for a device. */
+static keyhold_result open_stored(keyhold_client *client, const char *product, const char *device, keyhold_offline **offline,
+                                  keyhold_error *error) {
   *offline = NULL;
   char *name = name_of(product, device);
   json_t *kept = kh_store_get(&client->store, name), *claims = NULL;
@@ -79,19 +80,70 @@ keyhold_result keyhold_open_offline(keyhold_client *client, const char *product,
   return result;
 }
 
+keyhold_result keyhold_open_offline(keyhold_client *client, const char *product, const char *device,
+                                    keyhold_offline **offline, keyhold_error *error) {
+  char machine[33];
+  keyhold_machine_id(machine);
+  if (!device) device = machine;
+  keyhold_result result = open_stored(client, product, device, offline, error);
+  json_t *identity = NULL;
+  if (result != KEYHOLD_OK || *offline || kh_identity(client, &identity, NULL) != KEYHOLD_OK) return result;
+  /* Without a server there is no lease to open yet. */
+  const char *user = kh_text(identity, "sub");
+  if (*user) kh_complete_check_out(client, product, device, user, offline, NULL);
+  json_decref(identity);
+  return KEYHOLD_OK;
+}
+
+/** The stored lease if it has not expired; nothing when there is none, or it can never be opened. */
+static keyhold_result current(keyhold_client *client, const char *product, const char *device, keyhold_offline **offline,
+                              keyhold_error *error) {
+  keyhold_result result = open_stored(client, product, device, offline, error);
+  return result == KEYHOLD_INVALID_REPLY ? KEYHOLD_OK : result;
+}
+
+/** Whether an offline lease is that of a check-out, by its id and epoch. */
+static bool is_of(const keyhold_offline *offline, const json_t *wanted) {
+  return json_equal(json_object_get(offline->kept, "id"), json_object_get(wanted, "id")) &&
+         json_equal(json_object_get(offline->kept, "epoch"), json_object_get(wanted, "epoch"));
+}
+
+static keyhold_result already_offline(keyhold_error *error) {
+  return kh_fail(error, KEYHOLD_FAILED, "already-offline",
+                 "Another license of this product is in offline use on this device. Return it first.");
+}
+
+const char *keyhold_offline_license(keyhold_offline *offline) { return kh_text(offline->claims, "lic"); }
+
+double keyhold_offline_until_ms(keyhold_offline *offline) {
+  return json_number_value(json_object_get(offline->claims, "exp")) * 1000;
+}
+
+static char *claim(const keyhold_offline *offline, const char *name) {
+  return json_dumps(json_object_get(offline->claims, name), JSON_COMPACT);
+}
+
+char *keyhold_offline_addons(keyhold_offline *offline) { return claim(offline, "addons"); }
+char *keyhold_offline_certificate(keyhold_offline *offline) { return claim(offline, "cert"); }
+
 bool keyhold_offline_entitled(keyhold_offline *offline) {
   /* Setting the calendar back while the application runs does not extend the lease. */
   double time = fmax(kh_calendar(offline->client), offline->opened_calendar + kh_now() - offline->opened_now);
   return !atomic_load(&offline->is_returned) && time < json_number_value(json_object_get(offline->claims, "exp")) * 1000;
 }
 
-keyhold_result keyhold_offline_give_back(keyhold_offline *offline, keyhold_error *error) {
-  keyhold_client *client = offline->client;
-  char *path = kh_print("/license/v1/leases/%s/return", kh_text(offline->kept, "id"));
-  json_t *body = json_pack("{s:O}", "epoch", json_object_get(offline->kept, "epoch"));
-  keyhold_result result = kh_holder_call(client, "POST", path, body, kh_text(offline->kept, "token"), error);
+static keyhold_result give_back(keyhold_client *client, const json_t *kept, const char *user, keyhold_error *error) {
+  char *path = kh_print("/license/v1/leases/%s/return", kh_text(kept, "id"));
+  json_t *body = json_pack("{s:O}", "epoch", json_object_get(kept, "epoch"));
+  keyhold_result result = kh_holder_call(client, "POST", path, body, user, kh_text(kept, "token"), error);
   json_decref(body);
   free(path);
+  return result;
+}
+
+keyhold_result keyhold_offline_give_back(keyhold_offline *offline, keyhold_error *error) {
+  keyhold_client *client = offline->client;
+  keyhold_result result = give_back(client, offline->kept, kh_text(offline->claims, "sub"), error);
   if (result != KEYHOLD_OK) return result;
   atomic_store(&offline->is_returned, true);
   json_t *stored = kh_store_get(&client->store, offline->name);
@@ -113,7 +165,7 @@ void keyhold_offline_free(keyhold_offline *offline) {
 keyhold_offline *kh_open_own(keyhold_client *client, const char *product, const char *device, const char *user,
                              const char *license) {
   keyhold_offline *offline = NULL;
-  if (!client->root_key || keyhold_open_offline(client, product, device, &offline, NULL) != KEYHOLD_OK || !offline) return NULL;
+  if (!client->root_key || open_stored(client, product, device, &offline, NULL) != KEYHOLD_OK || !offline) return NULL;
   const char *owner = kh_text(offline->claims, "sub");
   bool is_own = (*user ? strcmp(owner, user) == 0 : kh_is_service_account(owner)) &&
                 (!license || strcmp(kh_text(offline->claims, "lic"), license) == 0);
@@ -138,7 +190,16 @@ static keyhold_result keep(keyhold_client *client, const json_t *wanted, const c
                            "token", json_object_get(lease, "token"));
   if (result == KEYHOLD_OK) {
     kh_note_server_time(client, json_number_value(json_object_get(claims, "iat")));
-    result = kh_store_set(&client->store, name, kept, error);
+    keyhold_offline *other = NULL;
+    result = current(client, product, device, &other, error);
+    bool is_second = other && !is_of(other, wanted);
+    keyhold_offline_free(other);
+    if (result == KEYHOLD_OK && is_second) result = give_back(client, kept, kh_text(wanted, "user"), error);
+    if (result == KEYHOLD_OK && is_second) {
+      kh_store_set(&client->store, request, NULL, NULL);
+      result = already_offline(error);
+    }
+    if (result == KEYHOLD_OK) result = kh_store_set(&client->store, name, kept, error);
   }
   if (result == KEYHOLD_OK) result = kh_store_set(&client->store, request, NULL, error);
   if (result == KEYHOLD_OK) {
@@ -158,7 +219,7 @@ static keyhold_result send_request(keyhold_client *client, const json_t *wanted,
   json_t *reply = NULL, *body = json_pack("{s:O, s:O, s:s}", "epoch", json_object_get(wanted, "epoch"), "days",
                                           json_object_get(wanted, "days"), "nonce", nonce);
   char *path = kh_print("/license/v1/leases/%s/offline", kh_text(wanted, "id"));
-  struct kh_request sent = {.method = "POST", .path = path, .body = body, .timeout_ms = 10000};
+  struct kh_request sent = {.method = "POST", .path = path, .body = body, .timeout_ms = 10000, .user = kh_text(wanted, "user")};
   keyhold_result result = kh_call(client, &sent, &reply, error);
   json_decref(body);
   free(path);
@@ -175,8 +236,16 @@ keyhold_result kh_check_out(keyhold_client *client, const json_t *wanted, const 
                             keyhold_offline **offline, keyhold_error *error) {
   keyhold_result result = check_root(client, error);
   if (result == KEYHOLD_OK) result = check_clock(client, error);
+  if (result == KEYHOLD_OK) result = current(client, product, device, offline, error);
+  if (result != KEYHOLD_OK) return result;
+  if (*offline && is_of(*offline, wanted)) return KEYHOLD_OK;
+  if (*offline) {
+    keyhold_offline_free(*offline);
+    *offline = NULL;
+    return already_offline(error);
+  }
   char *request = request_name(product, device, kh_text(wanted, "user"));
-  if (result == KEYHOLD_OK) result = kh_store_set(&client->store, request, wanted, error);
+  result = kh_store_set(&client->store, request, wanted, error);
   for (int failures = 1; result == KEYHOLD_OK; ++failures) {
     result = send_request(client, wanted, request, product, device, offline, error);
     bool may_repeat = result == KEYHOLD_UNREACHABLE || result == KEYHOLD_INVALID_REPLY;
@@ -197,46 +266,5 @@ keyhold_result kh_complete_check_out(keyhold_client *client, const char *product
   if (wanted && client->root_key) result = send_request(client, wanted, request, product, device, offline, error);
   json_decref(wanted);
   free(request);
-  return result == KEYHOLD_REFUSED ? KEYHOLD_OK : result;
-}
-
-keyhold_offline *kh_go_offline(keyhold_lease *lease, int days, keyhold_error *error) {
-  struct kh_grant grant = kh_held(lease);
-  json_t *wanted = json_pack("{s:O, s:O, s:O, s:O, s:i}", "id", json_object_get(grant.lease, "id"), "epoch",
-                             json_object_get(grant.lease, "epoch"), "license", json_object_get(grant.lease, "license"),
-                             "user", json_object_get(lease->expected, "sub"), "days", days);
-  lease->days = days;
-  keyhold_offline *offline = NULL;
-  kh_check_out(lease->client, wanted, kh_text(lease->expected, "aud"), kh_text(lease->expected, "dev"), &offline, error);
-  json_decref(wanted);
-  kh_grant_drop(&grant);
-  if (offline) {
-    pthread_mutex_lock(&lease->mutex);
-    lease->offline = offline;
-    pthread_mutex_unlock(&lease->mutex);
-    kh_stop(lease);
-  }
-  return offline;
-}
-
-void kh_tell_offline(keyhold_lease *lease, const keyhold_offline *offline) {
-  double until = json_number_value(json_object_get(offline->claims, "exp")) * 1000;
-  kh_tell(lease, (keyhold_event){.kind = KEYHOLD_EVENT_WENT_OFFLINE, .until_ms = until});
-}
-
-keyhold_result keyhold_lease_take_offline(keyhold_lease *lease, int days, keyhold_error *error) {
-  keyhold_error own;
-  if (!error) error = &own;
-  *error = (keyhold_error){.result = KEYHOLD_OK};
-  pthread_mutex_lock(&lease->leaving);
-  bool is_already = lease->offline != NULL;
-  keyhold_offline *offline = is_already ? NULL : kh_go_offline(lease, days, error);
-  pthread_mutex_unlock(&lease->leaving);
-  if (offline) kh_tell_offline(lease, offline);
-  return is_already || offline ? KEYHOLD_OK : error->result;
-}
-
-keyhold_result keyhold_lease_give_back(keyhold_lease *lease, keyhold_error *error) {
-  if (lease->offline) return keyhold_offline_give_back(lease->offline, error);
-  return kh_fail(error, KEYHOLD_FAILED, "not-offline", "The seat is not checked out.");
+  return result == KEYHOLD_UNREACHABLE || result == KEYHOLD_AUTHENTICATION ? result : KEYHOLD_OK;
 }

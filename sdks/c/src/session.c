@@ -79,6 +79,21 @@ static keyhold_result renew(keyhold_client *client, const char *refused, keyhold
   return result;
 }
 
+/** Whether a request is for another user than the one of a token. Of an API token the server decides. */
+static bool is_other(const char *token, const char *user) {
+  if (!token || !user || !*user || kh_is_api_token(token)) return false;
+  json_t *content = kh_token_part(token, 1);
+  bool is = *kh_text(content, "sub") && strcmp(kh_text(content, "sub"), user) != 0;
+  json_decref(content);
+  return is;
+}
+
+static keyhold_result user_changed(keyhold_error *error) {
+  kh_fail(error, KEYHOLD_AUTHENTICATION, "user-changed", "Another user has signed in.");
+  if (error) error->status = 401;
+  return KEYHOLD_AUTHENTICATION;
+}
+
 static bool is_due(keyhold_client *client) {
   pthread_mutex_lock(&client->mutex);
   bool is = client->tokens && kh_now() >= client->renew_at;
@@ -100,6 +115,10 @@ keyhold_result kh_call(keyhold_client *client, struct kh_request *request, json_
     token = token_now(client);
   }
   if (!token) return not_signed_in(error);
+  if (is_other(token, request->user)) {
+    free(token);
+    return user_changed(error);
+  }
   request->token = token;
   keyhold_result result = kh_send(client->base, request, reply, error);
   if (result == KEYHOLD_AUTHENTICATION) {
@@ -110,6 +129,7 @@ keyhold_result kh_call(keyhold_client *client, struct kh_request *request, json_
       result = renew(client, token, error);
       free(token);
       request->token = token = token_now(client);
+      if (result == KEYHOLD_OK && is_other(token, request->user)) result = user_changed(error);
       if (result == KEYHOLD_OK) result = token ? kh_send(client->base, request, reply, error) : not_signed_in(error);
     }
   }
@@ -120,14 +140,41 @@ keyhold_result kh_call(keyhold_client *client, struct kh_request *request, json_
 
 /** A call that the lease's own token may make when the session has ended. */
 keyhold_result kh_holder_call(keyhold_client *client, const char *method, const char *path, const json_t *body,
-                              const char *lease_token, keyhold_error *error) {
+                              const char *user, const char *lease_token, keyhold_error *error) {
   char *token = token_now(client);
+  if (is_other(token, user)) {
+    free(token);
+    token = NULL;
+  }
   struct kh_request request = {.method = method, .path = path, .body = body, .token = token, .timeout_ms = 10000};
   keyhold_result result = token ? kh_send(client->base, &request, NULL, error) : KEYHOLD_AUTHENTICATION;
   free(token);
   if (result != KEYHOLD_AUTHENTICATION) return result;
   request.token = lease_token;
   return kh_send(client->base, &request, NULL, error);
+}
+
+void keyhold_use_token(keyhold_client *client, const char *token) {
+  kh_adopt(client, NULL);
+  pthread_mutex_lock(&client->mutex);
+  client->token = kh_duplicate(token);
+  free(client->machine);
+  client->machine = NULL;
+  pthread_mutex_unlock(&client->mutex);
+}
+
+keyhold_result keyhold_user(keyhold_client *client, char **user, keyhold_error *error) {
+  *user = NULL;
+  json_t *identity = NULL;
+  keyhold_result result = kh_identity(client, &identity, error);
+  if (result != KEYHOLD_OK) return result;
+  pthread_mutex_lock(&client->mutex);
+  const char *named = kh_text(identity, "sub");
+  *user = kh_duplicate(*named ? named : client->machine);
+  pthread_mutex_unlock(&client->mutex);
+  json_decref(identity);
+  if (*user) return KEYHOLD_OK;
+  return kh_fail(error, KEYHOLD_FAILED, "no-lease-yet", "Whose API token it is is known with its first lease.");
 }
 
 bool keyhold_restore(keyhold_client *client) {

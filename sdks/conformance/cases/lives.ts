@@ -54,6 +54,29 @@ export const lifeCases: readonly Case[] = [
     },
   },
   {
+    name: 'the list of licenses names the product, and whether a license is free or held by the user',
+    async run(stage) {
+      await stage.connect();
+      const list = async () => (await stage.command('consumable', { product: stage.bed.product }))['items'];
+      const license = { rn: stage.license.rn, product: stage.bed.product };
+      expect(await list()).toMatchObject([{ ...license, available: true, 'held-by-me': false }]);
+      await stage.consume();
+      expect(await list()).toMatchObject([{ ...license, 'held-by-me': true }]);
+    },
+  },
+  {
+    name: 'another user who signs in ends the lease: user-changed',
+    async run(stage) {
+      const other = await stage.bed.test.createPerson(stage.account, 'Uma', null);
+      await stage.connect();
+      await stage.consume();
+      await stage.command('use-token', { token: other.token });
+      await eventually(() => expect(stage.events('ended')).toHaveLength(1));
+      expect(stage.events('released')).toMatchObject([{ reason: 'user-changed' }]);
+      expect(await stage.seat()).toMatchObject({ 'lease-state': 'free' });
+    },
+  },
+  {
     name: 'a release waits for the application’s own saving, and is acknowledged then',
     async run(stage) {
       await stage.connect({ saves: true });

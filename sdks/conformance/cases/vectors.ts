@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
+import { sentences } from '../../../packages/sdk/src/sentences.ts';
 import type { Calculation } from '../case.ts';
 import type { Driver } from '../driver.ts';
 
@@ -44,6 +45,18 @@ export const vectorCases: readonly Calculation[] = [
         deadline,
         'grace-until': times['grace-until'],
       });
+    },
+  })),
+  ...(['en', 'de', 'fr'] as const).map((language) => ({
+    name: `sentences for users: ${language}`,
+    calculate: async (driver: Driver) => {
+      const shown = async (code: string) => {
+        const reply = await driver.send({ do: 'sentence', client: '', code, message: 'Of a newer server.', language });
+        return [code, reply['sentence']];
+      };
+      const wanted = Object.entries(sentences).map(([code, texts]) => [code, texts[language]]);
+      expect(await Promise.all(Object.keys(sentences).map(shown))).toEqual(wanted);
+      expect(await shown('newer')).toEqual(['newer', 'Of a newer server.']);
     },
   })),
 ];

@@ -104,6 +104,8 @@ func (c *client) run(do command) (reply line, err error) {
 	case "sign-in-by-code":
 		code := func(code keyhold.SignInCode) error { return c.show("code", "code", code.UserCode) }
 		err = c.SignInByCode(ctx, keyhold.SignInByCode{Show: code})
+	case "use-token":
+		err = c.UseToken(do.Token)
 	case "restore":
 		reply["restored"], err = c.Restore()
 	case "sign-out":

@@ -103,11 +103,12 @@ final class Driver implements LeaseListener {
       }
       case "return" -> (offline == null ? lease.offline().orElseThrow() : offline).giveBack();
       case "consumable" -> reply.put("items", keyhold.consumable(product).stream()
-          .map(one -> Map.of("rn", one.rn(), "product", one.product(), "available", one.available())).toList());
+          .map(one -> Map.of("rn", one.rn(), "product", one.product(), "available", one.available(), "held-by-me", one.heldByMe())).toList());
       case "clock" -> clock.set(command);
       case "saved" -> saved.release();
       case "sign-in" -> keyhold.signIn(address -> event("open", "address", address));
       case "sign-in-by-code" -> keyhold.signInByCode(code -> event("code", "code", code.userCode()));
+      case "use-token" -> keyhold.useToken(Json.text(command.get("token")));
       case "restore" -> reply.put("restored", keyhold.restore());
       case "sign-out" -> keyhold.signOut();
       case "access-token" -> reply.put("token", keyhold.accessToken());

@@ -1,9 +1,14 @@
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import keyhold.HeldLease;
 import keyhold.Keyhold;
 import keyhold.KeyholdException;
 import keyhold.OfflineLease;
+import keyhold.Released;
+import keyhold.Sentences;
 import keyhold.Store;
 import keyhold.internal.Claims;
 import keyhold.internal.Json;
@@ -61,8 +66,16 @@ final class Vectors {
       case "verify-online" -> Map.of("valid", isValidOnline(command));
       case "verify-offline" -> Map.of("valid", isValidOffline(command));
       case "times" -> times(command);
+      case "sentence" -> sentence(command);
       default -> null;
     };
+  }
+
+  private static Map<String, Object> sentence(Map<String, Object> command) {
+    String code = Json.text(command.get("code"));
+    Released released = new Released(code, Json.text(command.get("message")), Optional.empty(), Duration.ZERO);
+    Locale language = Locale.forLanguageTag(Json.text(command.get("language")));
+    return Map.of("sentence", Sentences.sentenceFor(released, language));
   }
 
   private static Map<String, Object> times(Map<String, Object> command) {

@@ -16,6 +16,7 @@ from .errors import (
 from .lease import Lease
 from .machine_id import machine_id
 from .offline import OfflineLease
+from .sentences import sentence_for
 from .store import FileStore, MemoryStore, Store
 from .waiting import PlaceInLine
 
@@ -38,4 +39,5 @@ __all__ = [
     "Store",
     "UnreachableError",
     "machine_id",
+    "sentence_for",
 ]

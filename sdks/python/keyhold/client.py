@@ -5,26 +5,26 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from typing import Any, Callable, Optional, TypeVar
+from typing import Any, Callable, TypeVar
+from urllib.parse import quote
 
 from .clock import Clock, backoff
 from .entry import Entry, granted
-from .errors import AuthenticationError, InvalidReplyError, KeyholdError, UnreachableError
+from .errors import InvalidReplyError, KeyholdError, UnreachableError
 from .grant import Grant
 from .lease import Lease
-from .machine_id import this_device
-from .oauth import AuthorizationServer, Tokens
+from .machine_id import machine_id, this_device
 from .offline import Offline, OfflineLease
-from .renewal import Renewal
+from .session import Session
 from .store import MemoryStore, Store
-from .tokens import content_of, is_api_token, key_in
-from .transport import Reply, Request, Transport
+from .tokens import key_in
+from .transport import Request
 from .waiting import PlaceInLine, Taken
 
 Result = TypeVar("Result")
 
 
-class Client:
+class Client(Session):
     """Consumes licenses for the user or the machine that a token names."""
 
     def __init__(
@@ -36,15 +36,9 @@ class Client:
         clock: Clock | None = None,
         application: str | None = None,
     ) -> None:
-        self.clock, self.store, self.root_key = clock or Clock(), store or MemoryStore(), root_key
-        self.transport = Transport(base_url)
+        self.store, self.root_key = store or MemoryStore(), root_key
+        super().__init__(base_url, token, self.store, clock or Clock(), application)
         self.offline = Offline(self)
-        self._token = token
-        self._tokens: Optional[Tokens] = None
-        self._renew_at = float("inf")
-        self._renewing = threading.Lock()
-        self._server = AuthorizationServer(self.transport, base_url, application, self.clock)
-        self._renewal = Renewal(self.store, f"keyhold.sign-in.{application}@{base_url.rstrip('/')}", self._server, self.clock)
         self._keys: list[Any] | None = None
         self._keys_at = float("-inf")
         self._lock = threading.Lock()
@@ -71,128 +65,8 @@ class Client:
             except UnreachableError:
                 pass
 
-    def use_token(self, token: str) -> None:
-        """Uses a session token that the application got elsewhere, or the API token of a machine."""
-        self._token, self._tokens, self._renew_at = token, None, float("inf")
-
-    def sign_in(self, open: Callable[[str], Any], device_name: str | None = None) -> None:
-        """Signs a user in with their browser, which ``open`` opens at an address. The tokens are kept and renewed."""
-        self._begin(self._server.by_browser(open, device_name))
-
-    def sign_in_by_code(self, show: Callable[[dict[str, Any]], Any], device_name: str | None = None) -> None:
-        """Signs a user in by a code that they enter in a browser elsewhere; ``show`` gets ``user_code`` and ``verification_uri``."""
-        self._begin(self._server.by_code(show, device_name))
-
-    def _begin(self, tokens: Tokens) -> None:
-        try:
-            self._renewal.keep(tokens)
-        except OSError:
-            # Nobody could use the session, and it would be listed until it expires.
-            self._server.revoke(tokens["refresh-token"])
-            raise
-        self._adopt(tokens)
-
-    def restore(self) -> bool:
-        """Restores the sign-in of an earlier run from the store; sends no request."""
-        tokens = self._renewal.restore()
-        if tokens is not None:
-            self._adopt(tokens)
-        return tokens is not None
-
-    def sign_out(self) -> None:
-        """Ends the session on the server, which releases its leases, and deletes the tokens in every run that shares the store."""
-        token, tokens = self._token, self._tokens or self._renewal.restore()
-        try:
-            if tokens is not None:
-                self._server.revoke(tokens["refresh-token"])
-            elif token is not None:
-                self.transport.send(Request("POST", "/auth/v1/logout", {}), token)
-        except AuthenticationError:
-            pass  # The session had ended already.
-        finally:
-            self._token, self._tokens, self._renew_at = None, None, float("inf")
-            self._renewal.forget()
-
-    def access_token(self) -> str:
-        """A valid access token, for the application's own requests."""
-        if self._tokens is not None and self.clock.now() >= self._renew_at:
-            self._renew(self._token)
-        self.identity()
-        return str(self._token)
-
-    def _adopt(self, tokens: Tokens) -> None:
-        content = content_of(tokens["access-token"])
-        lifetime = (float(content.get("exp", 0)) - float(content.get("iat", 0))) * 1000
-        left = min(lifetime, float(tokens["expires-on"]) - self.clock.wall())
-        self._token, self._tokens = tokens["access-token"], tokens
-        # Processes that share tokens rarely renew at once: after 85 to 95 % of the lifetime.
-        self._renew_at = self.clock.now() + left - lifetime * (0.05 + 0.1 * self.clock.random())
-
-    def _renew(self, refused: str | None) -> None:
-        """Replaces a token, unless another thread has done so (single flight)."""
-        with self._renewing:
-            tokens = self._tokens
-            if self._token != refused or tokens is None:
-                return
-            try:
-                following = self._renewal.renew(tokens)
-            except AuthenticationError:
-                if self._tokens is tokens:
-                    self._token, self._tokens, self._renew_at = None, None, float("inf")
-                raise
-            except KeyholdError:
-                self._renew_at = self.clock.now() + 60_000
-                raise
-            if self._tokens is tokens:
-                self._adopt(following)
-
-    def _in_session(self, attempt: Callable[[str | None], Result]) -> Result:
-        """Makes an attempt in the session, and another one after a renewal when the token is refused."""
-        if self._tokens is not None and self.clock.now() >= self._renew_at and not self._renewing.locked():
-            try:
-                self._renew(self._token)
-            except UnreachableError:
-                pass  # It is tried again a minute later, and when the token is refused.
-        self.identity()
-        token = self._token
-        try:
-            return attempt(token)
-        except AuthenticationError:
-            if self._tokens is None and self._token == token:
-                raise
-            self._renew(token)
-            return attempt(self._token)
-
-    def identity(self) -> tuple[Optional[str], Optional[str]]:
-        """The rn of the user and the issuer, from the token; both are None for an API token, whose leases say them."""
-        if not self._token:
-            raise AuthenticationError("authentication", "Nobody is signed in. Call use_token first.", 401)
-        if is_api_token(self._token):
-            return None, None
-        content = content_of(self._token)
-        user, issuer = content.get("sub"), content.get("iss")
-        if not isinstance(user, str) or not isinstance(issuer, str):
-            raise InvalidReplyError("This is not a session token of Keyhold.")
-        return user, issuer
-
     def nonce(self) -> str:
         return secrets.token_urlsafe(16)
-
-    def call(self, request: Request) -> Reply:
-        return self._in_session(lambda token: self.transport.send(request, token))
-
-    def holder_call(self, request: Request, lease_token: str) -> None:
-        """A call that the lease's own token may make when the session has ended."""
-        try:
-            if self._token:
-                self.transport.send(request, self._token)
-                return
-        except AuthenticationError:
-            pass
-        self.transport.send(request, lease_token)
-
-    def stream(self, request: Request) -> Any:
-        return self._in_session(lambda token: self.transport.open(request, token))
 
     def retry(self, attempts: int, work: Callable[[], Result]) -> Result:
         for failures in range(1, attempts + 1):
@@ -219,7 +93,7 @@ class Client:
 
     def grant(self, path: str, body: dict[str, Any], expected: dict[str, Any], sent_at: float, timeout: float = 10.0) -> Grant:
         """Sends a request for a lease and verifies the reply."""
-        return granted(self, self.call(Request("POST", path, body, timeout)), expected, sent_at)
+        return granted(self, self.call(Request("POST", path, body, timeout, user=expected.get("sub"))), expected, sent_at)
 
     def consume(
         self,
@@ -279,14 +153,34 @@ class Client:
         if lease in self._leases:
             self._leases.remove(lease)
 
-    def open_offline(self, product: str, device: str) -> OfflineLease | None:
-        return self.offline.open(product, device)
+    def open_offline(self, product: str, device: str | None = None) -> OfflineLease | None:
+        """The offline lease of a product that an earlier run checked out on a device (``machine_id()``), or None.
+
+        It needs neither a server nor a signed-in user; with both, it also completes a check-out whose reply was lost.
+        """
+        device = device or machine_id()
+        lease = self.offline.open(product, device)
+        try:
+            user = None if lease else self.identity()[0]
+            return self.offline.complete(product, device, user) if user else lease
+        except KeyholdError:
+            return None  # Nobody is signed in, or there is no server.
 
     def consumable(self, product: str | None = None) -> list[dict[str, Any]]:
-        from urllib.parse import quote
+        """The licenses that the user may consume, of one product (its rn or id) or of all.
 
+        Each has its ``rn``, the ``product``, and whether it is ``available`` or ``held-by-me``.
+        """
         query = f"?product={quote(product, safe='')}" if product else ""
         items = self.call(Request("GET", f"/license/v1/licenses/consumable{query}")).get("items")
         if not isinstance(items, list):
             raise InvalidReplyError("The server answered without a list of licenses.")
-        return items
+        return [_consumable(item) for item in items]
+
+
+def _consumable(item: Any) -> dict[str, Any]:
+    try:
+        rn, product = str(item["rn"]), str(item["certificate"]["product"])
+    except (KeyError, TypeError) as error:
+        raise InvalidReplyError("The server answered a license without name or product.") from error
+    return {"rn": rn, "product": product, "available": item.get("available") is True, "held-by-me": item.get("held-by-me") is True}

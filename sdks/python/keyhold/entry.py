@@ -46,7 +46,7 @@ class Entry:
         # The server waits up to ten seconds until the other device has saved.
         timeout = 20.0 if "take-over" in how else 10.0
         body = {**self._body, "nonce": nonce, **how}
-        reply = self._client.call(Request("POST", "/license/v1/leases", body, timeout))
+        reply = self._client.call(Request("POST", "/license/v1/leases", body, timeout, user=self.expected.get("sub")))
         if isinstance(reply.get("waiting"), dict):
             return dict(reply["waiting"])
         # The seat of a place is any that its user may use.
@@ -54,6 +54,7 @@ class Entry:
         grant = granted(self._client, reply, {**self.expected, "nonce": nonce, **named}, sent_at)
         # Whose API token it is, the first lease says: the following ones must agree.
         self.expected.update({"iss": grant.claims["iss"], "sub": grant.claims["sub"]})
+        self._client.identify(grant.claims["sub"])
         return grant
 
     def ask(self) -> Grant:

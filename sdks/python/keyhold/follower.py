@@ -53,7 +53,7 @@ class Follower:
             self._lease._emit("message", {"message": str(content.get("message", ""))})
             self._last = id
             try:
-                self._client.call(Request("POST", self._lease._path(f"/messages/{id}/ack")))
+                self._client.call(Request("POST", self._lease._path(f"/messages/{id}/ack"), user=self._lease._user()))
             except KeyholdError:
                 pass  # It is sent again, with the same id.
         elif event == "asked":

@@ -12,13 +12,17 @@ from .clock import backoff
 from .errors import AuthenticationError, KeyholdError, LeaseReleasedError, RefusedError, UnreachableError
 from .follower import Follower
 from .grant import Grant
+from .leave import acknowledge, check_in
 from .offline import OfflineLease
-from .transport import Request
+from .watch import watch, watch_offline
 
 if TYPE_CHECKING:
     from .client import Client
 
+
 class Lease:
+    """A seat that this application holds; the SDK keeps it alive until it is released."""
+
     def __init__(
         self,
         client: "Client",
@@ -32,7 +36,8 @@ class Lease:
         self._grant, self.offline = first, offline
         self._lock = threading.RLock()
         self._wake = threading.Event()
-        self._stopped = threading.Event()
+        # Stopped: it needs no server any more; over: it has ended, or ends.
+        self._stopped, self._is_over = threading.Event(), threading.Event()
         self.ended = threading.Event()
         self._over: str | None = None
         self._told = "active"
@@ -45,13 +50,14 @@ class Lease:
         self._follower = Follower(client, self)
         self._handlers: dict[str, list[Callable[[dict[str, Any]], None]]] = {}
         self._untold = threading.Event()
-        self._leaving = threading.Lock()
+        # Listeners may release the lease, or take it offline.
+        self._leaving = threading.RLock()
         self._threads: list[threading.Thread] = []
+        self._finisher: threading.Thread | None = None
         if first:
-            for work in (self._beats, self._follower.run, self._watch):
-                thread = threading.Thread(target=work, daemon=True)
-                self._threads.append(thread)
-                thread.start()
+            self._start(self._beats, self._follower.run, partial(watch, self))
+        else:
+            self._start(partial(watch_offline, self))
 
     # The application's side
 
@@ -62,6 +68,16 @@ class Lease:
     @property
     def epoch(self) -> int:
         return int(self.offline.epoch) if self.offline else self._held().epoch
+
+    @property
+    def id(self) -> str:
+        """Stays the same across runs while this user holds the seat on this device."""
+        return str(self.offline.id) if self.offline else self._held().id
+
+    @property
+    def certificate(self) -> dict[str, Any]:
+        """The terms of the license, as signed by the server."""
+        return dict(self.offline.certificate) if self.offline else dict(self._held().claims["cert"])
 
     @property
     def addons(self) -> list[str]:
@@ -88,20 +104,20 @@ class Lease:
     def release(self) -> None:
         """Releases the seat; one that is checked out stays so."""
         with self._leaving, self._lock:
-            if self._over:
-                waits = self._over == "releasing"
-            else:
-                waits, self._over = False, "ended"
-        if waits:
+            before = self._over
+            self._over = before or "ended"
+        if before:
             self._untold.set()
-            self.ended.wait()
-            return
-        if self.ended.is_set():
+            # A listener of `released` need not release: the server is notified when it returns.
+            if threading.current_thread() is not self._finisher:
+                self.ended.wait()
             return
         self._stop()
+        self._is_over.set()
+        self._finisher = threading.current_thread()
         try:
             if not self.offline:
-                self._check_in()
+                check_in(self._client, self._held(), self._user())
         finally:
             self._finish()
 
@@ -121,6 +137,7 @@ class Lease:
         offline: OfflineLease = self._client.retry(attempts, lambda: self._client.offline.check_out(wanted, product, device))
         self.offline = offline
         self._stop()
+        self._start(partial(watch_offline, self))
         return offline
 
     # Threads
@@ -128,6 +145,15 @@ class Lease:
     def _held(self) -> Grant:
         assert self._grant is not None
         return self._grant
+
+    def _user(self) -> str:
+        return str(self._expected["sub"])
+
+    def _start(self, *works: Callable[[], None]) -> None:
+        for work in works:
+            thread = threading.Thread(target=work, daemon=True)
+            self._threads.append(thread)
+            thread.start()
 
     def _path(self, call: str) -> str:
         return f"/license/v1/leases/{self._held().id}{call}"
@@ -233,19 +259,6 @@ class Lease:
         self._due = clock.now() + backoff(self._failures, clock.random(), asked) * 1000
         return None
 
-    def _watch(self) -> None:
-        while not self._stopped.wait(0.2):
-            now = self._client.clock.now()
-            with self._lock:
-                standing = self._held().term.standing(now)
-                if self._over or standing in ("active", self._told) or (standing == "outage" and self._told == "suspended"):
-                    continue
-                self._told = standing
-            if standing == "outage":
-                self._emit("outage", {"graceMs": max(0.0, self._held().term.grace_until - now)})
-            else:
-                self._emit("suspended", {"message": "The license could not be confirmed in time."})
-
     def _hurry(self) -> None:
         self._due = self._client.clock.now()
         self._wake.set()
@@ -254,40 +267,23 @@ class Lease:
 
     def _end(self, reason: str, message: str, by: Any, awaited: bool) -> None:
         with self._lock:
-            if self._over or self.offline:
+            if self._over or (self.offline and awaited):
                 return
             self._over = "releasing"
         self._stop()
+        self._is_over.set()
 
         def finish() -> None:
-            left = max(0.0, self._held().term.deadline - self._client.clock.now())
+            left = max(0.0, self._grant.term.deadline - self._client.clock.now()) if self._grant else 0.0
             if "released" not in self._handlers:
                 self._untold.wait()
             self._emit("released", {"reason": reason, "message": message, "by": by, "finish-within-ms": left})
             if awaited:
                 try:
-                    self._acknowledge()
+                    acknowledge(self._client, self._held(), self._user())
                 except KeyholdError:
                     pass  # The seat becomes free when the lease expires.
             self._finish()
 
-        threading.Thread(target=finish).start()
-
-    def _acknowledge(self) -> None:
-        grant = self._held()
-        try:
-            ack = Request("POST", self._path("/ack"), {"epoch": grant.epoch})
-            self._client.retry(6, lambda: self._client.holder_call(ack, grant.token))
-        except RefusedError as error:
-            if error.code != "not-released":
-                raise
-            self._check_in()
-
-    def _check_in(self) -> None:
-        grant = self._held()
-        leave = Request("DELETE", self._path(f"?epoch={grant.epoch}"))
-        try:
-            self._client.retry(4, lambda: self._client.holder_call(leave, grant.token))
-        except RefusedError as error:
-            if error.code not in ("epoch-stale", "not-found"):
-                raise
+        self._finisher = threading.Thread(target=finish)
+        self._finisher.start()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import threading
 from typing import TYPE_CHECKING, Any
 
-from .errors import AuthenticationError, ClockError, InvalidReplyError, KeyholdError, RefusedError
+from .errors import AuthenticationError, ClockError, InvalidReplyError, KeyholdError, RefusedError, UnreachableError
 from .tokens import Claims, check_claims, is_service_account, verify_offline
 from .transport import Request
 
@@ -25,19 +26,19 @@ class OfflineLease:
         self.until = claims["exp"] * 1000
         clock = owner.client.clock
         self._opened = (clock.wall(), clock.now())
-        self.is_returned = False
+        self.returned: threading.Event = threading.Event()
 
     @property
     def entitled(self) -> bool:
         clock = self._owner.client.clock
         # Setting the calendar back while the application runs does not extend the lease.
         time = max(clock.wall(), self._opened[0] + clock.now() - self._opened[1])
-        return not self.is_returned and time < self.until
+        return not self.returned.is_set() and time < self.until
 
     def give_back(self) -> None:
         """Returns the seat early; the application must stop working."""
-        self._owner.give_back(self._kept)
-        self.is_returned = True
+        self._owner.give_back(self._kept, self.user)
+        self.returned.set()
         store = self._owner.client.store
         if store.get(self._name) == json.dumps(self._kept):
             store.set(self._name, None)
@@ -75,8 +76,12 @@ class Offline:
         text = self.client.store.get(name)
         if text is None:
             return None
-        kept = json.loads(text)
-        claims = check_claims(verify_offline(kept["token"], self._root()), {"aud": product, "dev": device})
+        try:
+            kept = json.loads(text)
+            token = kept["id"] and kept["epoch"] is not None and kept["token"]
+        except (ValueError, KeyError, TypeError) as error:
+            raise InvalidReplyError("The offline lease that was kept cannot be read.") from error
+        claims = check_claims(verify_offline(str(token), self._root()), {"aud": product, "dev": device})
         self.note(claims["iat"])
         self.check_clock()
         if self.client.clock.wall() >= claims["exp"] * 1000:
@@ -89,7 +94,7 @@ class Offline:
             return None
         try:
             lease = self.open(product, device)
-        except (InvalidReplyError, ClockError, ValueError, KeyError):
+        except (InvalidReplyError, ClockError):
             return None
         if lease is None or license not in (None, lease.license):
             return None
@@ -100,8 +105,20 @@ class Offline:
         """Stores the request first, so that a lost reply loses no seat."""
         self._root()
         self.check_clock()
+        stored = self._current(product, device)
+        if stored:
+            if (stored.id, stored.epoch) == (wanted["id"], wanted["epoch"]):
+                return stored
+            raise _already_offline()
         self.client.store.set(self._request(product, device, wanted["user"]), json.dumps(wanted))
         return self._send(wanted, product, device)
+
+    def _current(self, product: str, device: str) -> OfflineLease | None:
+        """The stored lease if it has not expired; None when there is none, or it can never be opened."""
+        try:
+            return self.open(product, device)
+        except InvalidReplyError:
+            return None
 
     def complete(self, product: str, device: str, user: str) -> OfflineLease | None:
         """Repeats a check-out whose reply was lost in an earlier run."""
@@ -109,10 +126,11 @@ class Offline:
         if text is None:
             return None
         try:
-            return self._send(json.loads(text), product, device)
-        except AuthenticationError:
+            wanted = json.loads(text)
+            return self._send(wanted, product, device) if wanted["user"] == user else None
+        except (AuthenticationError, UnreachableError):
             raise
-        except RefusedError:
+        except (KeyholdError, ValueError, KeyError, TypeError):
             return None
 
     def _request(self, product: str, device: str, user: str) -> str:
@@ -123,23 +141,34 @@ class Offline:
         body = {"epoch": wanted["epoch"], "days": wanted["days"], "nonce": nonce}
         request = self._request(product, device, wanted["user"])
         try:
-            lease = self.client.call(Request("POST", f"/license/v1/leases/{wanted['id']}/offline", body))["lease"]
+            path = f"/license/v1/leases/{wanted['id']}/offline"
+            lease = self.client.call(Request("POST", path, body, user=wanted["user"])).get("lease")
         except AuthenticationError:
             raise
         except RefusedError:
             self.client.store.set(request, None)
             raise
+        token = lease.get("token") if isinstance(lease, dict) else None
         claims = check_claims(
-            verify_offline(str(lease["token"]), self._root()),
+            verify_offline(str(token), self._root()),
             {"aud": product, "dev": device, "sub": wanted["user"], "lic": wanted["license"], "epoch": wanted["epoch"], "nonce": nonce},
         )
         self.note(claims["iat"])
-        kept = {"id": wanted["id"], "epoch": wanted["epoch"], "token": lease["token"]}
+        kept = {"id": wanted["id"], "epoch": wanted["epoch"], "token": token}
         name = self._name(product, device)
+        other = self._current(product, device)
+        if other and (other.id, other.epoch) != (kept["id"], kept["epoch"]):
+            self.give_back(kept, wanted["user"])
+            self.client.store.set(request, None)
+            raise _already_offline()
         self.client.store.set(name, json.dumps(kept))
         self.client.store.set(request, None)
         return OfflineLease(self, kept, claims, name)
 
-    def give_back(self, kept: dict[str, Any]) -> None:
+    def give_back(self, kept: dict[str, Any], user: str) -> None:
         path = f"/license/v1/leases/{kept['id']}/return"
-        self.client.holder_call(Request("POST", path, {"epoch": kept["epoch"]}), kept["token"])
+        self.client.holder_call(Request("POST", path, {"epoch": kept["epoch"]}, user=user), kept["token"])
+
+
+def _already_offline() -> KeyholdError:
+    return KeyholdError("already-offline", "Another license of this product is in offline use on this device. Return it first.")

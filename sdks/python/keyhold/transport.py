@@ -26,6 +26,8 @@ class Request:
     # The id of the last event that was shown.
     last: str | None = None
     hold: Hold | None = None
+    # The rn of the user for whom it is; None: of any.
+    user: str | None = None
 
 
 class Transport:

@@ -116,7 +116,7 @@ class PlaceInLine:
         if self._over is None:
             return grant
         try:
-            leave = Request("DELETE", f"/license/v1/leases/{grant.id}?epoch={grant.epoch}")
+            leave = Request("DELETE", f"/license/v1/leases/{grant.id}?epoch={grant.epoch}", user=grant.claims["sub"])
             self._client.holder_call(leave, grant.token)
         except KeyholdError:
             pass  # The seat becomes free when its lease expires.

@@ -39,11 +39,11 @@ export function countSleep(monotonic: () => number, wall: () => number): () => n
 }
 
 /** The clock of the machine. */
-export function systemClock(): Clock {
-  const now = countSleep(() => performance.now(), Date.now);
+export function systemClock(wallTime: () => number = Date.now): Clock {
+  const now = countSleep(() => performance.now(), wallTime);
   return {
     now,
-    wallTime: Date.now,
+    wallTime,
     random: Math.random,
     after(milliseconds, run) {
       const due = now() + milliseconds;

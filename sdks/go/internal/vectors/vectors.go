@@ -49,6 +49,9 @@ type vector struct {
 	Granted struct{ ExpiresInMs, NextHeartbeatMs, GraceMs float64 }
 	SentAt  float64 `json:"sent-at"`
 	Random  float64
+
+	Code, Message string
+	Language      keyhold.Language
 }
 
 // Run executes a command of the bed about a vector; nil when it is another one.
@@ -61,6 +64,8 @@ func Run(text []byte) map[string]any {
 		return map[string]any{"valid": verifyOnline(v)}
 	case "verify-offline":
 		return map[string]any{"valid": verifyOffline(v)}
+	case "sentence":
+		return map[string]any{"sentence": keyhold.SentenceFor(&keyhold.Error{Code: v.Code, Message: v.Message}, v.Language)}
 	case "times":
 		granted := term.Granted{
 			ExpiresIn: milliseconds(v.Granted.ExpiresInMs), NextBeat: milliseconds(v.Granted.NextHeartbeatMs),

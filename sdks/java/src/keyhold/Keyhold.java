@@ -209,9 +209,25 @@ public final class Keyhold implements AutoCloseable {
     leases.remove(lease);
   }
 
-  /** The offline lease of a product that an earlier run checked out on a device; it needs neither server nor sign-in. */
+  /** The offline lease of a product on this machine; see {@link #openOffline(String, String)}. */
+  public Optional<OfflineLease> openOffline(String product) {
+    return openOffline(product, MachineId.read());
+  }
+
+  /**
+   * The offline lease of a product that an earlier run checked out on a device; it needs neither a server nor a signed-in user.
+   * With both, it also completes a check-out of this user whose reply was lost.
+   */
   public Optional<OfflineLease> openOffline(String product, String device) {
-    return offline.open(product, device);
+    Optional<OfflineLease> lease = offline.open(product, device);
+    Session.Current current = session.currentOrNull();
+    if (lease.isPresent() || current == null || current.user() == null) return lease;
+    try {
+      return offline.complete(product, device, current.user());
+    } catch (KeyholdException unreachable) {
+      // Without a server there is no lease to open yet.
+      return Optional.empty();
+    }
   }
 
   /** The licenses that the user may consume, of one product (its rn or id) or of all (null). */
