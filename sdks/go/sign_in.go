@@ -22,8 +22,29 @@ type SignInByBrowser struct {
 const signInLimit = 10 * time.Minute
 
 // SignIn signs a user in with their browser, as their account requires (RFC 8252, PKCE): a listener on this machine
-// gets the response, until the context ends or ten minutes have passed. The tokens are kept in the store and renewed.
+// gets the response, until the context ends, the client is closed or ten minutes have passed. The tokens are kept in the
+// store and renewed.
 func (c *Client) SignIn(ctx context.Context, options SignInByBrowser) error {
+	return c.whileOpen(ctx, func(ctx context.Context) error { return c.signIn(ctx, options) })
+}
+
+// whileOpen signs a user in, which ends when the client is closed.
+func (c *Client) whileOpen(ctx context.Context, signIn func(context.Context) error) error {
+	if !c.startWaiting() {
+		return ErrClosed
+	}
+	defer c.waits.Done()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer afterFunc(c.closing, cancel)()
+	err := signIn(ctx)
+	if err != nil && c.closing.Err() != nil {
+		return ErrClosed
+	}
+	return err
+}
+
+func (c *Client) signIn(ctx context.Context, options SignInByBrowser) error {
 	ctx, cancel := context.WithTimeout(ctx, signInLimit)
 	defer cancel()
 	server, err := c.server.find(ctx)
@@ -97,6 +118,10 @@ const slowDown = 5 * time.Second
 // SignInByCode signs a user in by a code that they enter in a browser elsewhere (RFC 8628), for terminals and devices
 // without a browser.
 func (c *Client) SignInByCode(ctx context.Context, options SignInByCode) error {
+	return c.whileOpen(ctx, func(ctx context.Context) error { return c.signInByCode(ctx, options) })
+}
+
+func (c *Client) signInByCode(ctx context.Context, options SignInByCode) error {
 	server, err := c.server.find(ctx)
 	if err != nil {
 		return err

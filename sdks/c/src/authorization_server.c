@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #define SIGN_IN_LIMIT (600 * 1000.0)
+/* How often a wait notices that the client is closed. */
+#define LOOK 200.0
 
 char *kh_escape(const char *text) {
   char *escaped = curl_easy_escape(NULL, text, 0), *copy = kh_duplicate(escaped ? escaped : "");
@@ -183,9 +185,26 @@ static char *authorization_address(keyhold_client *client, const char *endpoint,
   return address;
 }
 
-keyhold_result keyhold_sign_in(keyhold_client *client, keyhold_opener open, void *context, keyhold_error *error) {
-  keyhold_error own;
-  if (!error) error = &own;
+/** Begins a sign-in, which ends when the client is closed. */
+static bool start_sign_in(keyhold_client *client) {
+  pthread_mutex_lock(&client->mutex);
+  bool may = !client->is_closed;
+  if (may) {
+    atomic_fetch_add(&client->sign_ins, 1);
+    atomic_fetch_add(&client->references, 1);
+  }
+  pthread_mutex_unlock(&client->mutex);
+  return may;
+}
+
+static keyhold_result end_sign_in(keyhold_client *client, keyhold_result result, keyhold_error *error) {
+  if (result != KEYHOLD_OK && kh_is_closed(client)) result = kh_closed(error);
+  atomic_fetch_sub(&client->sign_ins, 1);
+  kh_client_drop(client);
+  return result;
+}
+
+static keyhold_result by_browser(keyhold_client *client, keyhold_opener open, void *context, keyhold_error *error) {
   const char *endpoint = endpoint_of(client, "authorization_endpoint", error);
   if (!endpoint) return error->result;
   struct kh_loopback loopback;
@@ -196,7 +215,7 @@ keyhold_result keyhold_sign_in(keyhold_client *client, keyhold_opener open, void
   char *address = authorization_address(client, endpoint, loopback.address, verifier, state);
   open(address, context);
   free(address);
-  json_t *response = kh_loopback_wait(&loopback, SIGN_IN_LIMIT), *tokens = NULL;
+  json_t *response = kh_loopback_wait(&loopback, client, SIGN_IN_LIMIT), *tokens = NULL;
   keyhold_result result = response ? redeem(client, response, state, verifier, loopback.address, &tokens, error)
                                    : kh_fail(error, KEYHOLD_FAILED, "expired", "The time for the sign-in is over. Sign in again.");
   json_decref(response);
@@ -205,9 +224,15 @@ keyhold_result keyhold_sign_in(keyhold_client *client, keyhold_opener open, void
   return result;
 }
 
-keyhold_result keyhold_sign_in_by_code(keyhold_client *client, keyhold_code_listener show, void *context, keyhold_error *error) {
-  keyhold_error own;
-  if (!error) error = &own;
+/** Waits until the next attempt; false when there is none, because the time is over or the client is closed. */
+static bool rest(keyhold_client *client, double ms, double until) {
+  for (double at = kh_now() + ms; kh_now() < at; kh_sleep(fmin(LOOK, fmax(1, at - kh_now())))) {
+    if (kh_is_closed(client)) return false;
+  }
+  return kh_now() < until && !kh_is_closed(client);
+}
+
+static keyhold_result by_code(keyhold_client *client, keyhold_code_listener show, void *context, keyhold_error *error) {
   char name[256] = "";
   name_device(name);
   json_t *device = NULL, *tokens = NULL;
@@ -216,9 +241,8 @@ keyhold_result keyhold_sign_in_by_code(keyhold_client *client, keyhold_code_list
   show(kh_text(device, "user_code"), kh_text(device, "verification_uri"), context);
   double interval = fmax(1, json_number_value(json_object_get(device, "interval"))) * 1000;
   double until = kh_now() + fmin(SIGN_IN_LIMIT, json_number_value(json_object_get(device, "expires_in")) * 1000);
-  result = kh_fail(error, KEYHOLD_FAILED, "expired", "The time for the sign-in is over. Sign in again.");
-  while (kh_now() < until) {
-    kh_sleep(interval);
+  bool is_over;
+  while (!(is_over = !rest(client, interval, until))) {
     result = kh_request_tokens(client, 10000, &tokens, error, "grant_type", "urn:ietf:params:oauth:grant-type:device_code",
                                "device_code", kh_text(device, "device_code"), NULL);
     bool is_slow = strcmp(error->code, "slow_down") == 0;
@@ -231,5 +255,20 @@ keyhold_result keyhold_sign_in_by_code(keyhold_client *client, keyhold_code_list
     }
   }
   json_decref(device);
+  if (is_over) return kh_fail(error, KEYHOLD_FAILED, "expired", "The time for the sign-in is over. Sign in again.");
   return result == KEYHOLD_OK ? begin(client, tokens, error) : result;
+}
+
+keyhold_result keyhold_sign_in(keyhold_client *client, keyhold_opener open, void *context, keyhold_error *error) {
+  keyhold_error own;
+  if (!error) error = &own;
+  if (!start_sign_in(client)) return kh_closed(error);
+  return end_sign_in(client, by_browser(client, open, context, error), error);
+}
+
+keyhold_result keyhold_sign_in_by_code(keyhold_client *client, keyhold_code_listener show, void *context, keyhold_error *error) {
+  keyhold_error own;
+  if (!error) error = &own;
+  if (!start_sign_in(client)) return kh_closed(error);
+  return end_sign_in(client, by_code(client, show, context, error), error);
 }

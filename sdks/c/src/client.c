@@ -17,6 +17,7 @@ keyhold_result keyhold_open(const keyhold_options *options, keyhold_client **cli
   pthread_once(&prepared, prepare);
   keyhold_client *made = kh_alloc(sizeof *made);
   atomic_init(&made->references, 1);
+  atomic_init(&made->sign_ins, 0);
   made->base = kh_duplicate(options->base_url);
   for (size_t last = strlen(made->base); last > 0 && made->base[last - 1] == '/'; --last) made->base[last - 1] = '\0';
   made->application = kh_duplicate(options->application);
@@ -63,12 +64,20 @@ keyhold_result kh_closed(keyhold_error *error) {
   return kh_fail(error, KEYHOLD_FAILED, "closed", "The client is closed.");
 }
 
+bool kh_is_closed(keyhold_client *client) {
+  pthread_mutex_lock(&client->mutex);
+  bool is = client->is_closed;
+  pthread_mutex_unlock(&client->mutex);
+  return is;
+}
+
 void keyhold_close(keyhold_client *client) {
   if (!client) return;
   pthread_mutex_lock(&client->mutex);
   client->is_closed = true;
   pthread_mutex_unlock(&client->mutex);
   kh_leave_places(client);
+  while (atomic_load(&client->sign_ins) > 0) kh_sleep(20);
   for (;;) {
     pthread_mutex_lock(&client->mutex);
     keyhold_lease *lease = client->leases;

@@ -129,9 +129,12 @@ struct keyhold_client {
   struct keyhold_lease *leases;
   struct keyhold_place *places;
   bool is_closed;
+  /** The sign-ins that run, for which keyhold_close waits. */
+  atomic_int sign_ins;
 };
 double kh_calendar(keyhold_client *client);
 void kh_client_drop(keyhold_client *client);
+bool kh_is_closed(keyhold_client *client);
 keyhold_result kh_closed(keyhold_error *error);
 /** The claims of the session's token, `sub` and `iss`; an empty object for an API token, whose leases name them. */
 keyhold_result kh_identity(keyhold_client *client, json_t **identity, keyhold_error *error);
@@ -154,8 +157,8 @@ struct kh_loopback {
   char address[64], host[32];
 };
 bool kh_loopback_open(struct kh_loopback *loopback);
-/** The parameters with which the browser returned, or NULL. */
-json_t *kh_loopback_wait(struct kh_loopback *loopback, double ms);
+/** The parameters with which the browser returned; NULL when the time is over, or the client is closed. */
+json_t *kh_loopback_wait(struct kh_loopback *loopback, keyhold_client *client, double ms);
 void kh_loopback_close(struct kh_loopback *loopback, bool succeeded);
 
 /* consume.c */

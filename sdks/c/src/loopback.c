@@ -1,6 +1,7 @@
 /* Listens on a free port of 127.0.0.1 and accepts one authorization response. */
 #include "internal.h"
 #include <arpa/inet.h>
+#include <math.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <stdio.h>
@@ -13,6 +14,8 @@
 #define PATH "/signed-in"
 /* How long a connection may take to send its request. */
 #define PATIENCE 5000.0
+/* How often a wait notices that the client is closed. */
+#define LOOK 200.0
 
 bool kh_loopback_open(struct kh_loopback *loopback) {
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -95,9 +98,9 @@ static json_t *read_request(const struct kh_loopback *loopback, int browser) {
   return parameters_of(query);
 }
 
-json_t *kh_loopback_wait(struct kh_loopback *loopback, double ms) {
-  double until = kh_now() + ms;
-  while (is_readable(loopback->listener, until)) {
+json_t *kh_loopback_wait(struct kh_loopback *loopback, keyhold_client *client, double ms) {
+  for (double until = kh_now() + ms; kh_now() < until && !kh_is_closed(client);) {
+    if (!is_readable(loopback->listener, fmin(until, kh_now() + LOOK))) continue;
     int browser = accept(loopback->listener, NULL, NULL);
     if (browser < 0) continue;
     json_t *response = read_request(loopback, browser);

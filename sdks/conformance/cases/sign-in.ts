@@ -77,6 +77,29 @@ export const signInCases: readonly Case[] = [
       }),
   },
   {
+    name: 'sign-in: the client is closed, and the browser finds nothing',
+    run: (stage) =>
+      withStore(async (store) => {
+        await connect(stage, store);
+        const signingIn = codeOf(stage.command('sign-in'));
+        const redirect = new URL(await shown(stage, 'open', 'address')).searchParams.get('redirect_uri') ?? '';
+        await stage.command('close');
+        expect(await signingIn).toBe('closed');
+        await expect(fetch(redirect)).rejects.toThrow('fetch failed');
+      }),
+  },
+  {
+    name: 'sign-in: the client is closed while the code waits',
+    run: (stage) =>
+      withStore(async (store) => {
+        await connect(stage, store);
+        const signingIn = codeOf(stage.command('sign-in-by-code'));
+        await shown(stage, 'code', 'code');
+        await stage.command('close');
+        expect(await signingIn).toBe('closed');
+      }),
+  },
+  {
     name: 'sign-in by a code',
     run: (stage) =>
       withStore(async (store) => {

@@ -53,10 +53,11 @@ class Client(Session):
         self.close()
 
     def close(self) -> None:
-        """Releases every lease, and ends every wait in line with the code ``closed``; no thread is left."""
+        """Releases every lease, and ends every sign-in and every wait in line with the code ``closed``; no thread is left."""
         with self._lock:
             self._is_closed = True
             leases, places = list(self._leases), list(self._places)
+        self._end_sign_ins()
         for place in places:
             place.close()
         for lease in leases:

@@ -53,7 +53,6 @@ class Lease:
         # Listeners may release the lease, or take it offline.
         self._leaving = threading.RLock()
         self._threads: list[threading.Thread] = []
-        self._finisher: threading.Thread | None = None
         if first:
             self._start(self._beats, self._follower.run, partial(watch, self))
         else:
@@ -108,13 +107,13 @@ class Lease:
             self._over = before or "ended"
         if before:
             self._untold.set()
-            # A listener of `released` need not release: the server is notified when it returns.
-            if threading.current_thread() is not self._finisher:
+            # A listener is called by a thread of the lease, which must not wait for itself.
+            if threading.current_thread() not in self._threads:
                 self.ended.wait()
+                self._join()
             return
         self._stop()
         self._is_over.set()
-        self._finisher = threading.current_thread()
         try:
             if not self.offline:
                 check_in(self._client, self._held(), self._user())
@@ -165,12 +164,15 @@ class Lease:
 
     def _finish(self) -> None:
         self._over = "ended"
-        for thread in self._threads:
-            if thread is not threading.current_thread():
-                thread.join()
-        self._client.forget(self)
+        self._join()
         self.ended.set()
         self._emit("ended", {})
+        self._client.forget(self)
+
+    def _join(self) -> None:
+        for thread in list(self._threads):
+            if thread is not threading.current_thread():
+                thread.join()
 
     def _emit(self, event: str, data: dict[str, Any]) -> bool:
         handlers = list(self._handlers.get(event, []))
@@ -285,5 +287,4 @@ class Lease:
                     pass  # The seat becomes free when the lease expires.
             self._finish()
 
-        self._finisher = threading.Thread(target=finish)
-        self._finisher.start()
+        self._start(finish)

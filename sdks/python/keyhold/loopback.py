@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Optional
 from urllib.parse import parse_qsl, urlsplit
@@ -59,8 +60,11 @@ class Loopback:
         self._server.server_close()
         self._thread.join()
 
-    def wait(self, seconds: float) -> dict[str, str] | None:
-        self._arrived.wait(seconds)
+    def wait(self, seconds: float, closing: threading.Event) -> dict[str, str] | None:
+        """The response; None when the time is over, or the client is closed."""
+        until = time.monotonic() + seconds
+        while not self._arrived.wait(0.2) and not closing.is_set() and time.monotonic() < until:
+            pass
         return self._response
 
     def succeed(self) -> None:

@@ -7,7 +7,7 @@ import hashlib
 import json
 import secrets
 import socket
-import time
+import threading
 from typing import Any, Callable, Optional
 from urllib.parse import urlencode
 
@@ -25,9 +25,12 @@ Tokens = dict[str, Any]
 class AuthorizationServer:
     """Signs users in and renews their tokens."""
 
-    def __init__(self, transport: Transport, base_url: str, application: str | None, clock: Clock) -> None:
+    def __init__(
+        self, transport: Transport, base_url: str, application: str | None, clock: Clock, closing: threading.Event
+    ) -> None:
         self._transport, self._base, self._application, self._clock = transport, base_url.rstrip("/"), application, clock
         self._found: Optional[dict[str, Any]] = None
+        self._closing = closing
 
     def find(self) -> dict[str, Any]:
         """The metadata. Its issuer must be the base address (RFC 8414, section 3.3)."""
@@ -88,7 +91,9 @@ class AuthorizationServer:
                 "device_name": device_name or socket.gethostname(),
             }
             open(self._endpoint("authorization_endpoint") + "?" + urlencode(query))
-            response = listener.wait(SIGN_IN_LIMIT)
+            response = listener.wait(SIGN_IN_LIMIT, self._closing)
+            if self._closing.is_set():
+                raise _closed()
             if response is None:
                 raise SignInError("expired", "Nobody signed in within the time that there was. Sign in again.")
             tokens = self._redeem(response, state, verifier, listener.address)
@@ -115,7 +120,8 @@ class AuthorizationServer:
         interval = float(device.get("interval", 5))
         until = self._clock.now() + float(device.get("expires_in", 0)) * 1000
         while self._clock.now() < until:
-            time.sleep(interval)
+            if self._closing.wait(interval):
+                raise _closed()
             try:
                 return self.request_tokens(grant)
             except UnreachableError:
@@ -126,6 +132,10 @@ class AuthorizationServer:
                 elif error.code != "authorization_pending":
                     raise
         raise SignInError("expired", "Nobody signed in within the time that there was. Sign in again.")
+
+
+def _closed() -> KeyholdError:
+    return KeyholdError("closed", "The client is closed.")
 
 
 def failure_of(code: str, description: Any, status: int) -> KeyholdError:

@@ -14,6 +14,8 @@ from .tokens import content_of, is_api_token
 from .transport import Reply, Request, Transport
 
 Result = TypeVar("Result")
+# How long a client that is closed waits for a sign-in, in seconds.
+CLOSE_LIMIT = 15.0
 
 
 class Session:
@@ -25,7 +27,9 @@ class Session:
         self._tokens: Optional[Tokens] = None
         self._renew_at = float("inf")
         self._renewing = threading.Lock()
-        self._server = AuthorizationServer(self.transport, base_url, application, clock)
+        # Set when the client is closed, which waits for the sign-ins that run.
+        self._closing, self._sign_ins, self._signed_in = threading.Event(), 0, threading.Condition()
+        self._server = AuthorizationServer(self.transport, base_url, application, clock, self._closing)
         self._renewal = Renewal(store, f"keyhold.sign-in.{application}@{base_url.rstrip('/')}", self._server, clock)
 
     def use_token(self, token: str) -> None:
@@ -45,11 +49,28 @@ class Session:
 
     def sign_in(self, open: Callable[[str], Any], device_name: str | None = None) -> None:
         """Signs a user in with their browser, which ``open`` opens at an address. The tokens are kept and renewed."""
-        self._begin(self._server.by_browser(open, device_name))
+        self._run_sign_in(lambda: self._server.by_browser(open, device_name))
 
     def sign_in_by_code(self, show: Callable[[dict[str, Any]], Any], device_name: str | None = None) -> None:
         """Signs a user in by a code that they enter in a browser elsewhere; ``show`` gets ``user_code`` and ``verification_uri``."""
-        self._begin(self._server.by_code(show, device_name))
+        self._run_sign_in(lambda: self._server.by_code(show, device_name))
+
+    def _run_sign_in(self, sign_in: Callable[[], Tokens]) -> None:
+        with self._signed_in:
+            if self._closing.is_set():
+                raise KeyholdError("closed", "The client is closed.")
+            self._sign_ins += 1
+        try:
+            self._begin(sign_in())
+        finally:
+            with self._signed_in:
+                self._sign_ins -= 1
+                self._signed_in.notify_all()
+
+    def _end_sign_ins(self) -> None:
+        self._closing.set()
+        with self._signed_in:
+            self._signed_in.wait_for(lambda: self._sign_ins == 0, CLOSE_LIMIT)
 
     def _begin(self, tokens: Tokens) -> None:
         try:

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -36,6 +37,9 @@ public final class Keyhold implements AutoCloseable {
   private final AuthorizationServer server;
   private final Set<Lease> leases = ConcurrentHashMap.newKeySet();
   private final Set<PlaceInLine> places = ConcurrentHashMap.newKeySet();
+  /** Completed when the client is closed; the sign-ins that end then. */
+  private final CompletableFuture<Map<String, String>> closing = new CompletableFuture<>();
+  private final Set<CompletableFuture<Void>> signIns = ConcurrentHashMap.newKeySet();
   private volatile boolean isClosed;
 
   Keyhold(KeyholdBuilder options) {
@@ -67,8 +71,10 @@ public final class Keyhold implements AutoCloseable {
   @Override
   public void close() {
     isClosed = true;
+    closing.complete(Map.of());
     List<Runnable> ends = new ArrayList<>();
     for (PlaceInLine place : places) ends.add(() -> place.leave(closed()));
+    for (CompletableFuture<Void> signIn : signIns) ends.add(signIn::join);
     for (Lease lease : leases) ends.add(() -> releaseQuietly(lease));
     List<Thread> releases = ends.stream().map(Keyhold::daemon).toList();
     releases.forEach(Thread::start);
@@ -94,12 +100,24 @@ public final class Keyhold implements AutoCloseable {
 
   /** Signs a user in with their browser, which the function opens at an address. The tokens are kept and renewed. */
   public void signIn(Consumer<String> open) {
-    begin(new SignIn(server, clock).byBrowser(open));
+    begin(how -> how.byBrowser(open));
   }
 
   /** Signs a user in by a code that they enter in a browser elsewhere, for terminals and devices without a browser. */
   public void signInByCode(Consumer<SignInCode> show) {
-    begin(new SignIn(server, clock).byCode(show));
+    begin(how -> how.byCode(show));
+  }
+
+  private void begin(Function<SignIn, TokenPair> signIn) {
+    CompletableFuture<Void> running = new CompletableFuture<>();
+    signIns.add(running);
+    try {
+      if (isClosed) throw closed();
+      begin(signIn.apply(new SignIn(server, clock, closing)));
+    } finally {
+      signIns.remove(running);
+      running.complete(null);
+    }
   }
 
   private void begin(TokenPair pair) {
@@ -201,7 +219,7 @@ public final class Keyhold implements AutoCloseable {
     }
   }
 
-  private static KeyholdException closed() {
+  static KeyholdException closed() {
     return KeyholdException.of("closed", "The client is closed.");
   }
 

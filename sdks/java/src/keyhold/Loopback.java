@@ -50,10 +50,11 @@ final class Loopback implements AutoCloseable {
     return "http://" + host + PATH;
   }
 
-  /** The authorization response. */
-  Map<String, String> await(long milliseconds) throws InterruptedException, TimeoutException {
+  /** The authorization response, or what another future is completed with before. */
+  Map<String, String> await(long milliseconds, CompletableFuture<Map<String, String>> other)
+      throws InterruptedException, TimeoutException {
     try {
-      return response.get(milliseconds, TimeUnit.MILLISECONDS);
+      return response.applyToEither(other, first -> first).get(milliseconds, TimeUnit.MILLISECONDS);
     } catch (ExecutionException impossible) {
       throw new IllegalStateException(impossible);
     }

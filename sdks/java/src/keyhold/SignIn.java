@@ -11,6 +11,9 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import keyhold.internal.Json;
@@ -27,9 +30,13 @@ final class SignIn {
   private final AuthorizationServer server;
   private final Clock clock;
 
-  SignIn(AuthorizationServer server, Clock clock) {
+  /** Completed when the client is closed. */
+  private final CompletableFuture<Map<String, String>> closing;
+
+  SignIn(AuthorizationServer server, Clock clock, CompletableFuture<Map<String, String>> closing) {
     this.server = server;
     this.clock = clock;
+    this.closing = closing;
   }
 
   /** 128 random bits. */
@@ -61,7 +68,8 @@ final class SignIn {
       query.put("state", state);
       query.put("device_name", deviceName());
       open.accept(server.endpoint("authorization_endpoint") + "?" + AuthorizationServer.form(query));
-      Map<String, String> response = listener.await(LIMIT.toMillis());
+      Map<String, String> response = listener.await(LIMIT.toMillis(), closing);
+      if (closing.isDone()) throw Keyhold.closed();
       boolean isSignedIn = false;
       try {
         TokenPair pair = redeem(response, state, verifier, listener.address());
@@ -103,6 +111,21 @@ final class SignIn {
     }
   }
 
+  /** Waits until the next attempt. */
+  private void pause(long milliseconds) {
+    try {
+      closing.get(milliseconds, TimeUnit.MILLISECONDS);
+      throw Keyhold.closed();
+    } catch (TimeoutException over) {
+      return;
+    } catch (ExecutionException impossible) {
+      throw new IllegalStateException(impossible);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw KeyholdException.of("interrupted", "The sign-in was ended.");
+    }
+  }
+
   TokenPair byCode(Consumer<SignInCode> show) {
     Map<String, Object> device =
         server.post("device_authorization_endpoint", Map.of("device_name", deviceName()), Transport.REPLY_TIMEOUT);
@@ -117,7 +140,7 @@ final class SignIn {
     long until = clock.now() + (long) (lasts * 1000);
     long interval = device.get("interval") instanceof Double seconds ? (long) (seconds * 1000) : 5000;
     while (clock.now() < until) {
-      Waiting.pause(clock, interval);
+      pause(interval);
       try {
         return server.requestTokens(grant, Transport.REPLY_TIMEOUT);
       } catch (KeyholdException failure) {
