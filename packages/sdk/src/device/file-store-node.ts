@@ -3,6 +3,7 @@ import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomId } from '../store/random-id.ts';
 import type { KeyholdStore } from '../store/store.ts';
+import { withLockFile } from './lock-file-node.ts';
 
 /** Longest name of a file before its endings, in bytes: file systems allow 255 with them. */
 const longestName = 200;
@@ -33,6 +34,7 @@ export function openFileStore(folder: string): KeyholdStore {
         throw error;
       }
     },
+    exclusively: (name, work) => withLockFile(`${pathOf(name)}.lock`, work),
   };
 }
 

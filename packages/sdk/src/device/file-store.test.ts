@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -54,6 +54,28 @@ test('concurrent writers leave one complete value and no other file', async () =
   await Promise.all(values.map((value) => fileStore(folder).set('name', value)));
   expect(values).toContain(await store.get('name'));
   expect(await readdir(folder)).toHaveLength(1);
+});
+
+test('work on a name runs in one process at a time, and a lock that a killed process left ends', async () => {
+  await store.set('name', 'one');
+  let running = 0;
+  const work = async () => {
+    running += 1;
+    await store.get('name');
+    expect(running).toBe(1);
+    running -= 1;
+    return 'done';
+  };
+  const all = Array.from({ length: 5 }, () => fileStore(folder).exclusively?.('name', work));
+  expect(await Promise.all(all)).toEqual(all.map(() => 'done'));
+  const failing = store.exclusively?.('name', () => Promise.reject(new Error('It failed.')));
+  await expect(failing).rejects.toThrow('It failed.');
+  expect(await readdir(folder)).toHaveLength(1);
+  const left = join(folder, 'name.kept.lock');
+  await writeFile(left, '');
+  const aMinuteAgo = Date.now() / 1000 - 60;
+  await utimes(left, aMinuteAgo, aMinuteAgo);
+  expect(await store.exclusively?.('name', work)).toBe('done');
 });
 
 test('a failed read or write throws and leaves no file behind', async () => {

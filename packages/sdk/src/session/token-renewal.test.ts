@@ -1,8 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { soon } from '../../../../test/soon.ts';
 import { type FakeClock, fakeClock } from '../../test/fake-clock.ts';
 import { createSigner, type Signer } from '../../test/signing.ts';
+import { fileStore } from '../device/file-store.ts';
 import { AuthenticationError, InvalidReplyError, UnreachableError } from '../replies/errors.ts';
 import { type KeyholdStore, memoryStore } from '../store/store.ts';
 import { pause } from '../time/clock.ts';
@@ -47,6 +51,21 @@ test('a renewal stores the new tokens', async () => {
   expect(await open().renew(first)).toBe(second);
   expect(renew).toHaveBeenCalledWith('1', expect.any(Number));
   expect(await open().restore()).toEqual(second);
+});
+
+test('processes that share a folder renew one after the other: one request for all', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'keyhold-renewal-'));
+  const [first, second] = [await pair('1'), await pair('2')];
+  const processes = Array.from({ length: 5 }, () => open(fileStore(folder)));
+  await processes[0]?.keep(first);
+  // A second request after its reply was used would end the session: the server takes the token for stolen.
+  renew.mockImplementation(async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return second;
+  });
+  expect(await Promise.all(processes.map((one) => one.renew(first)))).toEqual(processes.map(() => second));
+  expect(renew).toHaveBeenCalledTimes(1);
+  await rm(folder, { recursive: true });
 });
 
 test('tokens that another process renewed are used without a request', async () => {

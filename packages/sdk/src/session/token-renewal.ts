@@ -72,34 +72,40 @@ export function createTokenRenewal({ store, name, server, clock }: TokenRenewalO
 
   const isGood = ({ expiresOn }: Tokens) => expiresOn - clock.wallTime() > renewalTimeout;
 
+  /** Another process that shares the store waits meanwhile: then it finds the new pair there. */
+  async function renewAlone(before: Tokens): Promise<Tokens> {
+    const begun = clock.now();
+    for (let failures = 1; ; failures += 1) {
+      const tokens = await newest(before);
+      if (tokens !== before && isGood(tokens)) return tokens;
+      try {
+        const next = await server().renew(tokens.refresh, renewalTimeout);
+        used.add(tokens.refresh);
+        // A full disk must not lose the new pair, which is valid in this run.
+        await keep(next).catch(() => undefined);
+        return next;
+      } catch (error) {
+        if (error instanceof AuthenticationError) {
+          const other = await newest(tokens);
+          if (other !== tokens) return other;
+          await forget().catch(() => undefined);
+          throw error;
+        }
+        const lost = error instanceof UnreachableError && error.retryAfterMs === null;
+        if (!lost || clock.now() - begun >= repeatFor) throw error;
+        await pause(clock, Math.min(longestPause, backoff(failures, clock.random())));
+      }
+    }
+  }
+
   return {
     restore,
     keep,
     forget,
     async renew(before) {
       await server().find();
-      const begun = clock.now();
-      for (let failures = 1; ; failures += 1) {
-        const tokens = await newest(before);
-        if (tokens !== before && isGood(tokens)) return tokens;
-        try {
-          const next = await server().renew(tokens.refresh, renewalTimeout);
-          used.add(tokens.refresh);
-          // A full disk must not lose the new pair, which is valid in this run.
-          await keep(next).catch(() => undefined);
-          return next;
-        } catch (error) {
-          if (error instanceof AuthenticationError) {
-            const other = await newest(tokens);
-            if (other !== tokens) return other;
-            await forget().catch(() => undefined);
-            throw error;
-          }
-          const lost = error instanceof UnreachableError && error.retryAfterMs === null;
-          if (!lost || clock.now() - begun >= repeatFor) throw error;
-          await pause(clock, Math.min(longestPause, backoff(failures, clock.random())));
-        }
-      }
+      const renewIt = () => renewAlone(before);
+      return store.exclusively ? store.exclusively(name, renewIt) : renewIt();
     },
   };
 }

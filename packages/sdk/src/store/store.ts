@@ -8,6 +8,11 @@ export interface KeyholdStore {
   get(name: string): Promise<string | null> | string | null;
   /** Stores a value under a name; null removes it. */
   set(name: string, value: string | null): Promise<void> | void;
+  /**
+   * Runs work on the value under a name while no other process does, such as a renewal of tokens. A store that only one
+   * process uses needs no such function; in a web page, `navigator.locks` offers it.
+   */
+  exclusively?<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 /**
