@@ -87,6 +87,7 @@ func (c *Client) Consume(ctx context.Context, wanted Request) (*Lease, error) {
 		return lease, lease.start(lease.watchOffline)
 	}
 	if lease.grant, err = lease.enter(ctx); err != nil {
+		lease.cancel()
 		return nil, err
 	}
 	lease.due = lease.grant.term.NextBeatAt

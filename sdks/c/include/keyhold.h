@@ -69,6 +69,8 @@ typedef struct keyhold_options {
   /** The calendar in milliseconds since 1970, for tests. */
   double (*calendar)(void *context);
   void *context;
+  /** The name of this device in the list of the user's sign-ins, at most 200 bytes; that of the machine when NULL. */
+  const char *device_name;
 } keyhold_options;
 
 typedef enum keyhold_standing {
@@ -119,7 +121,7 @@ typedef void (*keyhold_listener)(const keyhold_event *event, void *context);
 /** Gets the place in line, at first and with each change; it is valid during the callback only (keyhold_place_keep). */
 typedef void (*keyhold_place_listener)(keyhold_place *place, void *context);
 
-/** What is consumed. Without `device_id` it is that of the machine. */
+/** What is consumed. What is not said of the device is that of this machine, its id as by keyhold_machine_id. */
 typedef struct keyhold_request {
   const char *product, *license;
   const char *name, *version, *released_on;

@@ -50,7 +50,7 @@ inline std::string sentence_for(const keyhold_event &released, const std::string
 
 /** Empty texts are those that are not needed. */
 struct Options {
-  std::string base_url, token, application, root_key, folder;
+  std::string base_url = {}, token = {}, application = {}, root_key = {}, folder = {}, device_name = {};
 };
 
 /** Called in a thread of the lease. An exception of it is swallowed: it must not end the heartbeats. */
@@ -80,7 +80,7 @@ class Place {
 };
 
 struct Request {
-  std::string product, name, version, license, device_id;
+  std::string product = {}, name = {}, version = {}, license = {}, device_id = {};
   Listener listener = nullptr;
   /** With 60 to 86,400 the lease ends by itself then, with the reason `time-over`. */
   int max_seconds = 0;
@@ -162,6 +162,7 @@ class Client {
     given.application = internal::optional(options.application);
     given.root_key = internal::optional(options.root_key);
     given.folder = internal::optional(options.folder);
+    given.device_name = internal::optional(options.device_name);
     keyhold_client *client = nullptr;
     keyhold_error error{};
     internal::check(keyhold_open(&given, &client, &error), error);
@@ -231,8 +232,7 @@ class Client {
   std::optional<Offline> open_offline(const std::string &product, const std::string &device = "") {
     keyhold_offline *offline = nullptr;
     keyhold_error error{};
-    auto result = keyhold_open_offline(handle_.get(), product.c_str(), internal::optional(device), &offline, &error);
-    internal::check(result, error);
+    internal::check(keyhold_open_offline(handle_.get(), product.c_str(), internal::optional(device), &offline, &error), error);
     return offline ? std::optional<Offline>(Offline(offline)) : std::nullopt;
   }
   std::string access_token() {

@@ -162,8 +162,12 @@ static keyhold_result redeem(keyhold_client *client, const json_t *response, con
                            "redirect_uri", redirect, "code_verifier", verifier, NULL);
 }
 
-static void name_device(char name[256]) {
-  if (gethostname(name, 255) != 0 || !*name) kh_copy(name, 256, "Computer");
+static void name_device(keyhold_client *client, char name[256]) {
+  if (client->device_name) {
+    kh_copy(name, 256, client->device_name);
+  } else if (gethostname(name, 255) != 0 || !*name) {
+    kh_copy(name, 256, "Computer");
+  }
   name[255] = '\0';
 }
 
@@ -171,7 +175,7 @@ static char *authorization_address(keyhold_client *client, const char *endpoint,
                                    const char *state) {
   unsigned char hash[SHA256_DIGEST_LENGTH];
   char device[256] = "";
-  name_device(device);
+  name_device(client, device);
   SHA256((const unsigned char *)verifier, strlen(verifier), hash);
   char *challenge = kh_base64url(hash, sizeof hash);
   char *query = add_field(NULL, "response_type", "code");
@@ -234,7 +238,7 @@ static bool rest(keyhold_client *client, double ms, double until) {
 
 static keyhold_result by_code(keyhold_client *client, keyhold_code_listener show, void *context, keyhold_error *error) {
   char name[256] = "";
-  name_device(name);
+  name_device(client, name);
   json_t *device = NULL, *tokens = NULL;
   keyhold_result result = kh_oauth(client, "device_authorization_endpoint", 10000, &device, error, "device_name", name, NULL);
   if (result != KEYHOLD_OK) return result;

@@ -22,6 +22,7 @@ keyhold_result keyhold_open(const keyhold_options *options, keyhold_client **cli
   for (size_t last = strlen(made->base); last > 0 && made->base[last - 1] == '/'; --last) made->base[last - 1] = '\0';
   made->application = kh_duplicate(options->application);
   made->sign_in_name = kh_print("keyhold.sign-in.%s@%s", options->application ? options->application : "", made->base);
+  made->device_name = kh_duplicate(options->device_name);
   made->root_key = root_key;
   made->calendar = options->calendar;
   made->context = options->context;
@@ -52,6 +53,7 @@ void kh_client_drop(keyhold_client *client) {
   free(client->base);
   free(client->application);
   free(client->sign_in_name);
+  free(client->device_name);
   free(client->token);
   free(client->machine);
   pthread_mutex_destroy(&client->mutex);

@@ -128,14 +128,16 @@ static const char *or(const char *text, const char *otherwise) { return text ? t
 
 static void describe(keyhold_lease *lease, const keyhold_request *request, const json_t *identity) {
   char device[33], stream[44];
+  struct kh_machine machine;
+  kh_this_machine(&machine);
   keyhold_machine_id(device);
   kh_nonce(stream, 16);
   const char *id = or(request->device_id, device);
   lease->body = json_pack("{s:s, s:{s:s, s:s, s:s*}, s:{s:s, s:s, s:s, s:s, s:s}, s:s, s:s*}", "product", request->product,
                           "client", "name", or(request->name, ""), "version", or(request->version, ""), "released-on",
-                          request->released_on, "device", "id", id, "name", or(request->device_name, "Computer"), "os",
-                          or(request->device_os, "unknown"), "user", or(request->device_user, "unknown"), "locale",
-                          or(request->device_locale, "en"), "stream-id", stream, "license", request->license);
+                          request->released_on, "device", "id", id, "name", or(request->device_name, machine.name), "os",
+                          or(request->device_os, machine.os), "user", or(request->device_user, machine.user), "locale",
+                          or(request->device_locale, machine.locale), "stream-id", stream, "license", request->license);
   if (lease->body && request->max_seconds) json_object_set_new(lease->body, "max-seconds", json_integer(request->max_seconds));
   lease->expected = json_pack("{s:O*, s:O*, s:s, s:s, s:s}", "iss", json_object_get(identity, "iss"), "sub",
                               json_object_get(identity, "sub"), "aud", request->product, "dev", id, "stream", stream);

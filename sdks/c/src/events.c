@@ -3,6 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* After this many streams that failed polls replace them, for this many milliseconds. */
+#define ATTEMPTS 3
+#define POLL_FOR (600 * 1000.0)
+
 struct stream {
   const struct kh_events *events;
   char event[64], id[64];
@@ -61,9 +65,17 @@ static keyhold_result poll_once(const struct kh_events *events, const char *path
   return result;
 }
 
+/** Polls replace streams that failed for a while; where the poll fails, too, the stream is not at fault. */
+static void after_poll(struct kh_events *events, keyhold_result result) {
+  if (result != KEYHOLD_OK) {
+    events->failures = 1;
+  } else if (kh_now() >= events->poll_until) {
+    events->failures = ATTEMPTS - 1;
+  }
+}
+
 keyhold_result kh_follow(struct kh_events *events, const char *stream, const char *poll, double *delay, keyhold_error *error) {
-  static const int attempts = 3;
-  bool is_stream = events->failures < attempts;
+  bool is_stream = events->failures < ATTEMPTS;
   atomic_store(&events->cancel->is_interrupted, false);
   keyhold_result result = is_stream ? read_stream(events, stream, error) : poll_once(events, poll, error);
   *delay = 0;
@@ -72,10 +84,14 @@ keyhold_result kh_follow(struct kh_events *events, const char *stream, const cha
     *delay = 1000;
   } else if (result != KEYHOLD_OK) {
     events->failures += 1;
-    *delay = kh_backoff(events->failures < attempts ? events->failures : attempts, kh_random(), error->retry_after_ms);
+    if (events->failures == ATTEMPTS) events->poll_until = kh_now() + POLL_FOR;
+    *delay = kh_backoff(events->failures < ATTEMPTS ? events->failures : ATTEMPTS, kh_random(), error->retry_after_ms);
+    if (!is_stream) after_poll(events, result);
   } else if (is_stream) {
     events->failures = 0;
     *delay = kh_backoff(1, kh_random(), 0);
+  } else {
+    after_poll(events, result);
   }
   return result;
 }

@@ -106,6 +106,8 @@ struct kh_events {
   void (*hear)(void *context, const char *event, json_t *data, const char *id);
   void *context;
   int failures;
+  /** Until when polls replace the streams. */
+  double poll_until;
 };
 /** Reads a stream until it ends, or polls once after three that failed. `delay` is that until the next one. */
 keyhold_result kh_follow(struct kh_events *events, const char *stream, const char *poll, double *delay, keyhold_error *error);
@@ -113,7 +115,7 @@ keyhold_result kh_follow(struct kh_events *events, const char *stream, const cha
 /* client.c and session.c */
 struct keyhold_client {
   atomic_int references;
-  char *base, *application, *sign_in_name;
+  char *base, *application, *sign_in_name, *device_name;
   json_t *root_key;
   struct kh_store store;
   double (*calendar)(void *context);
@@ -169,6 +171,12 @@ struct kh_grant {
 void kh_grant_drop(struct kh_grant *grant);
 keyhold_result kh_request_grant(keyhold_client *client, const char *path, const json_t *body, const json_t *expected,
                                 double sent_at, double timeout_ms, struct kh_grant *grant, keyhold_error *error);
+
+/* machine_id.c: this machine, as a request describes it unless the application does. */
+struct kh_machine {
+  char name[256], os[128], user[128], locale[32];
+};
+void kh_this_machine(struct kh_machine *machine);
 
 /* offline.c */
 struct keyhold_offline {

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 #ifdef __APPLE__
 #include <uuid/uuid.h>
@@ -82,4 +83,21 @@ void keyhold_machine_id(char id[33]) {
   SHA256((const unsigned char *)parts, strlen(parts), hash);
   for (size_t index = 0; index < 16; ++index) snprintf(id + 2 * index, 3, "%02x", hash[index]);
   free(parts);
+}
+
+void kh_this_machine(struct kh_machine *machine) {
+  struct utsname system;
+  bool is_known = uname(&system) >= 0;
+  const char *os = is_known ? system.sysname : "unknown", *user = getenv("USER"), *language = getenv("LANG");
+  if (gethostname(machine->name, sizeof machine->name - 1) != 0 || !*machine->name) {
+    kh_copy(machine->name, sizeof machine->name, "Computer");
+  }
+  machine->name[sizeof machine->name - 1] = '\0';
+  kh_copy(machine->os, sizeof machine->os, strcmp(os, "Darwin") == 0 ? "macOS" : os);
+  kh_copy(machine->user, sizeof machine->user, user && *user ? user : "user");
+  kh_copy(machine->locale, sizeof machine->locale, language ? language : "");
+  machine->locale[strcspn(machine->locale, ".@")] = '\0';
+  for (char *at = machine->locale; (at = strchr(at, '_'));) *at = '-';
+  bool is_none = !*machine->locale || strcmp(machine->locale, "C") == 0 || strcmp(machine->locale, "POSIX") == 0;
+  if (is_none) kh_copy(machine->locale, sizeof machine->locale, "en");
 }

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 # The server sends the state at once: a stream without it is held back by a proxy. Then it writes every 15 s. In seconds.
 FIRST_WITHIN, SILENT_FOR = 10.0, 40.0
-# After this many streams without an event polls replace them, which the server holds for this many seconds.
-MOST_BARREN, POLL = 3, 25
+# After this many streams without an event polls replace them for ten minutes; the server holds a poll for this many seconds.
+MOST_BARREN, POLL_FOR, POLL = 3, 600_000.0, 25
 
 
 class EventReader:
@@ -24,7 +24,7 @@ class EventReader:
     def __init__(self, client: "Client", hear: Callable[[str, dict[str, Any], Any], None]) -> None:
         self._client, self._hear = client, hear
         self._connection: Any = None
-        self._barren = 0
+        self._barren, self._poll_until = 0, 0.0
         self._is_cut = self._has_heard = False
 
     def cut(self) -> None:
@@ -45,11 +45,16 @@ class EventReader:
         except Exception:
             # Where the poll fails, too, the stream is not at fault.
             self._barren = self._barren + 1 if is_stream else 1
+            self._poll_until = self._client.clock.now() + POLL_FOR
             return 0.0 if self._is_cut else backoff(self._barren, self._client.clock.random())
         finally:
             self._connection = None
+        now = self._client.clock.now()
         if is_stream:
             self._barren = 0 if self._has_heard else self._barren + 1
+            self._poll_until = now + POLL_FOR
+        elif now >= self._poll_until:
+            self._barren = MOST_BARREN - 1
         return 0.0 if self._is_cut or not is_stream else backoff(1, self._client.clock.random())
 
     def _pass_on(self, event: str, data: Any, id: Any) -> None:

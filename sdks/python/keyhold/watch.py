@@ -19,7 +19,7 @@ def watch(lease: "Lease") -> None:
                 continue
             lease._told = standing
         if standing == "outage":
-            lease._emit("outage", {"graceMs": max(0.0, lease._held().term.grace_until - now)})
+            lease._emit("outage", {"grace-ms": max(0.0, lease._held().term.grace_until - now)})
         else:
             lease._emit("suspended", {"message": "The license could not be confirmed in time."})
 

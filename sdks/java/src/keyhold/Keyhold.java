@@ -35,6 +35,7 @@ public final class Keyhold implements AutoCloseable {
   final ExecutorService executor = Executors.newCachedThreadPool(Keyhold::daemon);
   private final Renewal renewal;
   private final AuthorizationServer server;
+  private final String deviceName;
   private final Set<Lease> leases = ConcurrentHashMap.newKeySet();
   private final Set<PlaceInLine> places = ConcurrentHashMap.newKeySet();
   /** Completed when the client is closed; the sign-ins that end then. */
@@ -53,6 +54,7 @@ public final class Keyhold implements AutoCloseable {
     serverTime = new ServerTime(store, clock);
     keys = new Keys(transport, clock);
     offline = new OfflineLeases(this, options.rootKey);
+    deviceName = options.deviceName == null ? SignIn.deviceName() : options.deviceName;
     if (options.token != null) session.use(options.token);
   }
 
@@ -113,7 +115,7 @@ public final class Keyhold implements AutoCloseable {
     signIns.add(running);
     try {
       if (isClosed) throw closed();
-      begin(signIn.apply(new SignIn(server, clock, closing)));
+      begin(signIn.apply(new SignIn(server, clock, closing, deviceName)));
     } finally {
       signIns.remove(running);
       running.complete(null);

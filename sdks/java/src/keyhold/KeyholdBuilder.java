@@ -8,6 +8,7 @@ public final class KeyholdBuilder {
   String baseUrl;
   String application;
   String token;
+  String deviceName;
   Map<String, Object> rootKey;
   Store store = Store.memory();
   Clock clock = Clock.system();
@@ -23,6 +24,12 @@ public final class KeyholdBuilder {
   /** The id under which the application is registered; needed to sign in. */
   public KeyholdBuilder application(String id) {
     application = id;
+    return this;
+  }
+
+  /** The name of this device in the list of the user's sign-ins, at most 200 characters; the machine's name when left out. */
+  public KeyholdBuilder deviceName(String name) {
+    deviceName = name;
     return this;
   }
 

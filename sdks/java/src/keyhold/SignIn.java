@@ -30,13 +30,16 @@ final class SignIn {
   private final AuthorizationServer server;
   private final Clock clock;
 
+  /** The name of this device. */
+  private final String named;
   /** Completed when the client is closed. */
   private final CompletableFuture<Map<String, String>> closing;
 
-  SignIn(AuthorizationServer server, Clock clock, CompletableFuture<Map<String, String>> closing) {
+  SignIn(AuthorizationServer server, Clock clock, CompletableFuture<Map<String, String>> closing, String named) {
     this.server = server;
     this.clock = clock;
     this.closing = closing;
+    this.named = named;
   }
 
   /** 128 random bits. */
@@ -66,7 +69,7 @@ final class SignIn {
       query.put("code_challenge", challenge(verifier));
       query.put("code_challenge_method", "S256");
       query.put("state", state);
-      query.put("device_name", deviceName());
+      query.put("device_name", named);
       open.accept(server.endpoint("authorization_endpoint") + "?" + AuthorizationServer.form(query));
       Map<String, String> response = listener.await(LIMIT.toMillis(), closing);
       if (closing.isDone()) throw Keyhold.closed();
@@ -128,7 +131,7 @@ final class SignIn {
 
   TokenPair byCode(Consumer<SignInCode> show) {
     Map<String, Object> device =
-        server.post("device_authorization_endpoint", Map.of("device_name", deviceName()), Transport.REPLY_TIMEOUT);
+        server.post("device_authorization_endpoint", Map.of("device_name", named), Transport.REPLY_TIMEOUT);
     String address = Json.text(device.get("verification_uri"));
     Double lasts = Json.number(device.get("expires_in"));
     if (address == null || lasts == null) throw KeyholdException.unreachable(Transport.FOREIGN, null, null);
