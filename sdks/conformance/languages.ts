@@ -57,7 +57,6 @@ export const languages: readonly Language[] = [
   },
   {
     name: 'Go',
-    cannot: { 'functions of the application that fail': 'Events are read from a channel: there is no listener.' },
     driver: has('go', 'version') ? [`${root}sdks/go/.cache/driver`] : null,
     build: {
       command: ['go', 'build', ...(isThorough ? ['-race'] : []), '-o', '.cache/driver', './driver'],

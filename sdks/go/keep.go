@@ -3,6 +3,7 @@ package keyhold
 import (
 	"errors"
 	"fmt"
+	"log"
 	"net/http"
 	"strings"
 	"time"
@@ -81,12 +82,29 @@ func (l *Lease) sendHeartbeat() (*grant, error) {
 		timeout = 5 * time.Second
 	}
 	body := map[string]any{"epoch": held.epoch, "seq": pending.seq}
-	if l.wanted.Idle != nil {
-		body["idle-ms"] = l.wanted.Idle().Milliseconds()
+	if idle, ok := l.idle(); ok {
+		body["idle-ms"] = idle.Milliseconds()
 	}
 	return l.request(l.online, request{
 		method: http.MethodPost, path: leasePath(held.id, "/heartbeat"), timeout: shorter(timeout, replyTimeout), body: body,
 	}, expected, pending.nonce, pending.sentAt)
+}
+
+// idle is how long the user has been away. A panic of the application's function must not end the heartbeats.
+func (l *Lease) idle() (idle time.Duration, ok bool) {
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			log.Printf("keyhold: the function Idle panicked: %v", panicked)
+			ok = false
+		}
+	}()
+	if l.wanted.Idle == nil {
+		return 0, false
+	}
+	if idle = l.wanted.Idle(); idle < 0 {
+		idle = 0
+	}
+	return idle, true
 }
 
 func (l *Lease) accept(next *grant) {

@@ -110,6 +110,7 @@ const expected = {
 
 const online = [
   ['the reply to a heartbeat', valid, true],
+  ['the older name of the algorithm', await token({}, { alg: 'EdDSA' }), true],
   ['a claim changed after signing', `${head}.${base64({ ...claims, exp: now + 900 })}.${signature}`, false],
   ['signed by another key under the same id', await token({}, {}, 'foreign'), false],
   ['a key id that the key set does not have', await token({}, { kid: 'signing-2' }), false],
@@ -131,22 +132,24 @@ const online = [
 
 const until = now + 14 * 86_400;
 /** @param {object} changes @param {keyof typeof keys} key */
-const certificate = (changes = {}, key = 'root', typ = 'key+jwt') =>
+const certificate = (changes = {}, key = 'root', typ = 'key+jwt', alg = 'Ed25519') =>
   sign(
     { iss: 'keyhold', iat: now, exp: until, jwk: { ...jwk('signing'), use: 'sig' }, ...changes },
-    { alg: 'Ed25519', typ, kid: keys[key].kid },
+    { alg, typ, kid: keys[key].kid },
     key,
   );
-/** @param {string | null} certified @param {object} changes */
-const offlineToken = (certified, changes = {}) =>
+/** @param {string | null} certified @param {object} changes @param {object} head */
+const offlineToken = (certified, changes = {}, head = {}) =>
   token(
     { mode: 'offline', seq: 0, nonce: null, exp: until, 'grace-exp': until, ...changes },
-    certified ? { 'key-cert': certified } : {},
+    certified ? { 'key-cert': certified, ...head } : {},
   );
 
 const good = await offlineToken(await certificate());
+const older = await offlineToken(await certificate({}, 'root', 'key+jwt', 'EdDSA'), {}, { alg: 'EdDSA' });
 const offline = [
   ['on its first day', good, now + 3600, now, true],
+  ['the older name of the algorithm', older, now + 3600, now, true],
   ['on its last second', good, until - 1, now, true],
   ['after its time', good, until, now, false],
   ['a clock set back by four minutes', good, now - 240, now, true],

@@ -30,6 +30,9 @@ func (c *client) wanted(do command) keyhold.Request {
 	if do.Idle > 0 {
 		wanted.Idle = func() time.Duration { return time.Duration(do.Idle) * time.Millisecond }
 	}
+	if c.do.Fails {
+		wanted.Idle = func() time.Duration { panic("The application fails.") }
+	}
 	return wanted
 }
 

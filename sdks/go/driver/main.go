@@ -22,7 +22,7 @@ type command struct {
 	ID                                                      int
 	Do, Client, Product, License, Token, Application, Store string
 	Device                                                  keyhold.Device
-	Saves, Wait                                             bool
+	Saves, Wait, Fails                                      bool
 	TakeOver                                                bool `json:"take-over"`
 	Message                                                 string
 	Days                                                    int
