@@ -53,7 +53,7 @@ export async function insist(page: Page, button: { name: string; within?: string
   await expect(toast(page, done)).toBeVisible();
 }
 
-/** Whether a request is a person's change, not the renewal of a session, which may happen at any time. */
+/** Whether a request is a person's change: neither the renewal of a session nor a preview, which happen at any time. */
 function isWrite(request: Request): boolean {
-  return request.method() !== 'GET' && !new URL(request.url()).pathname.startsWith('/auth/');
+  return request.method() !== 'GET' && !/^\/auth\/|\/preview$/.test(new URL(request.url()).pathname);
 }

@@ -116,7 +116,8 @@ test('a machine takes a license for each job with its token, gives it back in be
   // The seat is active before the machine has the reply.
   await vi.waitFor(() => expect(lines).toEqual(['Node: Job 1 has begun.']), soon);
   server.release('released', 'The farm is switched off.');
-  await vi.waitFor(() => expect(lines).toContain('Node: The farm is switched off.'), soon);
+  // As one text, so that a failure shows every line.
+  await vi.waitFor(() => expect(lines.join('\n')).toContain('Node: The farm is switched off.'), soon);
   await vi.waitFor(() => expect(lines.at(-1)).toBe('Node: Job 2 has begun.'), soon);
   await other.stop();
   expect(server.seat.state).toBe('free');

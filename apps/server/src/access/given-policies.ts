@@ -20,7 +20,7 @@ export function requireKnownActions(policies: readonly Policy[], kept: readonly 
       const at = statement.actions.findIndex((named) => !actions.some((action) => matchesAction(named, action)));
       if (at === -1) continue;
       const path = `policies.${index}.statements.${number}.actions.${at}`;
-      throw invalid(path, `There is no action ${statement.actions[at]}. Choose another action.`);
+      throw invalid(path, `There is no action '${statement.actions[at]}'. Choose another action.`);
     }
   }
 }
