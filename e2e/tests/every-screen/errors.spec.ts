@@ -165,15 +165,14 @@ test('a chart that cannot be fetched is reported in its place', async ({ open, f
 
 test('a palette that cannot be fetched is reported, also if toasts load late', async ({ open, faults }) => {
   const page = await open(company.administrator, 'about:blank');
-  await faults.cut(page, 'GET', /\/assets\/(palette|toast-layer)-.*\.js$/);
+  // The palette is also prefetched, at a moment of its own: it stays away until its failure is reported.
+  await faults.cut(page, 'GET', /\/assets\/palette-.*\.js$/);
+  await faults.cut(page, 'GET', /\/assets\/toast-layer-.*\.js$/, 2);
   await page.goto('/iam/roles');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Roles');
-  await page.waitForLoadState('networkidle');
-  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/palette-'));
   await page.keyboard.press('Control+k');
-  await lost;
-  await page.unrouteAll();
   await expect(toast(page, 'Part of this page could not be loaded.')).toBeVisible();
+  await page.unrouteAll();
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog')).toBeVisible();
 });

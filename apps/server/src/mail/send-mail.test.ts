@@ -63,8 +63,8 @@ describe('A mail', () => {
     const id = await test.queue(mailTo('ada@acme.example'));
     await test.sendTo(server.url, id);
     const row = await test.row(id);
-    expect(row).toMatchObject({ text: '', html: '', 'sent-on': null, 'given-up-on': expect.any(Date), attempts: 1 });
     expect(row['last-error']).toContain('There is no such mailbox.');
+    expect(row).toMatchObject({ text: '', html: '', 'sent-on': null, 'given-up-on': expect.any(Date), attempts: 1 });
     expect(await mailState(test.db, { smtpUrl: server.url })).toEqual({ waiting: 0, warning: null });
     await sendDueMail(test.db);
     await test.sendTo(good.url, id);
